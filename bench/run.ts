@@ -1,0 +1,21 @@
+/** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
+import { logins } from './logins.ts'
+import { pageCost } from './pages.ts'
+import { citySearch } from './places.ts'
+import { requestCost } from './requests.ts'
+import { startAndRest } from './start.ts'
+
+const wanted = process.argv.slice(2)
+const benches: Record<string, () => Promise<string[]>> = {
+  requests: requestCost,
+  start: startAndRest,
+  logins,
+  pages: pageCost,
+  places: citySearch,
+}
+
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n${name}`)
+  for (const line of await bench()) console.log(`  ${line}`)
+}

@@ -1,0 +1,23 @@
+import { compress } from '#server/platform/bytes.ts'
+/** The portal, with the answer for the towns of one country also as a file of the build, so that both are served by the same server. */
+import { readConfig } from '#server/platform/config.ts'
+import { builtSite, startPortal } from '#server/portal.ts'
+import { contend } from '../measure.ts'
+import { towns } from '../places.ts'
+
+const config = readConfig({ ...process.env, PORT: '0' })
+const { app, stop } = await startPortal(config, {
+  prepare: async () => {},
+  draw: async (world) => {
+    const site = await builtSite(config)(world)
+    const { openAtlas } = await import('#server/places/service.ts')
+    const atlas = openAtlas({ world, folder: 'content/places' })
+    for (const [country, path] of Object.entries(towns)) {
+      const search = { country, featureClass: 'P' as const, maxRows: 1000, name_startsWith: '', q: '' }
+      const { identity, type } = await atlas.towns(search)
+      site.files.set(path, compress(identity, type, 5))
+    }
+    return site
+  },
+})
+contend((app.server.address() as { port: number }).port, stop)

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Id, operation, table } from './operation.ts'
+
+/** A day of the calendar, as people in the event's time zone count it. */
+export const Day = z.iso.date()
+
+/** The two last dates that the specification looks up by number. */
+export const lastDateTypes = { registration: 1, abstracts: 2 } as const
+
+export const EventsPortal = operation({
+  name: 'EventsPortal',
+  method: 'POST',
+  path: '/api/EventsPortal',
+  who: 'anyone',
+  kind: 'read',
+  input: z.object({ CPD: z.string().optional() }),
+  reply: table(z.object({ EventId: z.number(), Name: z.string() })),
+})
+
+export const LastDates = operation({
+  name: 'LastDates',
+  method: 'POST',
+  path: '/api/LastDates',
+  who: 'anyone',
+  kind: 'read',
+  input: z.object({ EventID: Id, typ: z.enum(['1', '2']) }),
+  reply: table(z.object({ theDate: Day })),
+})

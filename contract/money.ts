@@ -1,0 +1,13 @@
+/** `RS 7,500` from 750000 paisa */
+export function rupees(paisa: number): string {
+  const whole = grouped(Math.floor(paisa / paisaInRupee))
+  const rest = paisa % paisaInRupee
+  return rest === 0 ? `RS ${whole}` : `RS ${whole}.${String(rest).padStart(2, '0')}`
+}
+
+export const paisaInRupee = 100
+
+/** 1234567 becomes 1,234,567 */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',')
+}

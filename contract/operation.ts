@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+/**
+ * Who may call an operation. The declaration is the access list: `serve` admits nobody else.
+ * - anyone: no sign-in needed, and nothing personal in the reply
+ * - applicant: the holder of a session
+ * - resetter: the holder of a reset token, which is good for one new password and nothing else
+ * - operator: whoever runs the machine (the loopback address, or METRICS_TOKEN)
+ */
+export type Who = 'anyone' | 'applicant' | 'resetter' | 'operator'
+
+/** One thing that can be asked of the server, under the name that the specification gives it. */
+export type Operation = {
+  name: string
+  method: 'GET' | 'POST'
+  path: `/${string}`
+  who: Who
+  /** A change is logged each time; a read only when it fails or is slow. */
+  kind: 'read' | 'change'
+  input: z.ZodObject
+  /** Fields that are secrets: taken from a body only, refused in an address, written to no log. */
+  secrets?: readonly string[]
+  /** One file may come with the fields, under this name. One that has more bytes than `limit` is answered with `tooLarge`. */
+  upload?: { field: string; limit: number; tooLarge: string }
+  reply: z.ZodType
+}
+
+export type InputOf<O extends Operation> = z.input<O['input']>
+export type ParsedInputOf<O extends Operation> = z.output<O['input']>
+export type ReplyOf<O extends Operation> = z.output<O['reply']>
+
+/** The texts that a call may answer with under `Status`. */
+export type StatusOf<O extends Operation> = ReplyOf<O> extends { Table: { Status: infer Text }[] } ? Text : never
+
+export const operation = <const O extends Operation>(o: O): O => o
+
+export const nothing = z.object({})
+
+/** The number of a row. A larger one than the database counts to is a mistake of the caller, not of ours. */
+export const Id = z.coerce.number().int().positive().max(2_147_483_647)
+
+/** The envelope of the specification: every call answers with rows under `Table`. */
+export const table = <Row extends z.ZodType>(row: Row) => z.object({ Table: z.array(row) })
+
+/** The reply of a call that answers with a file in place of rows. What is not `inline` is saved by the browser, never shown. */
+export const DownloadedFile = z.object({
+  type: z.string(),
+  name: z.string(),
+  size: z.number(),
+  inline: z.boolean(),
+  bytes: z.custom<AsyncIterable<Uint8Array>>(),
+})

@@ -1,0 +1,161 @@
+/** Every address of the site. The server answers 404 for any other, and the browser's routes are made from the same list. */
+
+/**
+ * How a page comes to life.
+ * - content: HTML only; no framework script is sent
+ * - interactive: HTML that React takes over
+ * - app: an empty shell that React fills, for screens behind sign-in
+ */
+export type PageKind = 'content' | 'interactive' | 'app'
+
+type Page = {
+  kind: PageKind
+  who: 'anyone' | 'applicant'
+  title: string
+  description: string
+  development?: true
+  /** Asks for a captcha, which may come from outside. */
+  captcha?: true
+  /** The one outside address that a frame on this page may show. */
+  frame?: string
+}
+
+export const pages = {
+  '/': {
+    kind: 'content',
+    who: 'anyone',
+    title: 'Home',
+    description:
+      'Conferences and hands-on workshops for doctors, nurses and students: dates, programmes and how to take part.',
+  },
+  '/program': {
+    kind: 'content',
+    who: 'anyone',
+    title: 'Current programmes',
+    description: 'Programmes you can join now, with coordinator, fee and last date.',
+  },
+  '/past-programs': {
+    kind: 'interactive',
+    who: 'anyone',
+    title: 'Past programmes',
+    description: 'Programmes that have ended. Search them by name, coordinator or topic.',
+  },
+  '/events': {
+    kind: 'interactive',
+    who: 'anyone',
+    title: 'Workshops',
+    description: 'The workshop schedule: topics, facilitators, venues, fees and seats.',
+  },
+  '/abstract': {
+    kind: 'content',
+    who: 'anyone',
+    title: 'Abstract guidelines',
+    description:
+      'How to write and submit an abstract: 250 words, five sections, three blind reviewers, and the poster format.',
+  },
+  '/faq': {
+    kind: 'content',
+    who: 'anyone',
+    title: 'Frequently asked questions',
+    description: 'Answers about registration, fees, seats, abstracts, payment and certificates.',
+  },
+  '/travel': {
+    kind: 'content',
+    who: 'anyone',
+    title: 'Travel information',
+    description: 'Where we are, how to come and where to stay, with contacts for accommodation and travel.',
+    frame: 'https://www.openstreetmap.org',
+  },
+  '/contact': {
+    kind: 'content',
+    who: 'anyone',
+    title: 'Contact us',
+    description: 'Write to or call the conference office, the abstract desk or the accounts office.',
+  },
+  '/privacy': {
+    kind: 'content',
+    who: 'anyone',
+    title: 'Privacy policy',
+    description: 'What we keep about you, why, for how long, and how to ask for it.',
+  },
+  '/terms': {
+    kind: 'content',
+    who: 'anyone',
+    title: 'Terms and conditions',
+    description: 'The terms for accounts, abstracts, workshop seats, payments and refunds.',
+  },
+  '/login': {
+    kind: 'interactive',
+    who: 'anyone',
+    title: 'Login',
+    description: 'Sign in to manage your abstracts, workshops and certificates.',
+    captcha: true,
+  },
+  '/signup': {
+    kind: 'interactive',
+    who: 'anyone',
+    title: 'Create an account',
+    description: 'Create an account to submit abstracts and book workshop seats.',
+    captcha: true,
+  },
+  '/forgotpass': {
+    kind: 'interactive',
+    who: 'anyone',
+    title: 'Forgot password',
+    description: 'Set a new password with a PIN sent to your email.',
+    captcha: true,
+  },
+  '/verify-email': {
+    kind: 'interactive',
+    who: 'anyone',
+    title: 'Verify your email',
+    description: 'Enter the PIN that we sent to your email.',
+  },
+  '/profilereg': {
+    kind: 'app',
+    who: 'applicant',
+    title: 'Create your profile',
+    description: 'Your details as participant.',
+  },
+  '/profile': {
+    kind: 'app',
+    who: 'applicant',
+    title: 'Profile',
+    description: 'Your details, abstracts and workshops.',
+  },
+  '/abstractsubmission': {
+    kind: 'app',
+    who: 'applicant',
+    title: 'Abstract submission',
+    description: 'Write, attach and submit your abstracts.',
+  },
+  '/regcomplete': {
+    kind: 'app',
+    who: 'applicant',
+    title: 'Registration complete',
+    description: 'One more step: verify your email.',
+  },
+  '/payment-processing': {
+    kind: 'app',
+    who: 'applicant',
+    title: 'Processing payment',
+    description: 'We are confirming your payment.',
+  },
+  '/styleguide': {
+    kind: 'interactive',
+    who: 'anyone',
+    title: 'Style guide',
+    description: 'Every component in every state.',
+    development: true,
+  },
+} as const satisfies Record<string, Page>
+
+export type PagePath = keyof typeof pages
+
+/** The bytes that the web build made, as the server hands them to the renderer. */
+export type PageAssets = {
+  style: string
+  boot: string
+  script: string
+  preloads: Partial<Record<PagePath, readonly string[]>>
+}

@@ -1,0 +1,16 @@
+/** Every "no" that is not part of a call's own reply: its HTTP status and the sentence a person reads. */
+export const refusals = {
+  bad_input: [400, 'Something in this request is not as it should be.'],
+  sign_in_first: [401, 'Please sign in first.'],
+  not_allowed: [403, 'You do not have access to this.'],
+  not_found: [404, 'There is nothing at this address.'],
+  too_slow: [408, 'The request took too long to arrive. Please try again.'],
+  too_large: [413, 'This is larger than we can take.'],
+  wrong_type: [415, 'This kind of content is not accepted here.'],
+  wrong_host: [421, 'This address is not served here.'],
+  too_many: [429, 'Too many attempts. Please wait a moment and try again.'],
+  broken: [500, 'An error occurred. Please try again later.'],
+  unavailable: [503, 'The service is busy for a moment. Please try again shortly.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type RefusalCode = keyof typeof refusals

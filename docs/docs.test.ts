@@ -1,0 +1,33 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { envExample } from '#server/platform/config.ts'
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+const pages = globSync(['*.md', 'docs/**/*.md'])
+const top = /^(contract|server|web|e2e|bench|scripts|docs|content|\.ci)\//
+
+test('there are pages to check', () => {
+  expect(pages).toContain('README.md')
+  expect(pages.length).toBeGreaterThan(8)
+})
+
+test.each(pages)('%s names only commands, files and settings that exist', (page) => {
+  const text = readFileSync(page, 'utf8')
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, words]) => words as string)
+  const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name as string)
+  const settings = quoted.filter((words) => /^[A-Z]{2,}_[A-Z_]+$/.test(words))
+
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+  expect(quoted.filter((words) => top.test(words) && !words.includes('*') && !existsSync(words))).toEqual([])
+  expect(settings.filter((name) => !envExample().includes(`${name}=`) && !otherNames.has(name))).toEqual([])
+})
+
+test.each(pages)('the links of %s lead somewhere', (page) => {
+  const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, to]) => to as string)
+
+  expect(links.filter((to) => !/^(https?|mailto):/.test(to) && !existsSync(join(dirname(page), to)))).toEqual([])
+})
+
+/** Names of the environment that are not settings of the portal. */
+const otherNames = new Set(['TEST_DATABASE_URL', 'CHROMIUM', 'NODE_COMPILE_CACHE'])

@@ -1,0 +1,195 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { closeAlert, demoPerson, expect, login, provePerson, test, visit } from './testing.ts'
+
+const fake = (page: Page, call: string, row: object) =>
+  page.route(`**/api/${call}`, (route) => route.fulfill({ json: { Table: [row] } }))
+
+const send = (page: Page, button: string) =>
+  page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+
+const states: Record<string, (page: Page) => Promise<void>> = {
+  login: (page) => visit(page, '/login'),
+  'login with mistakes': async (page) => {
+    await visit(page, '/login')
+    await send(page, 'Login')
+  },
+  'login of someone unverified': async (page) => {
+    await fake(page, 'Login', { Status: 'Email not verified' })
+    await visit(page, '/login')
+    await login(page, demoPerson)
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  },
+  signup: async (page) => {
+    await visit(page, '/signup')
+    await page.getByLabel('Password', { exact: true }).fill('three boats')
+  },
+  'signup with mistakes': async (page) => {
+    await visit(page, '/signup')
+    await send(page, 'Create account')
+  },
+  'signup when closed': async (page) => {
+    await page.route('**/api/LastDates', (route) => route.fulfill({ json: { Table: [{ theDate: '2020-01-31' }] } }))
+    await visit(page, '/signup')
+    await expect(page.getByRole('heading', { name: 'Registration Date has Expired.' })).toBeVisible()
+  },
+  'verify-email': async (page) => {
+    await page.goto('/verify-email#email=sana.memon%40example.org&pin=407193')
+    await expect(page.getByText('sana.memon@example.org')).toBeVisible()
+  },
+  'verify-email, done': async (page) => {
+    await fake(page, 'EventEmailVerify', { Status: 'Success', PasswordKept: false })
+    await page.goto('/verify-email#email=sana.memon%40example.org&pin=407193')
+    await send(page, 'Verify')
+    await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
+  },
+  'forgotpass, step 1': (page) => visit(page, '/forgotpass'),
+  'forgotpass, step 2': async (page) => {
+    await fake(page, 'EventForgotPassword', { Status: 'PIN Generated' })
+    await visit(page, '/forgotpass')
+    await page.getByLabel('Email').fill('sana.memon@example.org')
+    await provePerson(page)
+    await send(page, 'Send PIN')
+    await expect(page.getByRole('heading', { name: 'Enter the PIN' })).toBeVisible()
+  },
+  'forgotpass, step 3': async (page) => {
+    await fake(page, 'EventForgotPasswordVerify', { Status: 'Success', Column1: 'a-token-of-the-pin-step-000000' })
+    await states['forgotpass, step 2']?.(page)
+    await page.getByRole('textbox', { name: 'PIN' }).fill('407193')
+    await provePerson(page)
+    await send(page, 'Verify PIN')
+    await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  },
+  regcomplete: async (page) => {
+    await visit(page, '/login')
+    await login(page, demoPerson)
+    await expect(page).toHaveURL(/\/profile$/)
+    await page.clock.install()
+    await page.goto('/regcomplete')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+}
+
+for (const [name, reach] of Object.entries(states)) {
+  test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page }) => {
+    await reach(page)
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [360, 820, 1360]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 800 })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 120)) }))
+        expect({ colorScheme, width, found }).toEqual({ colorScheme, width, found: [] })
+        const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+        expect({ width, isTooWide }).toEqual({ width, isTooWide: false })
+      }
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+}
+
+/** The names of what Tab reaches inside the page, in order. */
+async function tabStops(page: Page): Promise<string[]> {
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Enter')
+  const stops: string[] = []
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLInputElement | null
+      if (!focused?.closest('main')) return undefined
+      const label = focused.labels?.[0]?.textContent ?? focused.ariaLabel ?? focused.textContent
+      return (label ?? '').replace(/\s+/g, ' ').trim()
+    })
+    if (name === undefined) return stops
+    stops.push(name)
+  }
+}
+
+const captchaBox = 'I am a person No puzzle needed'
+const stops: Record<string, string[]> = {
+  '/login': ['Email', 'Password', 'Show password', captchaBox, 'Login', 'Forgot password?', 'Create an account'],
+  '/signup': ['Username', 'Email', 'Password', 'Show password', captchaBox, 'Create account', 'Login'],
+  '/forgotpass': ['Email', captchaBox, 'Send PIN', 'Login'],
+  '/verify-email': ['Email', 'Verification PIN', 'Password (optional)', 'Show password', 'Verify', 'Create an account'],
+}
+
+for (const [path, expected] of Object.entries(stops)) {
+  test(`Tab goes through ${path} in the order of reading`, async ({ page }) => {
+    await visit(page, path)
+    await expect(page.getByLabel('Email')).toBeVisible()
+    expect(await tabStops(page)).toEqual(expected)
+  })
+}
+
+test('the whole way in without a mouse', async ({ page }) => {
+  await visit(page, '/login')
+  const { keyboard } = page
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await keyboard.press('Enter')
+  await keyboard.press('Tab')
+  await keyboard.type(demoPerson.email)
+  await keyboard.press('Tab')
+  await keyboard.type(demoPerson.password)
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.locator('#main')).toBeFocused()
+})
+
+test('a forgotten password without a mouse', async ({ page }) => {
+  await fake(page, 'EventForgotPassword', { Status: 'PIN Generated' })
+  await fake(page, 'EventForgotPasswordVerify', { Status: 'Success', Column1: 'a-token-of-the-pin-step-000000' })
+  await fake(page, 'EventUpdatePassword', { Status: 'Success' })
+  await visit(page, '/forgotpass')
+  const { keyboard } = page
+  await page.getByLabel('Email').focus()
+  await keyboard.type('sana.memon@example.org')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Enter the PIN' })).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.type('407193')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.type('three blue boats')
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.type('three blue boats')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'OK' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('signing up without a mouse', async ({ page }) => {
+  await fake(page, 'EventRegister', { Status: 'Success' })
+  await visit(page, '/signup')
+  const { keyboard } = page
+  await page.getByLabel('Username').focus()
+  await keyboard.type('Sana Memon')
+  await keyboard.press('Tab')
+  await keyboard.type('sana.memon@example.org')
+  await keyboard.press('Tab')
+  await keyboard.type('three blue boats')
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Enter')
+  await closeAlert(page, 'A verification PIN has been sent to your email.')
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
+  await expect(page.locator('#main')).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: 'Verification PIN' })).toBeFocused()
+})

@@ -1,0 +1,221 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { pages } from '../contract/pages.ts'
+import { expect, test, visit } from './testing.ts'
+
+const publicPaths = Object.entries(pages)
+  .filter(([, page]) => page.who === 'anyone' && !('development' in page))
+  .map(([path]) => path)
+
+const widths = [360, 820, 1360]
+const words: Record<string, RegExp> = {
+  '/': /Bridging Theory and Practice/,
+  '/program': /Safe Sedation/,
+  '/past-programs': /ECG: Rhythm to Reason/,
+  '/events': /Infection Control Walk-Round/,
+  '/abstract': /at least three .*reviewers/is,
+  '/faq': /separate fee/,
+  '/travel': /stay@indusmedical\.example/,
+  '/contact': /registration@indusmedical\.example/,
+  '/privacy': /privacy/i,
+  '/terms': /under 13|children/i,
+  '/login': /Forgot password/,
+  '/signup': /Loading/,
+  '/forgotpass': /PIN/,
+  '/verify-email': /PIN/,
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const path of publicPaths) {
+    test(`${path} can be read`, async ({ page }) => {
+      const reply = await page.goto(path)
+
+      expect(reply?.status()).toBe(200)
+      await expect(page.locator('h1')).toHaveCount(1)
+      await expect(page.locator('main')).toContainText(words[path] as RegExp)
+      await expect(page.getByRole('contentinfo').getByRole('link')).toHaveText([
+        'FAQ',
+        'Privacy Policy',
+        'Terms & Conditions',
+        'Travel Information',
+      ])
+    })
+  }
+
+  test('an address that does not exist says so and helps on', async ({ page, complaints }) => {
+    complaints.expect(/404/)
+    const reply = await page.goto('/no-such-page')
+
+    expect(reply?.status()).toBe(404)
+    await expect(page.locator('main').getByRole('link').first()).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of widths) {
+    test(`no page has a finding of axe, or scrolls sideways, ${colorScheme} at ${width} px`, async ({
+      browser,
+      portal,
+    }) => {
+      test.slow()
+      // The policy of the pages keeps axe out, as it should anybody.
+      const context = await browser.newContext({
+        bypassCSP: true,
+        colorScheme,
+        viewport: { width, height: 800 },
+        baseURL: portal.url,
+      })
+      const page = await context.newPage()
+      for (const path of [...publicPaths, '/no-such-page', '/styleguide']) {
+        await page.goto(path)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(
+          0,
+        )
+      }
+      await context.close()
+    })
+  }
+}
+
+test('at 320 px nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of publicPaths) {
+    await page.goto(path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('no page asks another site for anything, keeps a cookie, or complains', async ({ page, context, portal }) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(portal.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url())
+  })
+  for (const path of publicPaths) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+  }
+
+  expect(elsewhere).toEqual([])
+  expect(await context.cookies()).toEqual([])
+})
+
+test('the map of another site loads when it is asked for, not before', async ({ page, complaints }) => {
+  complaints.expect(/net::ERR|Failed to load/)
+  const asked: string[] = []
+  await page.route('https://www.openstreetmap.org/**', (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: '<p>A map</p>' })
+  })
+  await page.goto('/travel', { waitUntil: 'networkidle' })
+  expect(asked).toEqual([])
+
+  await page.getByText('Show the map of OpenStreetMap here').click()
+
+  await expect(page.frameLocator('iframe').getByText('A map')).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+const openMapHref = async (page: Page) => {
+  await page.getByRole('link', { name: 'Open Map' }).evaluate((link) => {
+    link.addEventListener('click', (event) => event.preventDefault())
+    ;(link as HTMLElement).click()
+  })
+  return page.getByRole('link', { name: 'Open Map' }).getAttribute('href')
+}
+
+for (const [device, userAgent, href] of [
+  ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', /^https:\/\/maps\.apple\.com\//],
+  ['an Android phone', 'Mozilla/5.0 (Linux; Android 14; Pixel 7)', /^geo:/],
+  ['a computer', 'Mozilla/5.0 (X11; Linux x86_64)', /^https:\/\/www\.openstreetmap\.org\//],
+] as const) {
+  test.describe(() => {
+    test.use({ userAgent })
+    test(`Open Map opens the map of ${device}`, async ({ page }) => {
+      await page.goto('/travel')
+      expect(await openMapHref(page)).toMatch(href)
+    })
+  })
+}
+
+test('the flyer opens in a dialog under 786 px and is only a picture above', async ({ page }) => {
+  await page.setViewportSize({ width: 785, height: 900 })
+  await page.goto('/')
+  await page.getByRole('button', { name: /flyer/i }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('img')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.setViewportSize({ width: 786, height: 900 })
+  await expect(page.getByRole('button', { name: /flyer/i })).toBeHidden()
+})
+
+test('with the keyboard alone: skip to the content, open the Events menu, leave it, and choose from it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1360, height: 800 })
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  const events = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Events' })
+  await events.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Current Events' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Current Events' })).toBeHidden()
+  await expect(events).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/past-programs$/)
+})
+
+test('on a phone the menu holds everything, and closes again', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Events' }).click()
+  await expect(page.getByRole('link', { name: 'Register for Events' }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Past Events' })).toBeHidden()
+})
+
+test('past programmes are found whatever the capitals, accents and order of words', async ({ page }) => {
+  await visit(page, '/past-programs')
+  const found = page.getByRole('article')
+  await page.getByRole('searchbox').fill('FILM reading')
+  await expect(found).toHaveCount(1)
+  await expect(found).toContainText('Reading the Chest Film')
+  await page.getByRole('searchbox').fill('nothing like it')
+  await expect(found).toHaveCount(0)
+  await expect(page.locator('main')).toContainText(/no .*programme/i)
+})
+
+test('a chunk that cannot be had is named, and can be tried again', async ({ page, complaints }) => {
+  complaints.expect(/chunk|Failed to|import|ERR_/i)
+  let blocked = true
+  await page.route('**/assets/SignupPage*.js', (route) => (blocked ? route.abort() : route.continue()))
+  await visit(page, '/login')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.locator('main')).toContainText('Loading chunk /signup failed')
+  blocked = false
+  await page.getByRole('button', { name: /try again/i }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main')).not.toContainText('Loading chunk')
+})
+
+test('what is for search engines names every public page', async ({ request, portal }) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+
+  expect(robots).toContain(`Sitemap: ${portal.url}/sitemap.xml`)
+  expect([...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address?.replace(portal.url, ''))).toEqual(
+    publicPaths,
+  )
+})

@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.test.ts',
+  timeout: 60_000,
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  outputDir: 'test-results/browser',
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+    },
+    timezoneId: 'Asia/Karachi',
+    trace: 'off',
+  },
+})

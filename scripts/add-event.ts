@@ -1,0 +1,35 @@
+/** `npm run add-event -- my-event.json`: adds an event with its workshops, disciplines and programmes, and makes it the current one. */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { brokenInvariants } from '#server/invariants.ts'
+import { connect } from '#server/platform/connect.ts'
+import { readSettings } from '#server/platform/environment.ts'
+import { makeLog } from '#server/platform/log.ts'
+import { EventFile } from '#server/seed/event-file.ts'
+import { addEvent } from '#server/seed/load.ts'
+import type { Tables } from '#server/tables.ts'
+
+const [file] = process.argv.slice(2)
+if (!file) {
+  console.error('Name the file: npm run add-event -- my-event.json. content/demo-event.json shows what it holds.')
+  process.exit(1)
+}
+const read = EventFile.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+if (!read.success) {
+  console.error(`${file} is not an event yet:\n${z.prettifyError(read.error)}`)
+  process.exit(1)
+}
+
+const { db, leave } = await connect<Tables>(readSettings(), makeLog('silent'))
+try {
+  await db.transaction().execute(async (db) => {
+    await addEvent({ db, now: () => new Date() }, read.data)
+    const problems = await brokenInvariants({ db })
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+  })
+  console.log(`${read.data.name} is now the current event.`)
+} catch (error) {
+  console.error(`Nothing was changed. ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+}
+await leave()

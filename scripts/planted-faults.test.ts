@@ -1,0 +1,139 @@
+/** A check that is never red checks nothing: in each layer a fault is planted, in a copy, and the check of that layer must find it. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { aFolder, copySources, root } from '#server/testing/process.ts'
+
+type Fault = { layer: string; plant: Record<string, (text: string) => string>; check: string[]; says: RegExp }
+
+const page = 'docs/decisions/9999-planted.md'
+const tests = (...words: string[]) => ['vitest', 'run', '--project', 'server', '--reporter=dot', ...words]
+const node = (...words: string[]) => [process.execPath, ...words]
+
+const faults: Fault[] = [
+  {
+    layer: 'a route that does not say who may call it',
+    plant: {
+      'server/events/routes.ts': after('world: World): void {', "  app.get('/api/Guests', () => [])"),
+    },
+    check: tests('server/access.test.ts'),
+    says: /GET \/api\/Guests does not declare who may call it/,
+  },
+  {
+    layer: 'a call for the signed-in that became open to anyone',
+    plant: { 'contract/accounts.ts': (text) => text.replace("who: 'applicant'", "who: 'anyone'") },
+    check: tests('server/access.test.ts'),
+    says: /anyone +POST +\/api\/SignOut/,
+  },
+  {
+    layer: 'an import against the arrow',
+    plant: { 'contract/events.ts': (text) => `import { currentEvent } from '#server/events/service.ts'\n${text}` },
+    check: node('scripts/check-house.ts'),
+    says: /contract\/events\.ts: contract may not import server service/,
+  },
+  {
+    layer: 'a column that the row types do not know',
+    plant: {
+      'server/migrations/0001-events.sql': after('create table programme (', "  planted text not null default '',"),
+    },
+    check: node('scripts/write-tables.ts', '--check'),
+    says: /server\/tables\.ts is out of date/,
+  },
+  {
+    layer: 'a reply with a field that the contract does not name',
+    plant: {
+      'server/events/routes.ts': (text) => text.replace('Name: event.name', 'Name: event.name, Venue: event.venue'),
+    },
+    check: tests('server/events/routes.test.ts'),
+    says: /a visitor learns which event is the current one/,
+  },
+  {
+    layer: 'data that breaks an invariant',
+    plant: { 'content/demo-event.json': (text) => text.replace('"day": 78', '"day": 178') },
+    check: tests('server/seed/load.test.ts'),
+    says: /Not true: a workshop is not held after its event/,
+  },
+  {
+    layer: 'a link to a page that is gone',
+    plant: { [page]: (text) => text.replace('docs.test.ts', 'nowhere.md') },
+    check: tests('docs/docs.test.ts', '-t', 'the links of'),
+    says: /nowhere\.md/,
+  },
+]
+
+// Two at a time: as many as the smallest machine has cores.
+describe.concurrent('the checks', { timeout: 120_000 }, () => {
+  test.each(faults)('find $layer', async ({ layer, plant, check, says }) => {
+    const copy = copyOfTheProject()
+    for (const [file, change] of Object.entries(plant)) {
+      const before = readFileSync(join(copy, file), 'utf8')
+      writeFileSync(join(copy, file), change(before))
+      expect(change(before), `${layer} could not be planted in ${file}`).not.toBe(before)
+    }
+
+    const { code, output } = await inTurn(() => run(copy, check))
+
+    expect(output).toMatch(says)
+    expect(code).toBe(1)
+  })
+
+  const checks = [...new Map(faults.map(({ check }) => [check.join(' '), check])).values()]
+  test('are content with the project as it is', async () => {
+    const copy = copyOfTheProject()
+    const ran = await Promise.all(checks.map((check) => inTurn(() => run(copy, check))))
+
+    expect(ran.filter(({ code }) => code !== 0)).toEqual([])
+  })
+})
+
+/** Everything but the packages, which are shared. One page more, so that there is a link to break. */
+function copyOfTheProject(): string {
+  const copy = aFolder()
+  copySources(copy)
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  mkdirSync(dirname(join(copy, page)), { recursive: true })
+  writeFileSync(join(copy, page), '# Planted\n\nSee [the check](../docs.test.ts).\n')
+  return copy
+}
+
+function after(line: string, added: string): (text: string) => string {
+  return (text) => text.replace(line, `${line}\n${added}`)
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= 2) await new Promise<void>((go) => waiting.push(go))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+type Ran = { check: string; code: number | null; output: string }
+
+function run(copy: string, check: string[]): Promise<Ran> {
+  const [program, ...words] = check as [string, ...string[]]
+  // A run of its own: it would otherwise clear away the databases of the run that it is part of.
+  const { TEST_RUN: _ours, VITEST: _inside, ...env } = process.env
+  const bin = join(root, 'node_modules/.bin')
+  const child = spawn(program, words, {
+    cwd: copy,
+    env: { ...env, PATH: `${bin}:${env.PATH ?? ''}`, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 100_000,
+  })
+  let output = ''
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (output += part.toString()))
+  return new Promise((done) => {
+    child.once('error', (error) => done({ check: check.join(' '), code: 1, output: error.message }))
+    child.once('close', (code) => done({ check: check.join(' '), code, output }))
+  })
+}

@@ -1,0 +1,5 @@
+/** Writes .env.example from the table of settings. */
+import { writeFileSync } from 'node:fs'
+import { envExample } from '#server/platform/config.ts'
+
+writeFileSync('.env.example', envExample())

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { accountRoutes } from './accounts/routes.ts'
+import { eventRoutes } from './events/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { passwordRoutes } from './passwords/routes.ts'
+import { resetterOf } from './passwords/service.ts'
+import { placeRoutes } from './places/routes.ts'
+import type { Config } from './platform/config.ts'
+import { healthRoutes } from './platform/health.ts'
+import { makeHttp } from './platform/http.ts'
+import type { Metrics } from './platform/metrics.ts'
+import { errorPageFrom, type SiteSource, siteRoutes } from './platform/site.ts'
+import { profileRoutes } from './profiles/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { callerOf } from './sessions/service.ts'
+import type { World } from './world.ts'
+
+export type AppOptions = {
+  config: Config
+  metrics: Metrics
+  /** The database answers and no stop has been asked for. */
+  canWork: () => Promise<boolean>
+  /** The pages; calls can be served without them. */
+  site?: SiteSource
+}
+
+/** Everything the server answers, in one place. */
+export function makeApp(world: World, { config, metrics, canWork, site }: AppOptions): FastifyInstance {
+  const app = makeHttp({
+    config,
+    log: world.log,
+    metrics,
+    incoming: world.files.incoming,
+    identify: { applicant: (token) => callerOf(world, token), resetter: (token) => resetterOf(world, token) },
+    ...(site && { errorPage: errorPageFrom(site) }),
+  })
+  healthRoutes(app, { metrics, canWork })
+  eventRoutes(app, world)
+  accountRoutes(app, world)
+  passwordRoutes(app, world)
+  sessionRoutes(app, world)
+  profileRoutes(app, world)
+  placeRoutes(app, world)
+  if (!config.production && !world.postOffice.carry) mailRoutes(app, world)
+  if (site) siteRoutes(app, site)
+  return app
+}
+
+export function poolGauges(metrics: Metrics, pool: Pool): void {
+  metrics.gauge({ name: 'database_connections', help: 'Open connections', read: () => pool.totalCount })
+  metrics.gauge({
+    name: 'database_waiting',
+    help: 'Requests that wait for a connection',
+    read: () => pool.waitingCount,
+  })
+}

@@ -1,0 +1,66 @@
+/** What happens by itself, and when. */
+import { z } from 'zod'
+import { brokenInvariants } from './invariants.ts'
+import { deliver, deliverJob, sweepJob, sweepMail } from './mail/service.ts'
+import { sweepCaptchas } from './platform/captcha.ts'
+import { sweepIncoming } from './platform/files.ts'
+import type { Due, Job } from './platform/jobs.ts'
+import { sweepAttempts } from './platform/limits.ts'
+import { sweepPhotos } from './profiles/service.ts'
+import { sweepSessions } from './sessions/service.ts'
+import type { World } from './world.ts'
+
+const hour = 3_600_000
+const DeliverPayload = z.object({ mailId: z.number() })
+
+export const clockwork: Due[] = [
+  {
+    job: sweepJob,
+    when: '* * * * *',
+    about: 'Every minute: letters are found whose server was killed before it could deliver them.',
+  },
+  {
+    job: 'sweep-accounts',
+    when: '41 * * * *',
+    about: 'Every hour: sessions, used captchas and counts that no longer matter are removed.',
+  },
+  {
+    job: 'sweep-files',
+    when: '23 * * * *',
+    about: 'Every hour: files are removed whose upload was killed before anything referred to them.',
+  },
+  {
+    job: 'check-invariants',
+    when: '17 2 * * *',
+    about: 'Every night: the stated truths about the data are checked, and a broken one is logged as an error.',
+  },
+]
+
+export function jobsOf(world: World): Job[] {
+  return [
+    { name: deliverJob, work: async (payload) => deliver(world, DeliverPayload.parse(payload).mailId) },
+    { name: sweepJob, work: async () => sweepMail(world) },
+    {
+      name: 'sweep-accounts',
+      work: async () => {
+        await sweepSessions(world)
+        await sweepCaptchas(world.db, world.now())
+        await sweepAttempts(world)
+      },
+    },
+    {
+      name: 'sweep-files',
+      work: async () => {
+        await sweepIncoming(world.files, new Date(world.now().getTime() - hour))
+        await sweepPhotos(world)
+      },
+    },
+    {
+      name: 'check-invariants',
+      work: async () => {
+        for (const sentence of await brokenInvariants(world))
+          world.log.error({ invariant: sentence }, 'the data is not sound')
+      },
+    },
+  ]
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { EventsPortal, LastDates } from '#contract/events.ts'
+import { serve } from '#server/platform/serve.ts'
+import type { World } from '#server/world.ts'
+import { currentEvent, lastDate } from './service.ts'
+
+export function eventRoutes(app: FastifyInstance, world: World): void {
+  serve(app, EventsPortal, async () => {
+    const event = await currentEvent(world)
+    return { Table: event ? [{ EventId: event.id, Name: event.name }] : [] }
+  })
+  serve(app, LastDates, async ({ input }) => {
+    const theDate = await lastDate(world, { eventId: input.EventID, type: Number(input.typ) })
+    return { Table: theDate ? [{ theDate }] : [] }
+  })
+}

@@ -1,0 +1,20 @@
+import { lastDateTypes } from '#contract/events.ts'
+import type { Row } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+
+export async function currentEvent(world: World): Promise<Row<'event'> | undefined> {
+  return world.db.selectFrom('event').selectAll().where('isCurrent', '=', true).executeTakeFirst()
+}
+
+export async function specialitiesOf(world: World, eventId: number): Promise<Row<'speciality'>[]> {
+  return world.db.selectFrom('speciality').selectAll().where('eventId', '=', eventId).orderBy('position').execute()
+}
+
+export async function lastDate(world: World, which: { eventId: number; type: number }): Promise<string | undefined> {
+  const event = await world.db
+    .selectFrom('event')
+    .select(['registrationClosesOn', 'abstractsCloseOn'])
+    .where('id', '=', which.eventId)
+    .executeTakeFirst()
+  return which.type === lastDateTypes.registration ? event?.registrationClosesOn : event?.abstractsCloseOn
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { pages } from '#contract/pages.ts'
+import { readConfig } from './platform/config.ts'
+import { builtSite } from './portal.ts'
+import { makeTestApp } from './testing/app.ts'
+import { anEvent } from './testing/people.ts'
+import { makeWorld } from './testing/world.ts'
+
+const env = { NODE_ENV: 'test', PUBLIC_URL: 'https://cpd.example.edu' }
+const page = { host: 'cpd.example.edu', accept: 'text/html,*/*' }
+
+async function wholeServer(): Promise<FastifyInstance> {
+  const world = await makeWorld()
+  await anEvent(world)
+  const broken = () => {
+    throw new Error('select * from account failed at /srv/app.ts')
+  }
+  return makeTestApp(world, {
+    env,
+    site: await builtSite(readConfig(env))(world),
+    add: (app) => app.get('/test/broken', { config: { who: 'anyone' } }, broken),
+  })
+}
+
+/** What every answer carries, whatever it is. */
+function expectHardened(headers: Record<string, unknown>): void {
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/) as string,
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()') as string,
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'cache-control': expect.any(String) as string,
+    'x-request-id': expect.any(String) as string,
+  })
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy.replace('frame-src https://www.openstreetmap.org', '')).not.toMatch(/script-src[^;]*unsafe|https?:/)
+  expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['server']))
+  expect(Object.keys(headers).filter((name) => /^(x-powered-by|access-control-)/.test(name))).toEqual([])
+}
+
+test('every route answers with every header of protection', async () => {
+  const app = await wholeServer()
+  expect(app.doors.length).toBeGreaterThan(50)
+
+  for (const { method, url } of app.doors) {
+    const reply = await app.inject({ method: method as 'GET' | 'HEAD' | 'POST', url, headers: page })
+    expectHardened(reply.headers)
+  }
+})
+
+test.each([
+  ['a page that does not exist', { url: '/nope', headers: page }, 404, /text\/html/],
+  ['a call that does not exist', { url: '/api/nope', headers: page }, 404, /application\/json/],
+  ['a file that does not exist', { url: '/assets/nope.js', headers: page }, 404, /application\/json/],
+  ['a page that breaks', { url: '/test/broken', headers: page }, 500, /text\/html/],
+  ['a call that breaks', { url: '/test/broken', headers: { host: page.host } }, 500, /application\/json/],
+  ['a folder that climbs out', { url: '/art/..%2f..%2fpackage.json', headers: page }, 404, /./],
+  ['the repository', { url: '/.git/config', headers: page }, 404, /./],
+  ['a style sheet below a private page', { url: '/profile/x.css', headers: page }, 404, /./],
+])('%s is hardened too, and says nothing of what is inside', async (_, request, status, type) => {
+  const app = await wholeServer()
+
+  const reply = await app.inject(request)
+
+  expect(reply.statusCode).toBe(status)
+  expect(reply.headers['content-type']).toMatch(type)
+  expectHardened(reply.headers)
+  expect(reply.body).not.toMatch(/select \*|app\.ts|node_modules|package\.json|Error:/)
+})
+
+test('a page runs our own files and its two inline parts, and nothing else', async () => {
+  const app = await wholeServer()
+  for (const path of Object.keys(pages)) {
+    const { headers, body } = await app.inject({ url: path, headers: page })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
+    expect(policy).toMatch(/style-src 'self' 'sha256-[^']+';/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(body).not.toMatch(/ style=| onclick=| onload=|<script(?![^>]*(src=|application\/))[^>]*>(?!\(function)/)
+  }
+})
+
+test('bytes are sent as the reader can take them, and not again when nothing changed', async () => {
+  const app = await wholeServer()
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/faq', headers: { ...page, ...headers } })
+
+  expect((await ask({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br')
+  expect((await ask({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+  expect((await ask({ 'accept-encoding': 'gzip;q=0, br;q=0' })).headers['content-encoding']).toBeUndefined()
+  const plain = await ask({})
+  expect(plain.body).toContain('<h1')
+  const again = await ask({ 'if-none-match': String(plain.headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('a change of the content is on the page within a second', async () => {
+  const world = await makeWorld()
+  await anEvent(world)
+  const app = await makeTestApp(world, { env, site: await builtSite(readConfig(env))(world) })
+  const home = async () => (await app.inject({ url: '/', headers: page })).body
+  expect(await home()).not.toContain('A theme nobody had')
+
+  await world.db.updateTable('event').set({ theme: 'A theme nobody had' }).execute()
+  await new Promise((resume) => setTimeout(resume, 1001))
+
+  expect(await home()).toContain('A theme nobody had')
+})
+
+test('the style guide is not there in production', async () => {
+  const world = await makeWorld()
+  const production = { ...env, NODE_ENV: 'production', ALLOW_UNSAFE: 'sandbox-payments,no-mail' }
+  const app = await makeTestApp(world, { env: production, site: await builtSite(readConfig(production))(world) })
+
+  expect((await app.inject({ url: '/styleguide', headers: page })).statusCode).toBe(404)
+  expect((await app.inject({ url: '/_mail', headers: page })).statusCode).toBe(404)
+})

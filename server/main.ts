@@ -1,0 +1,62 @@
+/** `node server/main.ts`: reads the settings, starts the portal, says where it is, and stops when asked. */
+import { BadConfig, type Config } from './platform/config.ts'
+import { readSettings } from './platform/environment.ts'
+import { type Portal, startPortal } from './portal.ts'
+import { demoPerson } from './seed/load.ts'
+
+/** Ctrl-C in a terminal reaches us directly and once more through the keeper: so soon, it is the same wish. */
+const sameWish = 1000
+
+try {
+  const starting = startPortal(readSettings())
+  // Heard from the beginning: a server that is stopped while it starts would leave its database running.
+  stopWhenAsked(starting)
+  const { config, address } = await starting
+  if (process.stdout.isTTY || !config.production) welcome(config, address)
+} catch (error) {
+  console.error(error instanceof BadConfig ? `The settings do not work:\n${error.message}` : error)
+  process.exit(error instanceof BadConfig ? 78 : 1)
+}
+
+function stopWhenAsked(starting: Promise<Portal>): void {
+  let askedAt: number | undefined
+  const stop = () => {
+    if (askedAt !== undefined) {
+      // Asked a second time, somebody is in a hurry.
+      if (performance.now() - askedAt > sameWish) process.exit(1)
+      return
+    }
+    askedAt = performance.now()
+    void starting
+      .then((portal) => portal.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function welcome(config: Config, address: string): void {
+  const open = config.production ? config.PUBLIC_URL : address.replace('127.0.0.1', 'localhost')
+  const lines = [
+    '',
+    `  Colloquium is open at ${open}`,
+    '',
+    `  Database    ${config.DATABASE_URL ? 'yours (DATABASE_URL)' : `its own PostgreSQL, in ${config.DATA_DIR}`}`,
+  ]
+  if (!config.production) {
+    lines.push(
+      `  Sign in as  ${demoPerson.email} with the password ${demoPerson.password}`,
+      `  Mail        ${config.SMTP_URL ? 'goes out through SMTP_URL' : `can be read at ${open}/_mail`}`,
+      '',
+      '  This is a demonstration: a made-up event, no real payments.',
+      '  For production set NODE_ENV=production, PUBLIC_URL, SMTP_URL and PAYMENT_PROVIDER; .env.example lists everything.',
+    )
+  }
+  console.log(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,32 @@
+/** Answers that are kept as the bytes that are sent, in every encoding a browser may ask for. */
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+export type Bytes = { type: string; etag: string } & Record<Encoding, Buffer>
+
+export function compress(identity: Buffer, type: string, quality: number): Bytes {
+  const br = brotliCompressSync(identity, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+  })
+  return { type, etag: etagOf(identity), identity, br, gzip: gzipSync(identity) }
+}
+
+export function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+}
+
+export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes): FastifyReply {
+  const encoding = encodingFor(request.headers['accept-encoding'], bytes)
+  reply.header('etag', bytes.etag).header('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === bytes.etag) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.header('content-type', bytes.type).send(bytes[encoding])
+}
+
+function encodingFor(accepted: string | undefined, bytes: Bytes): Encoding {
+  if (!accepted || bytes.br === bytes.identity) return 'identity'
+  if (/\bbr\b(?!;q=0(?![.1-9]))/.test(accepted)) return 'br'
+  return /\bgzip\b(?!;q=0(?![.1-9]))/.test(accepted) ? 'gzip' : 'identity'
+}

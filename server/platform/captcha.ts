@@ -1,0 +1,132 @@
+/** Proof that a person, or at least some work, stands behind a request. Checked here, good once, and only for its purpose. */
+import { type Challenge, createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { Config } from './config.ts'
+import type { Logger } from './log.ts'
+
+type Provider = Config['CAPTCHA_PROVIDER']
+
+export type Captcha = {
+  provider: Provider
+  siteKey: string | undefined
+  /** A puzzle for one purpose; only our own captcha has them. */
+  challenge: (purpose: string) => Promise<Challenge | undefined>
+  isSolved: (proof: string, purpose: string) => Promise<boolean>
+}
+
+type CaptchaOptions = {
+  config: Pick<Config, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SITE_KEY' | 'CAPTCHA_SECRET' | 'PUBLIC_URL'>
+  key: Buffer
+  db: QueryExecutorProvider
+  now: () => Date
+  log: Logger
+}
+
+const goodForMinutes = 5
+/** Half a second of work for a laptop, two or three for a cheap phone. */
+const work = { algorithm: 'PBKDF2/SHA-256', cost: 1000, counter: () => randomInt(1500, 500) }
+
+const verifyAt: Partial<Record<Provider, string>> = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+}
+
+/** Where the script and the frame of an outside captcha come from. */
+export const captchaHosts: Partial<Record<Provider, string>> = {
+  turnstile: 'https://challenges.cloudflare.com',
+  hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
+  recaptcha:
+    'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
+}
+
+export function makeCaptcha(options: CaptchaOptions): Captcha {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey } = options.config
+  const kinds: Record<Provider, Pick<Captcha, 'challenge' | 'isSolved'>> = {
+    none: { challenge: async () => undefined, isSolved: async () => true },
+    altcha: ownCaptcha(options),
+    turnstile: outsideCaptcha(options),
+    hcaptcha: outsideCaptcha(options),
+    recaptcha: outsideCaptcha(options),
+  }
+  return { provider, siteKey, ...kinds[provider] }
+}
+
+function ownCaptcha({ key, db, now }: CaptchaOptions): Pick<Captcha, 'challenge' | 'isSolved'> {
+  const hmacSignatureSecret = key.toString('hex')
+  const hmacKeySignatureSecret = `${hmacSignatureSecret} of the key`
+
+  return {
+    challenge: (purpose) =>
+      createChallenge({
+        algorithm: work.algorithm,
+        cost: work.cost,
+        counter: work.counter(),
+        deriveKey,
+        expiresAt: new Date(now().getTime() + goodForMinutes * 60_000),
+        data: { purpose },
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      }),
+    async isSolved(proof, purpose) {
+      const { challenge, solution } = readProof(proof)
+      if (!challenge || !solution) return false
+      const { nonce, expiresAt, data } = challenge.parameters
+      if (data?.purpose !== purpose || !expiresAt || expiresAt * 1000 <= now().getTime()) return false
+      const { verified } = await verifySolution({
+        challenge,
+        solution,
+        deriveKey,
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      }).catch(() => ({ verified: false }))
+      return verified && (await isFirstUse(db, nonce, new Date(expiresAt * 1000)))
+    },
+  }
+}
+
+function readProof(proof: string): Partial<Payload> {
+  try {
+    return JSON.parse(Buffer.from(proof, 'base64').toString()) as Payload
+  } catch {
+    return {}
+  }
+}
+
+/** Fifty requests with the same proof at the same moment: one inserts, the others find it there. */
+async function isFirstUse(db: QueryExecutorProvider, nonce: string, expiresAt: Date): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`insert into captcha_used (nonce, expires_at) values (${nonce}, ${expiresAt}) on conflict do nothing`.execute(
+      db,
+    )
+  return numAffectedRows === 1n
+}
+
+export async function sweepCaptchas(db: QueryExecutorProvider, now: Date): Promise<void> {
+  await sql`delete from captcha_used where expires_at < ${now}`.execute(db)
+}
+
+/** Asks the provider. When it cannot be asked, nobody gets in: a captcha that fails open is none. */
+function outsideCaptcha({ config, log }: CaptchaOptions): Pick<Captcha, 'challenge' | 'isSolved'> {
+  return {
+    challenge: async () => undefined,
+    async isSolved(proof) {
+      if (proof === '') return false
+      const address = verifyAt[config.CAPTCHA_PROVIDER]
+      try {
+        const reply = await fetch(address as string, {
+          method: 'POST',
+          body: new URLSearchParams({ secret: config.CAPTCHA_SECRET ?? '', response: proof }),
+          redirect: 'error',
+          signal: AbortSignal.timeout(5000),
+        })
+        const { success, hostname } = (await reply.json()) as { success?: boolean; hostname?: string }
+        return success === true && (!hostname || hostname === new URL(config.PUBLIC_URL).hostname)
+      } catch (error) {
+        log.error({ err: error }, 'the captcha provider cannot be asked')
+        return false
+      }
+    },
+  }
+}

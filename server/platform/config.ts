@@ -1,0 +1,162 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const text = () => z.string().trim()
+const address = (protocols: string) =>
+  z.url({
+    protocol: new RegExp(`^(${protocols})$`),
+    error: `must be an address that begins with ${protocols.replaceAll('|', ' or ')}`,
+  })
+const list = (standard = '') =>
+  text()
+    .default(standard)
+    .transform((words) =>
+      words
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    )
+
+/** Every setting, its default and what it is for. `.env.example` is written from this table. */
+const Settings = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'must be development, test or production')
+    .default('development')
+    .describe('production refuses unsafe settings and loads no demo event'),
+  PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(65535, 'must be 65535 or less')
+    .default(3000)
+    .describe('the port to listen on'),
+  HOST: text().default('127.0.0.1').describe('the address to listen on; 0.0.0.0 for every network card'),
+  PUBLIC_URL: address('http|https')
+    .optional()
+    .describe('how people reach the site, for links in mail and pages, such as https://cpd.example.edu'),
+  DATABASE_URL: address('postgres|postgresql')
+    .optional()
+    .describe('your own PostgreSQL 15 or newer; without it the portal brings its own'),
+  DATA_DIR: text().default('data').describe('where the embedded database, files and secrets are kept'),
+  SMTP_URL: address('smtp|smtps')
+    .optional()
+    .describe(
+      'the mail server, such as smtps://user:password@mail.example.edu; without it mail is kept in the database',
+    ),
+  MAIL_FROM: text().default('Colloquium <no-reply@localhost>').describe('the sender of every mail'),
+  CAPTCHA_PROVIDER: z
+    .enum(
+      ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'none'],
+      'must be altcha, turnstile, hcaptcha, recaptcha or none',
+    )
+    .default('altcha')
+    .describe('altcha needs no outside service'),
+  CAPTCHA_SITE_KEY: text().optional().describe('for turnstile, hcaptcha or recaptcha'),
+  CAPTCHA_SECRET: text().optional().describe('for turnstile, hcaptcha or recaptcha'),
+  PAYMENT_PROVIDER: z
+    .enum(['sandbox', 'epg'], 'must be sandbox or epg')
+    .default('sandbox')
+    .describe('sandbox moves no money; epg is the bank gateway'),
+  EPG_URL: address('https').optional().describe('the bank gateway'),
+  EPG_CUSTOMER: text().optional(),
+  EPG_STORE: text().optional(),
+  EPG_TERMINAL: text().optional(),
+  EPG_USERNAME: text().optional(),
+  EPG_PASSWORD: text().optional(),
+  EPG_PORTALS: list('https://ipg.comtrust.ae,https://demo-ipg.ctdev.comtrust.ae,https://demo-ipg.comtrust.ae').describe(
+    'the only sites that people are sent to for paying',
+  ),
+  FILES_URL: text().optional().describe('the folder where uploads are kept; by default one in DATA_DIR'),
+  GEONAMES_USERNAME: text().optional().describe('asks GeoNames for cities; without it the bundled list is used'),
+  TRUSTED_PROXIES: list().describe(
+    'addresses of proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8',
+  ),
+  METRICS_TOKEN: text()
+    .min(16, 'must be at least 16 characters')
+    .optional()
+    .describe('lets a monitor read /metrics from another machine'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
+  ALLOW_UNSAFE: list().describe('what production may do against advice: sandbox-payments, no-captcha, no-mail'),
+})
+
+export type Config = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string; production: boolean }
+export type Environment = Record<string, string | undefined>
+
+/** A setting that cannot work. The message has one sentence for each mistake. */
+export class BadConfig extends Error {}
+
+export function readConfig(env: Environment): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const read = Settings.safeParse(given)
+  if (!read.success)
+    throw new BadConfig(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
+  const config = {
+    ...read.data,
+    DATA_DIR: resolve(read.data.DATA_DIR),
+    PUBLIC_URL: (read.data.PUBLIC_URL ?? `http://localhost:${read.data.PORT}`).replace(/\/+$/, ''),
+    production: read.data.NODE_ENV === 'production',
+  }
+  const mistakes = [...incomplete(config), ...(config.production ? unsafe(config, read.data.PUBLIC_URL) : [])]
+  if (mistakes.length > 0) throw new BadConfig(mistakes.join('\n'))
+  return config
+}
+
+function incomplete(config: Config): string[] {
+  const mistakes: string[] = []
+  const needs = (names: (keyof Config)[], because: string) => {
+    for (const name of names) if (!config[name]) mistakes.push(`${name} is needed because ${because}.`)
+  }
+  if (config.FILES_URL && /^[a-z][a-z\d+.-]+:/i.test(config.FILES_URL))
+    mistakes.push('FILES_URL must be a folder: other places, such as s3://bucket, are not supported yet.')
+  if (!['altcha', 'none'].includes(config.CAPTCHA_PROVIDER))
+    needs(['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'], `CAPTCHA_PROVIDER is ${config.CAPTCHA_PROVIDER}`)
+  if (config.PAYMENT_PROVIDER === 'epg')
+    needs(
+      ['EPG_URL', 'EPG_CUSTOMER', 'EPG_STORE', 'EPG_TERMINAL', 'EPG_USERNAME', 'EPG_PASSWORD'],
+      'PAYMENT_PROVIDER is epg',
+    )
+  return mistakes
+}
+
+/** Unsafe settings must be told twice: by the setting itself and by its name in ALLOW_UNSAFE. */
+function unsafe(
+  { PAYMENT_PROVIDER, CAPTCHA_PROVIDER, SMTP_URL, ALLOW_UNSAFE }: Config,
+  publicUrl: string | undefined,
+): string[] {
+  const mistakes: string[] = []
+  if (!publicUrl) mistakes.push('PUBLIC_URL is needed in production: links in mail are made from it.')
+  if (PAYMENT_PROVIDER === 'sandbox' && !ALLOW_UNSAFE.includes('sandbox-payments')) {
+    mistakes.push(
+      'PAYMENT_PROVIDER=sandbox takes no money: set PAYMENT_PROVIDER=epg, or add sandbox-payments to ALLOW_UNSAFE.',
+    )
+  }
+  if (CAPTCHA_PROVIDER === 'none' && !ALLOW_UNSAFE.includes('no-captcha')) {
+    mistakes.push(
+      'CAPTCHA_PROVIDER=none lets robots sign up: set CAPTCHA_PROVIDER=altcha, or add no-captcha to ALLOW_UNSAFE.',
+    )
+  }
+  if (!SMTP_URL && !ALLOW_UNSAFE.includes('no-mail')) {
+    mistakes.push(
+      'SMTP_URL is needed in production: without it nobody gets their PIN. Set it, or add no-mail to ALLOW_UNSAFE.',
+    )
+  }
+  return mistakes
+}
+
+/** Refuses names in a `.env` file that are no setting: a misspelt one would be ignored in silence. */
+export function unknownSettings(names: string[]): string[] {
+  return names.filter((name) => !(name in Settings.shape)).map((name) => `${name} in .env is not a setting.`)
+}
+
+export function envExample(): string {
+  const lines = Object.entries(Settings.shape).map(([name, setting]) => {
+    const standard = setting.safeParse(undefined)
+    const value = standard.success && standard.data !== undefined ? String(standard.data) : ''
+    return `${setting.description ? `# ${setting.description}\n` : ''}# ${name}=${value}\n`
+  })
+  return `# Written by \`npm run env\`. Every setting has a default: copy this file to .env and uncomment what you change.\n\n${lines.join('\n')}`
+}

@@ -1,0 +1,167 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeDatabase } from '#server/testing/database.ts'
+import { isUnavailable, openDatabase } from './database.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.ts'
+
+type Thing = {
+  wholePaisa: number
+  aDay: string
+  aMoment: Date
+  exact: string
+  aDocument: unknown
+  days: string[]
+  counts: (number | null)[]
+  bytes: Buffer
+}
+
+test('what is stored comes back as it went in', async () => {
+  const { db } = await aDatabase()
+  await sql`create table thing (whole_paisa bigint, a_day date, a_moment timestamptz, exact numeric, a_document jsonb, days date[], counts bigint[], bytes bytea)`.execute(
+    db,
+  )
+  const thing: Thing = {
+    wholePaisa: 9_007_199_254_740_991,
+    aDay: '2026-11-30',
+    aMoment: new Date('2026-11-30T18:59:59.123Z'),
+    exact: '0.10',
+    aDocument: { snake_case: 1, camelCase: [{ deep_down: 2 }] },
+    days: ['2026-01-31', '2026-03-01'],
+    counts: [1, null, 3],
+    bytes: Buffer.from([0, 255]),
+  }
+  await db.insertInto('thing').values(thing).execute()
+  expect(await db.selectFrom('thing').selectAll().execute()).toEqual([thing])
+})
+
+test('a number too large to be exact is an error and never a wrong amount', async () => {
+  const { db } = await aDatabase()
+  await expect(sql`select 9007199254740993::bigint`.execute(db)).rejects.toThrow(
+    '9007199254740993 is too large to be counted exactly',
+  )
+})
+
+test('a connection that is cut between two queries of a transaction ends the transaction and not the process', async () => {
+  const { db, pool } = await aDatabase()
+  const cut = db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await pause(100)
+    await sql`select 1`.execute(tx)
+  })
+  const error = await cut.catch((reason: unknown) => reason)
+  expect(isUnavailable(error)).toBe(true)
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+})
+
+test('all connections of the pool may be cut at once, and the next query finds a new one', async () => {
+  const { db, pool } = await aDatabase()
+  await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.02)`.execute(db)))
+  const admin = await pool.connect()
+  await admin.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  admin.release()
+  await pause(50)
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+})
+
+test('while the database restarts a query fails as unavailable, and afterwards all is well', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquium-'))
+  chmodSync(folder, 0o755)
+  const embedded = await openEmbeddedPostgres(folder, { settings: { fsync: 'off' } })
+  const { db, pool } = openDatabase({ url: embedded.url, log: { warn: () => {} } })
+  onTestFinished(async () => {
+    await pool.end()
+    await embedded.leave()
+    rmSync(folder, { recursive: true })
+  })
+  await sql`select 1`.execute(db)
+  process.kill(Number.parseInt(readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
+
+  const failures: unknown[] = []
+  const ask = () => sql`select 1 as one`.execute(db).catch((error: unknown) => void failures.push(error))
+  let answer = await ask()
+  for (
+    const deadline = Date.now() + 10_000;
+    !(answer && failures.length > 0) && Date.now() < deadline;
+    answer = await ask()
+  )
+    await pause(20)
+  expect(answer?.rows).toEqual([{ one: 1 }])
+  expect(failures.filter((error) => !isUnavailable(error))).toEqual([])
+  expect(failures.length).toBeGreaterThan(0)
+})
+
+test('someone who waits for a lock or for a free connection is asked to come back', async () => {
+  const { db, pool, url } = await aDatabase()
+  await sql`create table seat (id int)`.execute(db)
+  const holder = await pool.connect()
+  await holder.query('begin; lock table seat')
+  const waiting = await Promise.allSettled([
+    sql`set lock_timeout = 50; select * from seat`.execute(db),
+    sql`set statement_timeout = 50; select pg_sleep(5)`.execute(db),
+    crowded(url),
+  ])
+  await holder.query('rollback')
+  holder.release()
+  expect(waiting.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual([true, true, true])
+})
+
+test('a mistake of ours is never excused as a busy database', async () => {
+  const { db } = await aDatabase()
+  const mistakes = await Promise.allSettled([sql`select * from nowhere`.execute(db), sql`select 1 / 0`.execute(db)])
+  expect(mistakes.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual([false, false])
+  const missingFile = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
+  expect([new TypeError('x is undefined'), missingFile, undefined, 'text'].map(isUnavailable)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('full disk, too many connections, read-only stand-in and deadlock are passing troubles', () => {
+  const codes = ['53100', '53300', '25006', '40P01', '08006', '57P01', '57P03', '55P03', '57014', 'ECONNREFUSED']
+  expect(codes.filter((code) => !isUnavailable(Object.assign(new Error('no'), { code })))).toEqual([])
+  expect(
+    isUnavailable(new Error('the page could not be drawn', { cause: new Error('Connection terminated unexpectedly') })),
+  ).toBe(true)
+})
+
+test('no request can hold the database for long', async () => {
+  const { pool } = await aDatabase()
+  const { rows } = await pool.query(
+    `select name, setting from pg_settings where name like '%timeout' and name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
+  )
+  expect(rows).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '15000' },
+    { name: 'lock_timeout', setting: '3000' },
+    { name: 'statement_timeout', setting: '10000' },
+  ])
+})
+
+async function crowded(url: string): Promise<unknown> {
+  const { pool } = openDatabase({ url, poolSize: 1, log: { warn: () => {} } })
+  const only = await pool.connect()
+  try {
+    return await pool.query('select 1')
+  } finally {
+    only.release()
+    await pool.end()
+  }
+}
+
+async function aDatabase() {
+  const { url, drop } = await makeDatabase()
+  const opened = openDatabase<{ thing: Thing }>({ url, log: { warn: () => {} } })
+  onTestFinished(async () => {
+    await opened.pool.end()
+    await drop()
+  })
+  return { ...opened, url }
+}

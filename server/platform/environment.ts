@@ -1,0 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { BadConfig, type Config, readConfig, unknownSettings } from './config.ts'
+
+/** The settings of the environment, and below it those of a `.env` file. */
+export function readSettings(): Config {
+  const written = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  const unknown = unknownSettings(Object.keys(written))
+  if (unknown.length > 0) throw new BadConfig(unknown.join('\n'))
+  return readConfig({ ...written, ...process.env })
+}

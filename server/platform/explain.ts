@@ -1,0 +1,37 @@
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
+import { isUnavailable } from './database.ts'
+import { Refusal } from './refuse.ts'
+
+type Explanation = { status: number; sentence: string; retryAfter: number | undefined }
+
+/** What Fastify refuses by itself, in our words. */
+const frameworkRefusals: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_input',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_input',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_input',
+  FST_ERR_BAD_URL: 'bad_input',
+  FST_ERR_ASYNC_CONSTRAINT: 'bad_input',
+  FST_ERR_MAX_PARAM_LENGTH: 'bad_input',
+  ECONNRESET: 'bad_input',
+}
+
+/** The status and the sentence for anything that was thrown. The words of the error itself go to the log, never to the caller. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof Refusal)
+    return { status: refusals[error.code][0], sentence: error.message, retryAfter: error.retryAfter }
+  const code = codeOf(error)
+  if (isUnavailable(error)) return { ...say('unavailable'), retryAfter: 2 }
+  if (error instanceof SyntaxError) return say('bad_input')
+  return say(frameworkRefusals[code] ?? 'broken')
+}
+
+function say(code: RefusalCode): Explanation {
+  const [status, sentence] = refusals[code]
+  return { status, sentence, retryAfter: undefined }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,127 @@
+/** Where uploads are kept. A folder today; a bucket would do the same things. */
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Config } from './config.ts'
+
+export type StoredFile = { size: number; bytes: Readable }
+export type Files = {
+  /** A folder of this machine for what is still arriving. Nothing in it is missed after an hour. */
+  incoming: string
+  /** When this returns, the file is whole and survives a power cut; until then there is no file of that key. */
+  put: (key: string, bytes: Uint8Array) => Promise<void>
+  /** Undefined when there is no such file. One that is removed while it is read is still read to its end. */
+  get: (key: string) => Promise<StoredFile | undefined>
+  /** One that is gone already is no error. */
+  remove: (key: string) => Promise<void>
+  list: (kind: string) => AsyncIterable<{ key: string; changedAt: Date }>
+}
+
+const shape = /^[a-z]{2,20}\/[0-9a-f]{2}\/[0-9a-f]{30}$/
+
+/** A name that cannot be guessed and says nothing; the first two letters keep any folder from growing too large. */
+export function newKey(kind: string): string {
+  const name = randomBytes(16).toString('hex')
+  return `${kind}/${name.slice(0, 2)}/${name.slice(2)}`
+}
+
+/** The folder of the settings, never below what the web serves. */
+export function openFiles({ FILES_URL, DATA_DIR }: Pick<Config, 'FILES_URL' | 'DATA_DIR'>): Files {
+  return filesIn(FILES_URL ? resolve(FILES_URL) : join(DATA_DIR, 'files'))
+}
+
+export function filesIn(folder: string): Files {
+  const incoming = join(folder, 'incoming')
+  const pathOf = (key: string) => {
+    // A key comes from our own rows; one of another shape must not become a path.
+    if (!shape.test(key)) throw new Error('this is not the key of a file')
+    return join(folder, key)
+  }
+  return {
+    incoming,
+    async put(key, bytes) {
+      const path = pathOf(key)
+      await mkdir(incoming, { recursive: true, mode: 0o700 })
+      const temporary = join(incoming, randomBytes(16).toString('hex'))
+      try {
+        await writeWhole(temporary, bytes)
+        await makeFolder(dirname(path))
+        await rename(temporary, path)
+        await syncFolder(dirname(path))
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+    async get(key) {
+      const file = await openIfThere(pathOf(key))
+      return file && { size: (await file.stat()).size, bytes: file.createReadStream() }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    list: (kind) => listFolder(folder, kind),
+  }
+}
+
+/** Removes what never finished arriving: its upload was killed with its server. */
+export async function sweepIncoming({ incoming }: Files, before: Date): Promise<void> {
+  for (const name of await namesIn(incoming)) {
+    const path = join(incoming, name)
+    const changed = await stat(path).catch(() => undefined)
+    if (changed && changed.mtime < before) await rm(path, { force: true })
+  }
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A folder that is new is itself a change of the folder above. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!first) return
+  for (let each = folder; each.length >= first.length; each = dirname(each)) await syncFolder(dirname(each))
+}
+
+/** Without it a power cut may forget the name of a file whose bytes are safe. Windows cannot, and needs not. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
+}
+
+async function* listFolder(folder: string, kind: string): AsyncIterable<{ key: string; changedAt: Date }> {
+  for (const letters of await namesIn(join(folder, kind))) {
+    for (const name of await namesIn(join(folder, kind, letters))) {
+      const key = `${kind}/${letters}/${name}`
+      const found = shape.test(key) && (await stat(join(folder, key)).catch(() => undefined))
+      if (found) yield { key, changedAt: found.mtime }
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return []
+  })
+}

@@ -1,0 +1,188 @@
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { operation } from '#contract/operation.ts'
+import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { makeLog } from './log.ts'
+import { serve } from './serve.ts'
+
+const Echo = operation({
+  name: 'Echo',
+  method: 'POST',
+  path: '/api/Echo',
+  who: 'anyone',
+  kind: 'change',
+  input: z.object({ word: z.string(), Password: z.string().optional() }),
+  secrets: ['Password'],
+  reply: z.object({ Table: z.array(z.object({ word: z.string() })) }),
+})
+
+const lines: string[] = []
+const world = worldWithoutDatabase(makeLog('debug', { write: (line) => lines.push(line) }))
+
+const appWithEcho = (env = {}) =>
+  makeTestApp(world, { env, add: (app) => serve(app, Echo, ({ input }) => ({ Table: [{ word: input.word }] })) })
+
+const post = (payload: unknown, headers: Record<string, string> = {}, url = '/api/Echo') => ({
+  method: 'POST' as const,
+  url,
+  headers: { host: 'localhost', ...headers },
+  payload: payload as string,
+})
+
+test('parameters come from the query string, a form or JSON', async () => {
+  const app = await appWithEcho()
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  const replies = [
+    await app.inject(post('', {}, '/api/Echo?word=hello')),
+    await app.inject(post('word=hello', form)),
+    await app.inject(post({ word: 'hello' })),
+    await app.inject(post('', { 'content-type': 'application/json' }, '/api/Echo?word=hello')),
+  ]
+
+  expect(replies.map((reply) => reply.json())).toEqual(Array(4).fill({ Table: [{ word: 'hello' }] }))
+})
+
+test.each([
+  ['a field in the query string and in the body', post({ word: 'a' }, {}, '/api/Echo?word=b'), 400],
+  ['a field twice in the query string', post('', {}, '/api/Echo?word=a&word=b'), 400],
+  ['a field twice in a form', post('word=a&word=b', { 'content-type': 'application/x-www-form-urlencoded' }), 400],
+  ['a list where a word is meant', post({ word: ['a'] }), 400],
+  ['NUL', post({ word: 'a\0b' }), 400],
+  ['NUL in the query string', post('', {}, '/api/Echo?word=a%00b'), 400],
+  ['half a character', post('{"word":"\\ud800"}', { 'content-type': 'application/json' }), 400],
+  ['a list as body', post('["a"]', { 'content-type': 'application/json' }), 400],
+  ['broken JSON', post('{"word":', { 'content-type': 'application/json' }), 400],
+  ['a prototype in JSON', post('{"word":"a","__proto__":{"x":1}}', { 'content-type': 'application/json' }), 400],
+  ['nesting without end', post(`${'['.repeat(10_000)}`, { 'content-type': 'application/json' }), 400],
+  ['plain text', post('word=a', { 'content-type': 'text/plain' }), 415],
+  ['no content type', post('word=a', { 'content-type': '' }), 415],
+  ['a body of 300 kB', post({ word: 'a'.repeat(300_000) }), 413],
+  ['a password in the address', post({ word: 'a' }, {}, '/api/Echo?Password=canary-in-address'), 400],
+  ['a page of another site', post({ word: 'a' }, { 'sec-fetch-site': 'cross-site' }), 403],
+  ['a Host that is not ours', post({ word: 'a' }, { host: 'evil.example' }), 421],
+  ['a method that is not served', { ...post({ word: 'a' }), method: 'DELETE' as const }, 404],
+  ['an address that is not served', post({ word: 'a' }, {}, '/api/Nothing<script>'), 404],
+])('%s is refused', async (_, request, status) => {
+  const app = await appWithEcho()
+
+  const reply = await app.inject(request)
+
+  expect(reply.statusCode).toBe(status)
+  expect(reply.json()).toEqual({
+    Table: [{ Status: expect.any(String) as string }],
+    RequestID: expect.any(String) as string,
+  })
+  expect(reply.body).not.toMatch(/script|canary|SyntaxError|Unexpected/)
+})
+
+test('an error says nothing but its request id, and the log has the rest', async () => {
+  const app = await makeTestApp(world, {
+    add: (app) =>
+      serve(app, Echo, () => {
+        throw new Error('connect ECONNREFUSED 10.0.0.7:5432')
+      }),
+  })
+  lines.length = 0
+
+  const reply = await app.inject(post({ word: 'a', Password: 'canary-secret' }))
+
+  expect(reply.statusCode).toBe(500)
+  expect(reply.json()).toEqual({
+    Table: [{ Status: 'An error occurred. Please try again later.' }],
+    RequestID: reply.headers['x-request-id'],
+  })
+  expect(lines.join('')).toContain('10.0.0.7')
+  expect(lines.join('')).toContain(String(reply.headers['x-request-id']))
+  expect(lines.join('')).not.toContain('canary')
+})
+
+test('an answer with a field that the contract does not name is noticed', async () => {
+  const app = await makeTestApp(world, {
+    add: (app) => serve(app, Echo, ({ input }) => ({ Table: [{ word: input.word, personId: 7 }] })),
+  })
+
+  expect((await app.inject(post({ word: 'a' }))).statusCode).toBe(500)
+  expect(lines.join('')).toContain('Echo answers with \\"personId\\", which its contract does not name')
+})
+
+test('in production the field is left out', async () => {
+  const env = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://cpd.example.edu',
+    ALLOW_UNSAFE: 'sandbox-payments,no-mail',
+  }
+  const app = await makeTestApp(world, {
+    env,
+    add: (app) => serve(app, Echo, ({ input }) => ({ Table: [{ word: input.word, personId: 7 }] })),
+  })
+
+  const reply = await app.inject(post({ word: 'a' }, { host: 'cpd.example.edu' }))
+
+  expect(reply.json()).toEqual({ Table: [{ word: 'a' }] })
+  expect(reply.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+})
+
+test('a route that does not say who may call it cannot be added', async () => {
+  await expect(makeTestApp(world, { add: (app) => app.get('/api/Open', () => 'open') })).rejects.toThrow(
+    'GET /api/Open does not declare who may call it',
+  )
+})
+
+test.each([
+  ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
+  ['no Host header', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+  [
+    'two lengths',
+    'POST /api/Echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc',
+    400,
+  ],
+  [
+    'length and chunks',
+    'POST /api/Echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['a folded header', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\r\n b\r\n\r\n', 400],
+  ['a bare line feed', 'GET /healthz HTTP/1.1\nHost: localhost\n\n', 400],
+  ['TRACE', 'TRACE /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
+  ['an unknown method', 'BREW /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['headers of 20 kB', `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  [
+    'another site asked through a proxy that nobody trusts',
+    'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Host: evil.example\r\n\r\n',
+    200,
+  ],
+])('%s on the wire is answered once', async (_, bytes, status) => {
+  const { port } = await listen(await appWithEcho())
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (part: Buffer) => (answer += part.toString()))
+  socket.write(bytes)
+  await pause(150)
+  socket.destroy()
+
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`])
+})
+
+test('the address of a caller is never their own claim', async () => {
+  lines.length = 0
+  const app = await appWithEcho()
+  await app.inject(post({ word: 'a' }, { 'x-forwarded-for': '6.6.6.6' }))
+  const behindProxy = await appWithEcho({ TRUSTED_PROXIES: '127.0.0.1' })
+  await behindProxy.inject(post({ word: 'a' }, { 'x-forwarded-for': '6.6.6.6, 7.7.7.7' }))
+
+  expect(lines.map((line) => (JSON.parse(line) as { ip: string }).ip)).toEqual(['127.0.0.1', '7.7.7.7'])
+})
+
+test('figures are for the operator: the machine itself, or whoever holds the token', async () => {
+  const app = await appWithEcho({ METRICS_TOKEN: 'a-long-enough-token' })
+  const ask = (headers: Record<string, string>, remoteAddress?: string) =>
+    app.inject({ url: '/metrics', headers: { host: 'localhost', ...headers }, ...(remoteAddress && { remoteAddress }) })
+
+  expect((await ask({})).body).toContain('http_requests_total')
+  expect((await ask({ 'x-forwarded-for': '6.6.6.6' })).statusCode).toBe(404)
+  expect((await ask({}, '6.6.6.6')).statusCode).toBe(404)
+  expect((await ask({ authorization: 'Bearer a-long-enough-token' }, '6.6.6.6')).statusCode).toBe(200)
+})

@@ -1,0 +1,238 @@
+/** The HTTP server with every default that is unsafe or unkind set to what we mean. */
+import type { Socket } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Operation, Who } from '#contract/operation.ts'
+import type { Config } from './config.ts'
+import { explain } from './explain.ts'
+import { commonHeaders } from './headers.ts'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { watchBody } from './patience.ts'
+import { Refusal, refuse } from './refuse.ts'
+import { openUploads, type Uploads } from './uploads.ts'
+
+/** Whoever a session token belongs to. Applicant and event are missing while no event is announced. */
+export type Caller = {
+  accountId: number
+  email: string
+  sessionId: number
+  applicantId: number | undefined
+  eventId: number | undefined
+}
+
+/** Whoever a reset token belongs to. */
+export type Resetter = Pick<Caller, 'accountId' | 'email'>
+
+/** Finds out whose bearer token it is; each kind of token is good for its own calls only. */
+export type Identify = {
+  applicant: (token: string) => Promise<Caller | undefined>
+  resetter: (token: string) => Promise<Resetter | undefined>
+}
+
+/** One route, as the access list shows it. */
+export type Door = { method: string; url: string; who: Who; operation: Operation | undefined }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. A route that does not say so cannot be added. */
+    who?: Who
+    operation?: Operation
+  }
+  interface FastifyInstance {
+    identify: Identify
+    isOperator: (request: FastifyRequest) => boolean
+    strictReplies: boolean
+    /** Every route and who may call it. */
+    doors: Door[]
+    /** Set when the server is about to stop: each answer tells its connection that it was the last. */
+    lastAnswers: { on: boolean }
+    uploads: Uploads
+  }
+}
+
+export type HttpOptions = {
+  config: Config
+  log: Logger
+  metrics: Metrics
+  identify: Identify
+  /** The folder for files that are still arriving. */
+  incoming: string
+  /** Draws the page that a person sees when a page cannot be had; calls get the envelope instead. */
+  errorPage?: (status: number, requestId: string) => Promise<{ html: string; policy: string }>
+}
+
+const longestAddress = 16_384
+const largestBody = 256 * 1024
+/** The largest file at the slowest rate that we wait for; what is not a file is given up on much sooner. */
+const longestUpload = 16 * 60 * 60_000
+const slow = 1
+
+export function makeHttp(options: HttpOptions): FastifyInstance {
+  const { config, metrics } = options
+  const app = fastify({
+    // We write our own lines (below): a logger for each request costs more than the request.
+    logger: false,
+    bodyLimit: largestBody,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    requestTimeout: longestUpload,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    requestIdHeader: false,
+    genReqId: requestIds(),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    // A second Host (or Authorization) header is joined to the first, so that the check below sees both and refuses.
+    http: {
+      joinDuplicateHeaders: true,
+      headersTimeout: 15_000,
+      maxHeaderSize: longestAddress,
+      requireHostHeader: true,
+    },
+    frameworkErrors: (error, request, reply) => answerWithError(options, error, { request, reply }),
+    clientErrorHandler: refuseBrokenHttp,
+  })
+  app.decorate('identify', options.identify)
+  app.decorate('isOperator', (request) => isOperator(request, config.METRICS_TOKEN))
+  app.decorate('strictReplies', !config.production)
+  app.decorate('lastAnswers', { on: false })
+  app.decorate('doors', [])
+  app.decorate('uploads', openUploads(options.incoming))
+  app.addHook('onRoute', ({ method, url, config: route }) => {
+    if (!route?.who) throw new Error(`${String(method)} ${url} does not declare who may call it`)
+    app.doors.push({ method: String(method), url, who: route.who, operation: route.operation })
+  })
+  addParsers(app)
+  addHooks(app, options)
+  app.setErrorHandler((error, request, reply) => answerWithError(options, error, { request, reply }))
+  app.setNotFoundHandler((request, reply) => answerWithError(options, new Refusal('not_found'), { request, reply }))
+  app.server.maxHeadersCount = 2000
+  metrics.gauge({ name: 'http_open_connections', help: 'Open connections', read: () => countConnections(app) })
+  return app
+}
+
+function addHooks(app: FastifyInstance, { config, metrics, log }: HttpOptions): void {
+  const headers = commonHeaders(config.PUBLIC_URL)
+  const isOurs = hostCheck(config)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    watchBody(request, reply, app.uploads)
+    const host = request.raw.headers.host
+    if (!isOurs(host)) return done(new Refusal(host?.includes(',') ? 'bad_input' : 'wrong_host'))
+    done()
+  })
+  // Decided with the answer, not with the question: a body that was still arriving when the stop began would keep its connection.
+  // oxlint-disable-next-line max-params -- Fastify gives this hook four.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (app.lastAnswers.on) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation } = request.routeOptions.config
+    const seconds = reply.elapsedTime / 1000
+    const route = request.routeOptions.url ?? 'nothing'
+    metrics.answered(route, reply.statusCode, seconds)
+    if (reply.statusCode >= 400 || operation?.kind === 'change' || seconds > slow) {
+      log.info({
+        request: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(seconds * 1000),
+        ip: request.ip,
+      })
+    }
+    done()
+  })
+}
+
+function addParsers(app: FastifyInstance): void {
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  // Cross-site pages can post text/plain without asking; nothing of ours sends it.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, {})
+    void readJson(request, body as string, done)
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, readForm(body as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** The pairs of a form; a name that comes twice is refused, because two readers could pick different ones. */
+function readForm(text: string): Record<string, string> {
+  const pairs: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in pairs) refuse('bad_input', { sentence: 'The same field was sent twice.' })
+    pairs[name] = value
+  }
+  return pairs
+}
+
+function hostCheck({ PUBLIC_URL, production, HOST }: Config): (host: string | undefined) => boolean {
+  const names = new Set([new URL(PUBLIC_URL).hostname])
+  if (!production || ['127.0.0.1', '::1', 'localhost'].includes(HOST))
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) names.add(name)
+  let lastGood: string | undefined
+  return (host) => {
+    if (host !== undefined && host === lastGood) return true
+    const good = host !== undefined && names.has(host.toLowerCase().replace(/:\d{1,5}$/, ''))
+    if (good) lastGood = host
+    return good
+  }
+}
+
+function isOperator(request: FastifyRequest, token: string | undefined): boolean {
+  if (token && request.headers.authorization === `Bearer ${token}`) return true
+  const { remoteAddress } = request.raw.socket
+  const direct = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
+  return direct && remoteAddress !== undefined && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress)
+}
+
+/** Numbers of one process after a random beginning: short to read out on the telephone, different after a restart. */
+function requestIds(): () => string {
+  const beginning = crypto.randomUUID().slice(0, 8)
+  let count = 0
+  return () => `${beginning}-${(count += 1).toString(36)}`
+}
+
+async function answerWithError(
+  options: HttpOptions,
+  error: unknown,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> {
+  const { status, sentence, retryAfter } = explain(error)
+  const requestId = request.id
+  if (status >= 500)
+    options.log[status === 500 ? 'error' : 'warn']({ request: requestId, route: request.routeOptions.url, err: error })
+  reply.headers(commonHeaders(options.config.PUBLIC_URL)).header('x-request-id', requestId).code(status)
+  if (retryAfter) reply.header('retry-after', retryAfter)
+  // A page that cannot be drawn either (the database never answered) must not become a second error with its own words.
+  const page = wantsPage(request) ? await options.errorPage?.(status, requestId).catch(() => undefined) : undefined
+  if (page) return reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8').send(page.html)
+  return reply.send({ Table: [{ Status: sentence }], RequestID: requestId })
+}
+
+function wantsPage({ method, headers, url }: FastifyRequest): boolean {
+  if (/^\/(api|payments|geo|assets|art)\//.test(url)) return false
+  return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
+}
+
+/** What does not parse as HTTP gets a short answer and no second chance on the same connection. */
+function refuseBrokenHttp(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || socket.destroyed) return
+  const status =
+    { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[
+      error.code ?? ''
+    ] ?? '400 Bad Request'
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n\r\n`)
+}
+
+function countConnections(app: FastifyInstance): Promise<number> {
+  return new Promise((done, fail) => app.server.getConnections((error, count) => (error ? fail(error) : done(count))))
+}

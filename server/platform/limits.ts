@@ -1,0 +1,53 @@
+/** How often something may be tried, counted in the database so that every server counts together. */
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { refuse } from './refuse.ts'
+
+export type Limit = { name: string; hits: number; seconds: number }
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+export const limits = {
+  loginOfAccount: { name: 'login of account', hits: 5, seconds: 15 * minute },
+  /** High enough for a campus behind one address. */
+  callsOfAddress: { name: 'account calls of address', hits: 300, seconds: 5 * minute },
+  signUpOfEmail: { name: 'sign-up of e-mail', hits: 2, seconds: hour },
+  signUpOfEmailDaily: { name: 'sign-up of e-mail, a day', hits: 5, seconds: day },
+  mailOfAddress: { name: 'mail of address', hits: 60, seconds: hour },
+  pinOfEmail: { name: 'PIN of e-mail', hits: 1, seconds: minute },
+  pinOfEmailHourly: { name: 'PIN of e-mail, an hour', hits: 5, seconds: hour },
+  /** Each costs the processor up to a second. */
+  pictureOfAccount: { name: 'picture of account', hits: 60, seconds: hour },
+  seatsOfAccount: { name: 'seats of account', hits: 120, seconds: minute },
+  /** Each may call the gateway. */
+  paymentsOfAccount: { name: 'payments of account', hits: 120, seconds: 10 * minute },
+  pinOfEmailDaily: { name: 'PIN of e-mail, a day', hits: 10, seconds: day },
+} as const satisfies Record<string, Limit>
+
+type Counter = { db: QueryExecutorProvider; now: () => Date }
+
+/** Counts one attempt before it is made, so that a thousand at the same moment are counted too; one too many is refused. */
+export async function count({ db, now }: Counter, limit: Limit, of: string): Promise<void> {
+  const time = now()
+  const resets = new Date(time.getTime() + limit.seconds * 1000)
+  const { rows } = await sql<{ hits: number; resetsAt: Date }>`
+    insert into attempt (key, hits, resets_at) values (${`${limit.name}: ${of}`}, 1, ${resets})
+    on conflict (key) do update set
+      hits = case when attempt.resets_at <= ${time} then 1 else attempt.hits + 1 end,
+      resets_at = case when attempt.resets_at <= ${time} then ${resets} else attempt.resets_at end
+    returning hits, resets_at`.execute(db)
+  const row = rows[0]
+  if (row && row.hits > limit.hits) {
+    refuse('too_many', { retryAfter: Math.max(1, Math.ceil((row.resetsAt.getTime() - time.getTime()) / 1000)) })
+  }
+}
+
+export async function forget({ db }: Counter, limit: Limit, of: string): Promise<void> {
+  await sql`delete from attempt where key = ${`${limit.name}: ${of}`}`.execute(db)
+}
+
+/** Removes counts that no longer count. */
+export async function sweepAttempts({ db, now }: Counter): Promise<void> {
+  await sql`delete from attempt where resets_at <= ${now()}`.execute(db)
+}

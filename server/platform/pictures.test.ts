@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { colourOf, photo, plain, hostilePictures, oddPicture, oddPictures, red } from '#server/testing/pictures.ts'
+import { aFolder, root, tell } from '#server/testing/process.ts'
+import { portraitOf } from './pictures.ts'
+
+const run = promisify(execFile)
+
+type Cost = { name: string; ms: number; mb: number; result: string }
+
+async function portrait(bytes: Buffer): Promise<Buffer> {
+  const file = join(aFolder(), 'picture')
+  writeFileSync(file, bytes)
+  const made = await portraitOf(file)
+  if (typeof made === 'string') throw new Error(made)
+  return made
+}
+
+test('whatever is sent costs at most a second of the processor and 200 MB', async () => {
+  const folder = aFolder()
+  const good = join(folder, 'good')
+  writeFileSync(good, await photo())
+  const waiting = [...[...(await hostilePictures()), ...(await oddPictures())].entries()]
+  const costs: Cost[] = []
+  const measure = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [at, { name, bytes, answer }] = next
+      expect([name, bytes.length < 2_097_152]).toEqual([name, true])
+      const file = join(folder, String(at))
+      writeFileSync(file, bytes)
+      const { stdout } = await run(process.execPath, ['server/testing/picture-cost.ts', file, good], { cwd: root })
+      const cost = { name, ...(JSON.parse(stdout) as Omit<Cost, 'name'>) }
+      expect([name, cost.result === 'png']).toEqual([name, answer === 'Success'])
+      costs.push(cost)
+    }
+  }
+  await Promise.all([measure(), measure()])
+  const worst = (of: 'ms' | 'mb') => costs.toSorted((a, b) => b[of] - a[of])[0]
+  tell(
+    `${costs.length} pictures: at worst ${worst('ms')?.ms} ms (${worst('ms')?.name}) and ${worst('mb')?.mb} MB (${worst('mb')?.name})`,
+  )
+
+  expect(costs.length).toBeGreaterThan(30)
+  expect(costs.filter(({ ms, mb }) => ms > 1000 || mb > 200)).toEqual([])
+}, 180_000)
+
+test('a photo is turned upright, and made to fit without being stretched or enlarged', async () => {
+  const sizeOf = async (bytes: Buffer) => {
+    const { width, height, format } = await sharp(await portrait(bytes)).metadata()
+    return [format, width, height]
+  }
+
+  expect(await sizeOf(await plain({ width: 3000, height: 1500 }).jpeg().toBuffer())).toEqual(['png', 1024, 512])
+  expect(await sizeOf(await plain({ width: 30, height: 15 }).gif().toBuffer())).toEqual(['png', 30, 15])
+  const onItsSide = plain({ width: 3000, height: 1500 }).withMetadata({ orientation: 6 })
+  expect(await sizeOf(await onItsSide.jpeg().toBuffer())).toEqual(['png', 512, 1024])
+})
+
+test.each([
+  'a photo that tells where it was taken',
+  'a photo with colours of its own',
+  'a GIF that is also a script',
+  'APNG',
+  '10 million pixels of 16 bits',
+])('of %s nothing stays that stood beside the pixels', async (name) => {
+  const made = await portrait(await oddPicture(name))
+  const { exif, icc, xmp, iptc, orientation, pages, depth } = await sharp(made).metadata()
+
+  expect({ exif, icc, xmp, iptc, orientation, pages, depth }).toEqual({ depth: 'uchar' })
+  expect(made.toString('latin1')).not.toMatch(/canary|acTL|alert/)
+})
+
+test.each(['a photo with colours of its own', 'the largest GIF', 'APNG'])(
+  'the colours of %s stay what they are',
+  async (name) => {
+    expect(await colourOf(await portrait(await oddPicture(name)))).toEqual(red)
+  },
+)

@@ -1,0 +1,205 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { sameEmail } from '#contract/accounts.ts'
+import { DownloadedFile, type Operation, type ParsedInputOf, type ReplyOf, type Who } from '#contract/operation.ts'
+import { type Bytes, sendBytes } from './bytes.ts'
+import { downloadPolicy } from './headers.ts'
+import type { Caller, Resetter } from './http.ts'
+import { isMultipart } from './patience.ts'
+import { refuse, refuseInput } from './refuse.ts'
+import { acceptUploads, receive, type Upload } from './uploads.ts'
+
+export type Call<O extends Operation> = {
+  input: ParsedInputOf<O>
+  caller: O['who'] extends 'applicant' ? Caller : O['who'] extends 'resetter' ? Resetter : Caller | undefined
+  /** The file that came with the call, for an operation with `upload`. */
+  file: Upload | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Asked = { request: FastifyRequest; reply: FastifyReply; caller: Caller | Resetter | undefined }
+type Sent = { body: unknown; file?: Upload | undefined }
+
+/** Answers one operation of the contract: checks who asks, reads the input, and lets out only what `reply` names. */
+export function serve<O extends Operation>(
+  app: FastifyInstance,
+  op: O,
+  answer: (call: Call<NoInfer<O>>) => ReplyOf<NoInfer<O>> | Promise<ReplyOf<NoInfer<O>>>,
+): void {
+  const finish = async (asked: Asked, { body, file }: Sent) => {
+    const answered = await answer({ ...asked, file, input: readInput(op, asked, body) } as Call<O>)
+    const allowed = op.reply.parse(answered)
+    if (op.reply === DownloadedFile)
+      return sendFile(asked.reply, allowed as ReplyOf<{ reply: typeof DownloadedFile } & Operation>)
+    if (app.strictReplies) refuseUndeclared(op.name, answered, allowed)
+    return allowed
+  }
+  const handler: RouteHandlerMethod = async (request, reply) => {
+    const asked = { request, reply, caller: await letIn(app, op, request) }
+    return op.upload && isMultipart(request) ? finishUpload(asked, op.upload) : finish(asked, { body: request.body })
+  }
+  const finishUpload = async (asked: Asked, rule: NonNullable<Operation['upload']>) => {
+    const sender = String(asked.caller?.accountId ?? asked.request.ip)
+    await using arrived = await receive(app.uploads, asked.request, { rule, sender })
+    if (arrived.isTooLarge) return op.reply.parse({ Table: [{ Status: rule.tooLarge }] })
+    return await finish(asked, { body: arrived.fields, file: arrived.file })
+  }
+  const add = (scope: FastifyInstance) => void scope.route({ ...routeOf(op), handler })
+  if (op.upload) acceptUploads(app, add)
+  else add(app)
+}
+
+/** Answers with bytes that were made before, which anybody on the way may keep: for what is asked for often and holds nothing personal. */
+export function serveReady<O extends Operation & { who: 'anyone' }>(
+  app: FastifyInstance,
+  op: O,
+  answer: (input: ParsedInputOf<NoInfer<O>>) => Bytes | Promise<Bytes>,
+): void {
+  const check = bytesCheck(app, op)
+  app.route({
+    ...routeOf(op),
+    handler: async (request, reply) => {
+      const input = readInput(op, { request, reply, caller: undefined }, undefined) as ParsedInputOf<O>
+      const bytes = check(await answer(input))
+      reply.header('cache-control', 'public, max-age=86400, stale-while-revalidate=2592000')
+      return sendBytes(request, reply, bytes)
+    },
+  })
+}
+
+type Shared<O extends Operation> = {
+  /** The same for all strangers. */
+  shared: (input: ParsedInputOf<O>) => Promise<Bytes>
+  /** For whoever is signed in; undefined when there is nothing of their own to say. */
+  own: (call: Call<O>) => Promise<ReplyOf<O> | undefined>
+}
+
+/** Answers strangers with bytes that were made before, and whoever is signed in with a reply of their own. */
+export function serveShared<O extends Operation & { who: 'anyone' }>(
+  app: FastifyInstance,
+  op: O,
+  { shared, own }: Shared<NoInfer<O>>,
+): void {
+  const check = bytesCheck(app, op)
+  const handler: RouteHandlerMethod = async (request, reply) => {
+    refuseForeignPage(op, request)
+    const caller = request.headers.authorization ? await admit(app, op.who, request) : undefined
+    const asked = { request, reply, caller }
+    const input = readInput(op, asked, request.body) as ParsedInputOf<O>
+    const answered = caller && (await own({ ...asked, file: undefined, input } as Call<O>))
+    if (!answered) return sendBytes(request, reply, check(await shared(input)))
+    const allowed = op.reply.parse(answered)
+    if (app.strictReplies) refuseUndeclared(op.name, answered, allowed)
+    return allowed
+  }
+  app.route({ ...routeOf(op), handler })
+}
+
+/** Outside production, ready-made bytes are compared with the contract the first time that they are sent. */
+function bytesCheck(app: FastifyInstance, op: Operation): (bytes: Bytes) => Bytes {
+  const checked = new WeakSet<Bytes>()
+  return (bytes) => {
+    if (!app.strictReplies || checked.has(bytes)) return bytes
+    const answered: unknown = JSON.parse(bytes.identity.toString())
+    refuseUndeclared(op.name, answered, op.reply.parse(answered))
+    checked.add(bytes)
+    return bytes
+  }
+}
+
+function routeOf(op: Operation) {
+  return { method: op.method, url: op.path, config: { who: op.who, operation: op } }
+}
+
+async function letIn(app: FastifyInstance, op: Operation, request: FastifyRequest): Promise<Asked['caller']> {
+  refuseForeignPage(op, request)
+  return admit(app, op.who, request)
+}
+
+function readInput(op: Operation, { request, caller }: Asked, body: unknown): Record<string, unknown> {
+  const read = op.input.safeParse(inputOf(op, request.query as Query, body))
+  if (!read.success) refuseInput(read.error)
+  if (op.who === 'applicant' || op.who === 'resetter') refuseOtherIds(caller, read.data)
+  return read.data
+}
+
+/** What somebody uploaded is never a page: it runs nothing, and is shown only where it was re-made by us. */
+function sendFile(reply: FastifyReply, file: ReplyOf<{ reply: typeof DownloadedFile } & Operation>): FastifyReply {
+  const name = file.name.replace(/[^\w.-]/g, '_')
+  return reply
+    .headers({
+      'content-type': file.type,
+      'content-length': file.size,
+      'content-disposition': `${file.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+      'content-security-policy': downloadPolicy,
+      'cache-control': 'private, no-store',
+    })
+    .send(file.bytes instanceof Readable ? file.bytes : Readable.from(file.bytes))
+}
+
+async function admit(app: FastifyInstance, who: Who, request: FastifyRequest): Promise<Caller | Resetter | undefined> {
+  if (who === 'operator') {
+    // Whoever is not the operator must not even learn that there is something here.
+    if (!app.isOperator(request)) refuse('not_found')
+    return undefined
+  }
+  const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
+  if (who === 'anyone') return token ? app.identify.applicant(token) : undefined
+  const caller = token ? await app.identify[who](token) : undefined
+  return caller ?? refuse('sign_in_first')
+}
+
+/** Ids that a client sends beside its token may confirm who it is; they never decide it. */
+function refuseOtherIds(caller: Caller | Resetter | undefined, input: Record<string, unknown>): void {
+  if (!caller) return
+  const known: Record<string, unknown> = {
+    UserID: caller.email,
+    ...('sessionId' in caller && { ApplicantID: caller.applicantId, EventID: caller.eventId }),
+  }
+  for (const [name, mine] of Object.entries(known)) {
+    const sent = input[name]
+    if (sent !== undefined && (typeof sent === 'string' ? sameEmail(sent) : sent) !== mine) refuse('not_allowed')
+  }
+}
+
+/** A page of another site may make a browser post to us; only our own pages, and programs, have a reason to. */
+function refuseForeignPage(op: Operation, request: FastifyRequest): void {
+  if (op.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') refuse('not_allowed')
+}
+
+type Query = Record<string, string | string[]>
+
+function inputOf(op: Operation, query: Query, sent: unknown): Record<string, unknown> {
+  const body = (sent ?? {}) as Record<string, unknown>
+  if (typeof body !== 'object' || Array.isArray(body)) refuse('bad_input')
+  const input: Record<string, unknown> = {}
+  for (const name in query) {
+    if (op.secrets?.includes(name)) refuse('bad_input', { sentence: `${name} must not be sent in the address.` })
+    // Two readers of the same request could pick different ones.
+    if (typeof query[name] !== 'string' || Object.hasOwn(body, name))
+      refuse('bad_input', { sentence: 'The same field was sent twice.' })
+    input[name] = wholeText(query[name])
+  }
+  for (const name of Object.keys(body)) input[name] = wholeText(body[name])
+  return input
+}
+
+/** PostgreSQL keeps neither NUL nor half a character: say so here rather than fail there. */
+function wholeText(value: unknown): unknown {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+    refuse('bad_input', { sentence: 'The text has characters that cannot be stored.' })
+  }
+  return value
+}
+
+/** Outside production, an answer with a field that the contract does not name is a bug to be seen, not only stripped. */
+function refuseUndeclared(name: string, answered: unknown, allowed: unknown): void {
+  if (typeof answered !== 'object' || answered === null || answered instanceof Date) return
+  for (const [field, value] of Object.entries(answered)) {
+    const kept = (allowed as Record<string, unknown>)[field]
+    if (value !== undefined && kept === undefined)
+      throw new Error(`${name} answers with "${field}", which its contract does not name`)
+    refuseUndeclared(name, value, kept)
+  }
+}

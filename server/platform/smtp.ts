@@ -1,0 +1,39 @@
+import { createTransport } from 'nodemailer'
+
+export type Letter = { messageId: string; to: string; subject: string; text: string; html: string }
+
+/** Takes letters to the mail server. Without one, `carry` is missing and letters stay where they can be read. */
+export type PostOffice = { carry?: (letter: Letter) => Promise<void>; close: () => void }
+
+export function openPostOffice({ url, from }: { url: string | undefined; from: string }): PostOffice {
+  if (!url) return { close: () => undefined }
+  const address = new URL(url)
+  const transport = createTransport({
+    host: address.hostname,
+    port: Number(address.port || (address.protocol === 'smtps:' ? 465 : 587)),
+    secure: address.protocol === 'smtps:',
+    // A password must not cross the network in the clear; a mail server on this machine needs neither.
+    requireTLS: address.protocol === 'smtp:' && address.username !== '',
+    ...(address.username && {
+      auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) },
+    }),
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    carry: async (letter) => {
+      await transport.sendMail({ ...letter, from, headers: { 'Auto-Submitted': 'auto-generated' } })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** The mail server refused for good: another try would be refused too. */
+export function isRefusedForGood(error: unknown): boolean {
+  return error instanceof Error && 'permanent' in error && error.permanent === true
+}

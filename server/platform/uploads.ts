@@ -1,0 +1,131 @@
+/** Files that come with a call: streamed to a temporary file, which is gone when the call is answered. */
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Operation } from '#contract/operation.ts'
+import { Refusal, refuse } from './refuse.ts'
+
+/** A file that has arrived whole. It is there until the call is answered. */
+export type Upload = { path: string; size: number }
+
+export type Uploads = {
+  folder: string
+  /** How many files each caller is sending right now. */
+  running: Map<string, number>
+  /** Milliseconds after which an upload must have kept up the slowest rate. */
+  patience: number
+}
+
+type Rule = NonNullable<Operation['upload']>
+export type Arrived = AsyncDisposable & {
+  fields: Record<string, unknown>
+  file: Upload | undefined
+  isTooLarge: boolean
+}
+
+const atOnce = 3
+const limits = { fields: 40, parts: 41, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
+
+export function openUploads(folder: string): Uploads {
+  return { folder, running: new Map(), patience: 30_000 }
+}
+
+/** Only the calls inside `within` take files; to all others this kind of content stays foreign. */
+export function acceptUploads(app: FastifyInstance, within: (app: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    within(scope)
+  })
+}
+
+/** Reads the whole body, even one that will be refused: a sender that is cut off never learns why. */
+export async function receive(
+  uploads: Uploads,
+  request: FastifyRequest,
+  { rule, sender }: { rule: Rule; sender: string },
+): Promise<Arrived> {
+  const leave = enter(uploads, sender)
+  const path = join(uploads.folder, randomBytes(16).toString('hex'))
+  const remove = async () => {
+    leave()
+    await rm(path, { force: true })
+  }
+  try {
+    await mkdir(uploads.folder, { recursive: true, mode: 0o700 })
+    return { ...(await readParts(request, rule, path)), [Symbol.asyncDispose]: remove }
+  } catch (error) {
+    await remove()
+    throw isOfTheDisk(error) || error instanceof Refusal ? error : new Refusal('bad_input')
+  }
+}
+
+/** One account must not fill every socket and the disk. */
+function enter({ running }: Uploads, sender: string): () => void {
+  const now = running.get(sender) ?? 0
+  if (now >= atOnce) refuse('too_many', { retryAfter: 5 })
+  running.set(sender, now + 1)
+  return () => {
+    const left = (running.get(sender) ?? 1) - 1
+    if (left > 0) running.set(sender, left)
+    else running.delete(sender)
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  rule: Rule,
+  path: string,
+): Promise<Omit<Arrived, keyof AsyncDisposable>> {
+  const fields = Object.create(null) as Record<string, unknown>
+  let wrong: string | undefined
+  let files = 0
+  let file: (Upload & { isTooLarge: boolean }) | undefined
+  // With a limit of its own the parser would cut the file off in silence; we count what arrives and throw away the rest.
+  for await (const part of request.parts({ limits: { ...limits, fileSize: Number.POSITIVE_INFINITY } })) {
+    if (part.type === 'field') {
+      wrong ??= wrongField(part, fields)
+      fields[part.fieldname] = part.value
+    } else if (part.fieldname !== rule.field || (files += 1) > 1) {
+      wrong ??= files > 1 ? 'More than one file was sent.' : `The file is expected as ${rule.field}.`
+      await throwAway(part)
+    } else {
+      const arrived = await save(part, path, rule.limit)
+      // A form sends an empty file without a name when none was chosen.
+      if (part.filename || arrived.size > 0) file = arrived
+    }
+  }
+  if (wrong) refuse('bad_input', { sentence: wrong })
+  return { fields, file: file?.isTooLarge ? undefined : file, isTooLarge: file?.isTooLarge ?? false }
+}
+
+function wrongField(part: MultipartValue, fields: Record<string, unknown>): string | undefined {
+  if (part.fieldname in fields) return 'The same field was sent twice.'
+  if (part.valueTruncated || part.fieldnameTruncated) return 'One of the fields is too long.'
+  return undefined
+}
+
+async function save(part: MultipartFile, path: string, limit: number): Promise<Upload & { isTooLarge: boolean }> {
+  let size = 0
+  const counted = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      size += piece.length
+      done(null, size > limit ? undefined : piece)
+    },
+  })
+  await pipeline(part.file, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  return { path, size, isTooLarge: size > limit }
+}
+
+async function throwAway(part: MultipartFile): Promise<void> {
+  for await (const _ of part.file);
+}
+
+/** A full disk is our trouble; anything else that goes wrong while reading is in what was sent. */
+function isOfTheDisk(error: unknown): boolean {
+  return /^E(?!CONN|PIPE)[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')
+}

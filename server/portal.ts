@@ -1,0 +1,129 @@
+/** The portal as one thing that starts and stops: database, pages, jobs, then the doors. */
+import { readFileSync } from 'node:fs'
+import net from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { PageAssets } from '#contract/pages.ts'
+import { makeApp, poolGauges } from './app.ts'
+import { clockwork, jobsOf } from './clockwork.ts'
+import { sweepMail } from './mail/service.ts'
+import { captchaHosts, makeCaptcha } from './platform/captcha.ts'
+import type { Config } from './platform/config.ts'
+import { connect } from './platform/connect.ts'
+import { openFiles } from './platform/files.ts'
+import { openGeonames } from './platform/geonames.ts'
+import { prepareJobs, startJobs } from './platform/jobs.ts'
+import { makeLog } from './platform/log.ts'
+import { makeMetrics } from './platform/metrics.ts'
+import { migrate } from './platform/migrate.ts'
+import { secretNamed } from './platform/secrets.ts'
+import { readFiles, type RenderPage, type SiteSource } from './platform/site.ts'
+import { openPostOffice } from './platform/smtp.ts'
+import { seed } from './seed/load.ts'
+import { keepContent, readWords } from './site/service.ts'
+import type { Tables } from './tables.ts'
+import type { World } from './world.ts'
+
+const root = join(import.meta.dirname, '..')
+const stopWithin = 10_000
+/** How long a quiet connection may still ask something after the stop began. */
+const idleMayAsk = 1000
+
+export type Portal = { app: FastifyInstance; address: string; config: Config; stop: () => Promise<void> }
+
+/** What `npm run dev` does differently: it draws pages from the sources, and puts its own files before ours. */
+export type Workbench = {
+  draw: (world: World) => Promise<SiteSource>
+  prepare: (app: FastifyInstance) => Promise<void>
+}
+
+export async function startPortal(config: Config, bench?: Workbench): Promise<Portal> {
+  const log = makeLog(config.LOG_LEVEL)
+  const metrics = makeMetrics()
+  // What was opened last is closed first. A start that fails half way (the port is taken) must leave no database running either.
+  await using opened = new AsyncDisposableStack()
+  const { db, pool, leave } = await connect<Tables>(config, log)
+  opened.defer(leave)
+  const world = makeWorld(config, { db, log })
+  opened.defer(() => world.postOffice.close())
+  await migrate(pool)
+  await prepareJobs(pool)
+  await seed(world, { demo: !config.production })
+
+  let stopping = false
+  const canWork = async () => !stopping && (await answersSoon(pool))
+  const app = makeApp(world, { config, metrics, canWork, site: await (bench?.draw ?? builtSite(config))(world) })
+  poolGauges(metrics, pool)
+  // A server that was killed may have had letters and payments in hand.
+  await sweepMail(world)
+  const jobs = startJobs({ pool, jobs: jobsOf(world), clockwork, log, metrics })
+  await bench?.prepare(app)
+  opened.defer(() => jobs.stop())
+  const address = await app.listen({ port: config.PORT, host: config.HOST })
+  opened.defer(() => closeDoors(app))
+
+  const toClose = opened.move()
+  const stop = async () => {
+    stopping = true
+    await toClose.disposeAsync()
+  }
+  return { app, address, config, stop }
+}
+
+/** A database that is frozen counts as away: whoever asks must not wait with it. */
+function answersSoon(pool: pg.Pool): Promise<boolean> {
+  const answer = pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, pause(2000, false, { ref: false })])
+}
+
+export function makeWorld(config: Config, { db, log }: Pick<World, 'db' | 'log'>): World {
+  const now = () => new Date()
+  return {
+    db,
+    log,
+    now,
+    captcha: makeCaptcha({ config, key: secretNamed('captcha', config.DATA_DIR), db, now, log }),
+    postOffice: openPostOffice({ url: config.SMTP_URL, from: config.MAIL_FROM }),
+    files: openFiles(config),
+    geonames: openGeonames({ username: config.GEONAMES_USERNAME, log }),
+    pinKey: secretNamed('pins', config.DATA_DIR),
+    publicUrl: config.PUBLIC_URL,
+  }
+}
+
+/** Nothing that was asked is cut: new connections go elsewhere, open ones get their answer and the word that it is the last. */
+async function closeDoors(app: FastifyInstance): Promise<void> {
+  app.lastAnswers.on = true
+  // The server's own close() would also drop idle connections, one of which may just be sending its next request.
+  net.Server.prototype.close.call(app.server)
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), stopWithin)
+  for (let waited = 0; waited < idleMayAsk && (await openConnections(app)) > 0; waited += 50) await pause(50)
+  await app.close()
+  clearTimeout(cutOff)
+}
+
+function openConnections(app: FastifyInstance): Promise<number> {
+  return new Promise((done) => app.server.getConnections((_, count) => done(count)))
+}
+
+/** The site as `npm run build` left it. */
+export function builtSite(config: Config): (world: World) => Promise<SiteSource> {
+  return async (world) => {
+    const dist = join(root, 'dist')
+    const { renderPage } = (await import(join(dist, 'render/render.js'))) as { renderPage: RenderPage }
+    return {
+      assets: JSON.parse(readFileSync(join(dist, 'assets.json'), 'utf8')) as PageAssets,
+      render: renderPage,
+      files: readFiles(join(dist, 'web')),
+      content: keepContent(world, readWords(join(root, 'content')), config.PUBLIC_URL),
+      development: !config.production,
+      captchaHosts: captchaHosts[config.CAPTCHA_PROVIDER],
+      paymentPortals: config.PAYMENT_PROVIDER === 'epg' ? config.EPG_PORTALS.join(' ') : undefined,
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { dayIn, homeTimeZone } from '#contract/days.ts'
+import { paisaInRupee } from '#contract/money.ts'
+import { addVerifiedAccount } from '#server/accounts/service.ts'
+import { together, type World } from '#server/world.ts'
+import { EventFile, ProgrammesFile, toDay } from './event-file.ts'
+
+/** Whoever tries the demonstration signs in as her. */
+export const demoPerson = {
+  email: 'mehak.soomro@example.org',
+  fullName: 'Dr Mehak Soomro',
+  password: 'demo-conference',
+}
+
+/** Fills an empty database: the programmes of the college always, the demo event only where nobody's real data can be meant. */
+export async function seed(world: World, { demo }: { demo: boolean }): Promise<void> {
+  await together(world, async (world) => {
+    // Several servers may start on the same empty database: one fills it, the others find it filled.
+    await sql`select pg_advisory_xact_lock(hashtext('colloquium seed'))`.execute(world.db)
+    const filled = await world.db.selectFrom('programme').select('id').limit(1).executeTakeFirst()
+    if (filled) return
+    await addProgrammes(world, ProgrammesFile.parse(read('first-programmes')).programmes)
+    if (!demo) return
+    await addEvent(world, EventFile.parse(read('demo-event')))
+    await addVerifiedAccount(world, demoPerson)
+  })
+}
+
+/** Adds an event and makes it the current one. */
+export async function addEvent(world: Pick<World, 'db' | 'now'>, file: EventFile): Promise<void> {
+  const { specialities, workshops, programmes, ...event } = file
+  const today = dayIn(event.timeZone, world.now())
+  const day = (when: string | number) => toDay(when, today)
+
+  await world.db.updateTable('event').set({ isCurrent: false }).where('isCurrent', '=', true).execute()
+  const { id: eventId } = await world.db
+    .insertInto('event')
+    .values({
+      ...event,
+      opensOn: day(event.opensOn),
+      abstractsCloseOn: day(event.abstractsCloseOn),
+      decisionsOn: day(event.decisionsOn),
+      registrationClosesOn: day(event.registrationClosesOn),
+      workshopsFrom: day(event.workshopsFrom),
+      startsOn: day(event.startsOn),
+      endsOn: day(event.endsOn),
+      isCurrent: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addSpecialities(world, eventId, specialities)
+  for (const { day: when, time, hours, price, ...workshop } of workshops) {
+    const startsAt = sql<Date>`${`${day(when)} ${time}`}::timestamp at time zone ${event.timeZone}`
+    await world.db
+      .insertInto('workshop')
+      .values({ ...workshop, eventId, startsAt, durationMinutes: hours * 60, price: price * paisaInRupee })
+      .execute()
+  }
+  await addProgrammes(world, programmes)
+}
+
+async function addSpecialities(
+  world: Pick<World, 'db'>,
+  eventId: number,
+  specialities: EventFile['specialities'],
+): Promise<void> {
+  for (const [position, { description, subSpecialities }] of specialities.entries()) {
+    const { id: specialityId } = await world.db
+      .insertInto('speciality')
+      .values({ eventId, description, position })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rows = subSpecialities.map((name, at) => ({ specialityId, description: name, position: at }))
+    if (rows.length > 0) await world.db.insertInto('subSpeciality').values(rows).execute()
+  }
+}
+
+async function addProgrammes(world: Pick<World, 'db' | 'now'>, programmes: EventFile['programmes']): Promise<void> {
+  const today = dayIn(homeTimeZone, world.now())
+  const rows = programmes.map((programme, position) => ({
+    ...programme,
+    endDate: toDay(programme.endDate, today),
+    position,
+  }))
+  if (rows.length > 0) await world.db.insertInto('programme').values(rows).execute()
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../../content/${name}.json`, import.meta.url), 'utf8'))
+}

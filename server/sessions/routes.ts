@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { EndSession, Sessions, SignOut } from '#contract/accounts.ts'
+import { serve } from '#server/platform/serve.ts'
+import type { World } from '#server/world.ts'
+import { endSession, listSessions } from './service.ts'
+
+export function sessionRoutes(app: FastifyInstance, world: World): void {
+  serve(app, SignOut, async ({ caller }) => {
+    await endSession(world, caller, caller.sessionId)
+    return { Table: [{ Status: 'Success' as const }] }
+  })
+  serve(app, Sessions, async ({ caller }) => {
+    const sessions = await listSessions(world, caller)
+    return {
+      Table: sessions.map(({ sessionId, device, signedInAt, lastSeenAt, isThis }) => ({
+        SessionID: sessionId,
+        Device: device,
+        SignedInAt: signedInAt.toISOString(),
+        LastSeenAt: lastSeenAt.toISOString(),
+        IsThis: isThis,
+      })),
+    }
+  })
+  serve(app, EndSession, async ({ caller, input }) => {
+    await endSession(world, caller, input.SessionID)
+    return { Table: [{ Status: 'Success' as const }] }
+  })
+}

@@ -1,0 +1,93 @@
+/** Who is signed in, and where. */
+import type { Caller } from '#server/platform/http.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import type { World } from '#server/world.ts'
+import { deviceName, sessionLimits } from './rules.ts'
+
+type NewSession = { accountId: number; applicantId: number | null; userAgent: string }
+export type SessionOfCaller = { sessionId: number; device: string; signedInAt: Date; lastSeenAt: Date; isThis: boolean }
+
+/** Gives the token; only its hash stays here. */
+export async function openSession(world: World, { accountId, applicantId, userAgent }: NewSession): Promise<string> {
+  const { token, hash } = newToken()
+  const now = world.now()
+  await world.db
+    .insertInto('session')
+    .values({ accountId, applicantId, device: deviceName(userAgent), tokenHash: hash, createdAt: now, lastSeenAt: now })
+    .execute()
+  return token
+}
+
+/** Whose token this is, if it is still good. */
+export async function callerOf(world: World, token: string): Promise<Caller | undefined> {
+  const now = world.now()
+  const found = await living(world, now)
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .leftJoin('applicant', 'applicant.id', 'session.applicantId')
+    .select([
+      'session.id',
+      'session.accountId',
+      'session.lastSeenAt',
+      'account.emailKey',
+      'applicant.id as applicantId',
+      'applicant.eventId',
+    ])
+    .where('session.tokenHash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (!found) return undefined
+  if (now.getTime() - found.lastSeenAt.getTime() > sessionLimits.noticedEvery) {
+    await world.db.updateTable('session').set({ lastSeenAt: now }).where('id', '=', found.id).execute()
+  }
+  const { id, accountId, emailKey, applicantId, eventId } = found
+  return {
+    sessionId: id,
+    accountId,
+    email: emailKey,
+    applicantId: applicantId ?? undefined,
+    eventId: eventId ?? undefined,
+  }
+}
+
+export async function listSessions(world: World, caller: Caller): Promise<SessionOfCaller[]> {
+  const rows = await living(world, world.now())
+    .select(['id', 'device', 'createdAt', 'lastSeenAt'])
+    .where('accountId', '=', caller.accountId)
+    .orderBy('lastSeenAt', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    sessionId: row.id,
+    device: row.device,
+    signedInAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
+    isThis: row.id === caller.sessionId,
+  }))
+}
+
+/** Ends a session of the caller's own; that of somebody else is as if it did not exist. */
+export async function endSession(world: World, caller: Caller, sessionId: number): Promise<void> {
+  await world.db.deleteFrom('session').where('id', '=', sessionId).where('accountId', '=', caller.accountId).execute()
+}
+
+export async function endAllSessions(world: World, accountId: number): Promise<void> {
+  await world.db.deleteFrom('session').where('accountId', '=', accountId).execute()
+}
+
+export async function sweepSessions(world: World): Promise<void> {
+  const { idle, absolute } = before(world.now())
+  await world.db
+    .deleteFrom('session')
+    .where((row) => row.or([row('lastSeenAt', '<=', idle), row('createdAt', '<=', absolute)]))
+    .execute()
+}
+
+function living(world: World, now: Date) {
+  const { idle, absolute } = before(now)
+  return world.db.selectFrom('session').where('session.lastSeenAt', '>', idle).where('session.createdAt', '>', absolute)
+}
+
+function before(now: Date): { idle: Date; absolute: Date } {
+  return {
+    idle: new Date(now.getTime() - sessionLimits.idle),
+    absolute: new Date(now.getTime() - sessionLimits.absolute),
+  }
+}

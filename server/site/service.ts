@@ -1,0 +1,73 @@
+/** What every public page is drawn from, read again when the database says that something changed. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { dayIn, homeTimeZone } from '#contract/days.ts'
+import { Prose, proseNames, Site, type SiteContent } from '#contract/site.ts'
+import { currentEvent, specialitiesOf } from '#server/events/service.ts'
+import { listProgrammes } from '#server/programmes/service.ts'
+import { listWorkshops } from '#server/workshops/service.ts'
+import type { World } from '#server/world.ts'
+
+type Words = Pick<SiteContent, 'site' | 'prose'>
+type Kept = { mark: string; content: SiteContent }
+
+/** How long a page may lag behind the database. */
+const freshFor = 1000
+
+/** The college's words, from its own folder of JSON files. */
+export function readWords(folder: string): Words {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
+  const prose = Object.fromEntries(proseNames.map((name) => [name, Prose.parse(read(name))])) as Words['prose']
+  return { site: Site.parse(read('site')), prose }
+}
+
+/** Gives the content of this second. While the database is away, visitors go on reading what there was. */
+export function keepContent(world: World, words: Words, publicUrl: string): () => Promise<Kept> {
+  let kept: Kept | undefined
+  let checking: Promise<Kept> | undefined
+  let freshUntil = 0
+
+  async function check(): Promise<Kept> {
+    try {
+      const mark = await markOf(world, kept?.content.event?.timeZone)
+      if (kept?.mark !== mark) kept = { mark, content: await contentOf(world, words, publicUrl) }
+    } catch (error) {
+      if (!kept) throw error
+      world.log.warn({ err: error }, 'the pages could not be refreshed')
+    } finally {
+      freshUntil = performance.now() + freshFor
+      checking = undefined
+    }
+    return kept
+  }
+
+  return async () => {
+    if (kept && performance.now() < freshUntil) return kept
+    return (checking ??= check())
+  }
+}
+
+/** Changes with the content and at midnight, when a programme may become a past one. */
+async function markOf(world: World, timeZone = homeTimeZone): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select version::text from content_version`.execute(world.db)
+  return `${rows[0]?.version} ${dayIn(timeZone, world.now())}`
+}
+
+async function contentOf(world: World, words: Words, publicUrl: string): Promise<SiteContent> {
+  const event = (await currentEvent(world)) ?? null
+  const [programmes, specialities, workshops] = await Promise.all([
+    listProgrammes(world),
+    event ? specialitiesOf(world, event.id) : [],
+    event ? listWorkshops(world, event.id) : [],
+  ])
+  return {
+    ...words,
+    publicUrl,
+    today: dayIn(event?.timeZone ?? homeTimeZone, world.now()),
+    event,
+    programmes,
+    specialities: specialities.map(({ description }) => description),
+    workshops,
+  }
+}

@@ -1,0 +1,132 @@
+/** A database that goes away for some seconds, as it does when it is updated: the portal stays, says so, and goes on. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { findBinaries } from '#server/platform/postgres-binaries.ts'
+import { initialise, prepareHome } from '#server/platform/postgres-home.ts'
+import { aFolder, ask, freePort, opened, start, statusOf, tell, until } from './process.ts'
+
+type Answer = { what: string; began: number; took: number; status: number | string; retryAfter: string | null }
+
+const lastDates = { what: 'LastDates', method: 'POST', path: '/api/LastDates?EventID=1&typ=2' }
+const ready = { what: 'ready', method: 'GET', path: '/readyz' }
+const home = { what: 'home', method: 'GET', path: '/' }
+
+test('when the database restarts under load, callers hear "in a moment", readers notice nothing, and all goes on', async () => {
+  const database = await aDatabase()
+  const portal = start({
+    program: 'server/main.ts',
+    dataFolder: aFolder(),
+    port: await freePort(),
+    env: { DATABASE_URL: database.url },
+  })
+  await opened(portal)
+  const { answers, stop } = keepCalling(portal.address, [...Array<typeof home>(20).fill(lastDates), ready, home])
+  await pause(1000)
+
+  const left = performance.now()
+  await database.stop()
+  const gone = performance.now()
+  await pause(1500)
+  const neverAskedFor = await statusOf(`${portal.address}/faq`)
+  await pause(1500)
+  const returning = performance.now()
+  await database.start()
+  const back = performance.now()
+  await pause(3000)
+  await stop()
+
+  expect(portal.hasEnded()).toBe(false)
+  const during = answers.filter(({ began }) => began > gone && began < returning - 200)
+  const later = answers.filter(({ began }) => began > back + 2000)
+  const slowest = Math.max(...answers.map(({ took }) => took))
+  const recovered =
+    Math.max(...answers.filter((each) => each.status !== 200).map(({ began, took }) => began + took)) - back
+  tell(
+    `database away for ${Math.round(back - left)} ms: ${answers.length} calls, the slowest ${Math.round(slowest)} ms, the last refusal ${Math.round(recovered)} ms after its return`,
+  )
+  expect(neverAskedFor).toBe(200)
+  expect(kinds(answers, 'home')).toEqual(['200'])
+  expect(kinds(during, 'LastDates')).toEqual(['503, retry after 2'])
+  expect(kinds(during, 'ready')).toEqual(['503, retry after 2'])
+  expect(kinds(answers, 'LastDates')).toEqual(['200', '503, retry after 2'])
+  expect(kinds(answers, 'ready')).toEqual(['200', '503, retry after 2'])
+  expect(kinds(later, 'LastDates')).toEqual(['200'])
+  expect(kinds(later, 'ready')).toEqual(['200'])
+  expect(slowest).toBeLessThan(3000)
+  expect(portal.output()).not.toContain('unhandled')
+
+  expect(await signUp(portal.address, 'after@example.edu')).toBe('Success')
+  const sent = () =>
+    ask(database.url, 'select 1 from mail where recipient = $1 and sent_at is not null', ['after@example.edu'])
+  await until(async () => (await sent()).length === 1, { within: 20_000, otherwise: portal.output })
+  expect(await statusOf(`${portal.address}/readyz`)).toBe(200)
+}, 90_000)
+
+/** A PostgreSQL of the test's own, as an operator has one, that it can stop and start. */
+async function aDatabase(): Promise<{ url: string; stop: () => Promise<void>; start: () => Promise<void> }> {
+  const place = await prepareHome(aFolder())
+  const bin = findBinaries(place.account)
+  initialise(place, bin, false)
+  const control = async (...words: string[]) => {
+    const child = spawn(join(bin, 'pg_ctl'), [...words, '-s', '-w', '-D', place.cluster], {
+      ...place.account,
+      cwd: place.folder,
+      stdio: 'ignore',
+    })
+    expect(await once(child, 'exit')).toEqual([0, null])
+  }
+  const socket = new URL(place.url).searchParams.get('host') ?? ''
+  const stop = () => control('stop', '-m', 'immediate')
+  const begin = () => control('start', '-l', join(place.cluster, 'log'), '-o', `-k ${socket} -h '' -c fsync=off`)
+  await begin()
+  onTestFinished(stop)
+  return { url: place.url, stop, start: begin }
+}
+
+/** Everybody asks again as soon as they are answered, until told to stop. */
+function keepCalling(address: string, calls: (typeof home)[]): { answers: Answer[]; stop: () => Promise<void> } {
+  const answers: Answer[] = []
+  let going = true
+  const callers = calls.map(async ({ what, method, path }) => {
+    for (; going; await pause(20)) {
+      const began = performance.now()
+      const { status, retryAfter } = await call(`${address}${path}`, method)
+      answers.push({ what, began, took: performance.now() - began, status, retryAfter })
+    }
+  })
+  const stop = async () => {
+    going = false
+    await Promise.all(callers)
+  }
+  return { answers, stop }
+}
+
+async function call(url: string, method: string): Promise<Pick<Answer, 'status' | 'retryAfter'>> {
+  try {
+    const reply = await fetch(url, { method, signal: AbortSignal.timeout(10_000) })
+    await reply.arrayBuffer()
+    return { status: reply.status, retryAfter: reply.headers.get('retry-after') }
+  } catch (error) {
+    return { status: String((error as Error).cause ?? error), retryAfter: null }
+  }
+}
+
+function kinds(answers: Answer[], what: string): string[] {
+  const ours = answers.filter((each) => each.what === what)
+  const words = ours.map(({ status, retryAfter }) =>
+    retryAfter ? `${status}, retry after ${retryAfter}` : `${status}`,
+  )
+  return [...new Set(words)].toSorted()
+}
+
+async function signUp(address: string, email: string): Promise<string | undefined> {
+  const reply = await fetch(`${address}/api/EventRegister`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ DeviceID: 'd', UserID: email, Fullname: 'A Visitor', Password: 'correct horse' }),
+  })
+  return ((await reply.json()) as { Table: { Status: string }[] }).Table[0]?.Status
+}

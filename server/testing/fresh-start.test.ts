@@ -1,0 +1,97 @@
+/**
+ * The first minutes of somebody who has just cloned the project.
+ * What this does not show: the install. `node_modules` is that of this clone, file by file under a second name (and owned by whoever
+ * installed it), because `npm ci` takes minutes and the network.
+ */
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { aFolder, copySources, freePort, kill, opened, postmasterOf, root, start, statusOf, tell } from './process.ts'
+
+type Newcomer = { name: string; account: { uid: number; gid: number } | undefined; homeMode: number }
+
+const asRoot: Newcomer = { name: 'root, in a home that only root can enter', account: undefined, homeMode: 0o700 }
+const asNobody: Newcomer = { name: 'an ordinary user', account: nobody(), homeMode: 0o755 }
+const asMyself: Newcomer = { name: 'an ordinary user', account: undefined, homeMode: 0o755 }
+const shared = '/var/lib/colloquium'
+
+test.each(process.getuid?.() === 0 ? [asRoot, asNobody] : [asMyself])(
+  '$name clones it, starts it, and reads the first page; the second start is quick',
+  async ({ name, account, homeMode }) => {
+    const before = new Set(existsSync(shared) ? readdirSync(shared) : [])
+    const home = aFolder()
+    const clone = join(home, 'colloquium')
+    mkdirSync(clone)
+    copySources(clone)
+    if (account) giveTo(account, home)
+    chmodSync(home, homeMode)
+    linkModules(clone, account)
+    const dataFolder = join(clone, 'data')
+    const how = { program: 'scripts/start.ts' as const, dataFolder, clone, account, env: { HOME: home } }
+    onTestFinished(() => removeWhatIsElsewhere(dataFolder, before))
+
+    const first = start({ ...how, port: await freePort() })
+    const firstTook = await opened(first, 120_000)
+    expect(await statusOf(`${first.address}/readyz`)).toBe(200)
+    kill(first.pid, 'SIGTERM')
+    expect(await first.ended).toBe(0)
+    expect(postmasterOf(dataFolder)).toBeUndefined()
+
+    const second = start({ ...how, port: await freePort() })
+    const secondTook = await opened(second, 15_000)
+    kill(second.pid, 'SIGTERM')
+    expect(await second.ended).toBe(0)
+    tell(`${name}: first page after ${seconds(firstTook)}, after the second start ${seconds(secondTook)}`)
+  },
+  180_000,
+)
+
+function nobody(): { uid: number; gid: number } | undefined {
+  const line = existsSync('/etc/passwd') && /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  return line ? { uid: Number(line[1]), gid: Number(line[2]) } : undefined
+}
+
+function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): void {
+  chownSync(folder, uid, gid)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(folder, name), uid, gid)
+}
+
+/** The packages, and none of the caches that this clone has filled since. Links cost nothing; another disk needs copies. */
+function linkModules(clone: string, account: Newcomer['account']): void {
+  const [from, to] = [join(root, 'node_modules'), join(clone, 'node_modules')]
+  const packages = readdirSync(from).filter(
+    (name) => !name.startsWith('.') || ['.bin', '.package-lock.json'].includes(name),
+  )
+  mkdirSync(to)
+  const words = [...packages.map((name) => join(from, name)), to]
+  try {
+    execFileSync('cp', ['-al', ...words], { stdio: 'ignore' })
+  } catch {
+    execFileSync('cp', ['-a', ...words])
+  }
+  if (account) chownSync(to, account.uid, account.gid)
+}
+
+/** What root keeps outside of a home that the database's account cannot enter. Whatever was there before stays. */
+function removeWhatIsElsewhere(dataFolder: string, before: Set<string>): void {
+  const link = join(dataFolder, 'postgres/elsewhere')
+  if (existsSync(link)) rmSync(realpathSync(link), { recursive: true, maxRetries: 20 })
+  const copies = existsSync(shared) ? readdirSync(shared).filter((name) => name.startsWith('postgresql-')) : []
+  for (const name of copies) if (!before.has(name)) rmSync(join(shared, name), { recursive: true })
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,95 @@
+/** People for tests, made the way they come into being: through the product's own doors where a test is about them, directly where not. */
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sameEmail } from '#contract/accounts.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import type { World } from '#server/world.ts'
+
+export type Person = { email: string; password: string; accountId: number }
+
+let count = 0
+
+export async function aPerson(
+  world: World,
+  change: Partial<{ email: string; password: string; verified: boolean }> = {},
+): Promise<Person> {
+  count += 1
+  const { email = `person${count}@example.org`, password = 'correct horse', verified = true } = change
+  const now = world.now()
+  const { id } = await world.db
+    .insertInto('account')
+    .values({
+      email,
+      emailKey: sameEmail(email),
+      fullName: `Person ${count}`,
+      passwordHash: await hashPassword(password),
+      verifiedAt: verified ? now : null,
+      createdAt: now,
+      passwordChangedAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { email, password, accountId: id }
+}
+
+export async function anEvent(
+  world: World,
+  change: Partial<{ name: string; registrationClosesOn: string }> = {},
+): Promise<number> {
+  const { id } = await world.db
+    .insertInto('event')
+    .values({
+      name: 'Annual Medical Conference',
+      theme: 'Bridging Theory and Practice',
+      flyer: '/art/flyer-conference.svg',
+      opensOn: '2026-10-01',
+      abstractsCloseOn: '2026-12-01',
+      decisionsOn: '2026-12-15',
+      registrationClosesOn: '2026-12-20',
+      workshopsFrom: '2027-01-10',
+      startsOn: '2027-01-13',
+      endsOn: '2027-01-15',
+      isCurrent: true,
+      ...change,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('speciality').values({ eventId: id, description: 'Radiology' }).execute()
+  return id
+}
+
+type Row = Record<string, unknown>
+
+/** Calls an operation as a browser does: JSON body, bearer token. Gives the HTTP status and the first row. */
+export async function call(
+  app: FastifyInstance,
+  name: string,
+  { token, address, ...body }: Row & { token?: string; address?: string } = {},
+): Promise<{ http: number; reply: LightMyRequestResponse } & Row> {
+  const reply = await app.inject({
+    method: 'POST',
+    url: `/api/${name}`,
+    headers: { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) },
+    payload: body,
+    ...(address && { remoteAddress: address }),
+  })
+  return { http: reply.statusCode, reply, ...(reply.json() as { Table: Row[] }).Table[0] }
+}
+
+export async function signIn(
+  app: FastifyInstance,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<string> {
+  const { Column1 } = await call(app, 'Login', { UserID: email, Password: password })
+  return String(Column1)
+}
+
+/** The PIN in the newest letter to an address, as the person would read it. */
+export async function pinFor(world: World, email: string): Promise<string> {
+  const letter = await world.db
+    .selectFrom('mail')
+    .selectAll()
+    .where('recipient', '=', email)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return /^ {4}(\d{6})$/m.exec(letter.bodyText)?.[1] ?? 'no PIN in the letter'
+}

@@ -1,0 +1,211 @@
+/** The portal as its own process, the way people run it: for tests of what happens when processes and databases end. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { forgetDeadServer } from '#server/platform/postgres-home.ts'
+
+export const root = join(import.meta.dirname, '../..')
+
+export type Program = 'server/main.ts' | 'scripts/start.ts'
+export type Start = {
+  program: Program
+  /** Where uploads, secrets and the embedded database are kept. */
+  dataFolder: string
+  port: number
+  env?: Record<string, string>
+  /** The clone that it runs from; this one unless told. */
+  clone?: string
+  account?: { uid: number; gid: number } | undefined
+}
+export type Running = {
+  pid: number
+  address: string
+  output: () => string
+  hasEnded: () => boolean
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+}
+
+/** Starts it and gives it back at once; `opened` waits for its doors. Whatever is left of it when the test ends is killed. */
+export function start({ program, dataFolder, port, env = {}, clone = root, account }: Start): Running {
+  const node = clone === root ? process.execPath : join(clone, 'node_modules/node/bin/node')
+  const child = spawn(node, [program], {
+    cwd: clone,
+    // A group of its own, as in a terminal, so that a test can press Ctrl-C.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...quietEnvironment(), PORT: String(port), DATA_DIR: dataFolder, ...env },
+    ...account,
+  })
+  const pid = child.pid as number
+  const { output, ended } = watch(child)
+  onTestFinished(() => putDown(pid, dataFolder))
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return { pid, address: `http://127.0.0.1:${port}`, output, hasEnded, ended }
+}
+
+/** Nothing of the test run, and nothing of the developer's own `.env`, decides how the process behaves. */
+function quietEnvironment(): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  return {
+    PATH,
+    HOME,
+    ...(TMPDIR && { TMPDIR }),
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    DATABASE_URL: '',
+    SMTP_URL: '',
+    PUBLIC_URL: '',
+    CAPTCHA_PROVIDER: 'none',
+    LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+  }
+}
+
+function watch(child: ChildProcess): Pick<Running, 'output' | 'ended'> {
+  let text = ''
+  const keep = (part: Buffer) => (text = (text + part.toString()).slice(-50_000))
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  const ended = new Promise<number | string>((done) => {
+    child.once('error', (error) => done(error.message))
+    child.once('exit', (code, signal) => done(code ?? signal ?? 'nothing'))
+  })
+  return { output: () => text, ended }
+}
+
+/** The keeper first, for it would start a killed server again. */
+function putDown(pid: number, dataFolder: string): void {
+  const below = childrenOf(pid)
+  for (const each of [pid, ...below]) kill(each)
+  const database = postmasterOf(dataFolder)
+  if (database) kill(database)
+}
+
+/** Ends a process as a power cut would. One that is already gone is no error. */
+export function kill(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    if (pid) process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** The processes that this one started and that still run. */
+export function childrenOf(pid: number): number[] {
+  return processes().flatMap(({ id, state, parent }) => (parent === pid && !state.startsWith('Z') ? [id] : []))
+}
+
+type Process = { id: number; state: string; parent: number }
+
+function processes(): Process[] {
+  const words = existsSync('/proc/self/stat')
+    ? // 12 (a name (with brackets)) S 34 ...
+      readdirSync('/proc').map((name) => /^(\d+) .*\) (\S) (\d+)/s.exec(readIfThere(`/proc/${name}/stat`)))
+    : [...execFileSync('ps', ['-A', '-o', 'pid=,stat=,ppid='], { encoding: 'utf8' }).matchAll(/(\d+) +(\S+) +(\d+)/g)]
+  return words.flatMap((match) =>
+    match ? [{ id: Number(match[1]), state: String(match[2]), parent: Number(match[3]) }] : [],
+  )
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The first process of the embedded database in this folder, if it runs. */
+export function postmasterOf(dataFolder: string): number | undefined {
+  const home = ['postgres/elsewhere', 'postgres'].map((name) => join(dataFolder, name)).find((each) => existsSync(each))
+  const cluster = join(home ?? dataFolder, 'cluster')
+  if (existsSync(cluster)) forgetDeadServer(cluster)
+  const note = join(cluster, 'postmaster.pid')
+  return existsSync(note) ? Number.parseInt(readFileSync(note, 'utf8'), 10) : undefined
+}
+
+/** The project as somebody who clones it gets it: without what git ignores, and without what npm installs. */
+export function copySources(to: string): void {
+  const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  for (const name of listed.split('\0').filter((each) => existsSync(join(root, each)))) {
+    if (name) cpSync(join(root, name), join(to, name))
+  }
+}
+
+/** A folder that an account of less right may enter, and that is gone after the test. */
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquium-'))
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
+  return folder
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => found(port))
+    })
+  })
+}
+
+/** Waits for the first page, and says how many milliseconds that took. */
+export async function opened({ address, output, hasEnded }: Running, within = 60_000): Promise<number> {
+  return until(
+    async () => {
+      if (hasEnded()) throw new Error(`it ended before it opened: ${output()}`)
+      return (await statusOf(`${address}/`)) === 200
+    },
+    { within, otherwise: () => `no page at ${address}: ${output()}` },
+  )
+}
+
+/** The status, or the name of the failure: a refused connection is an answer too. Each call has its own connection. */
+export async function statusOf(url: string): Promise<number | string> {
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(5000), headers: { connection: 'close' } })
+    await reply.arrayBuffer()
+    return reply.status
+  } catch (error) {
+    const { cause, name } = error as Error & { cause?: { code?: string } }
+    return cause?.code ?? name
+  }
+}
+
+type Patience = { within: number; every?: number; otherwise?: () => string }
+
+/** Asks until it is true, and says how many milliseconds that took. */
+export async function until(isTrue: () => Promise<boolean> | boolean, patience: Patience): Promise<number> {
+  const { within, every = 25, otherwise = () => 'it did not happen' } = patience
+  const began = performance.now()
+  for (;;) {
+    if (await isTrue()) return performance.now() - began
+    if (performance.now() - began > within) throw new Error(`Within ${within} ms: ${otherwise()}`)
+    await pause(every)
+  }
+}
+
+/** One question on a connection of its own. */
+export async function ask<Row extends object>(url: string, question: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query<Row>(question, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** What a test measured, for whoever reads its output. */
+export function tell(sentence: string): void {
+  process.stderr.write(`  ${sentence}\n`)
+}

@@ -1,0 +1,161 @@
+/** How the portal goes: nothing that was asked is cut, and no database stays behind. */
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  aFolder,
+  childrenOf,
+  freePort,
+  kill,
+  opened,
+  postmasterOf,
+  type Running,
+  start,
+  statusOf,
+  tell,
+  until,
+} from './process.ts'
+
+const page = { method: 'GET', path: '/' }
+const question = { method: 'POST', path: '/api/LastDates', body: JSON.stringify({ EventID: '1', typ: '2' }) }
+
+test('asked to stop under load, it cuts nobody off, and ends in time with its database', async () => {
+  const dataFolder = aFolder()
+  const portal = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
+  await opened(portal)
+  const answers: string[] = []
+  const callers = Array.from({ length: 30 }, () => aCaller(portal))
+  const [busy, slow, quiet] = [callers.slice(0, 18), callers.slice(18, 24), callers.slice(24)]
+  for (const caller of quiet) expect(await caller(page)).toBe('200')
+  const talking = busy.map(async (caller, at) => {
+    for (let answer = '200'; answer === '200'; answers.push(answer))
+      answer = await caller(at % 3 === 0 ? page : question)
+  })
+  const sending = slow.map(async (caller, at) =>
+    answers.push(await caller({ ...question, halfWayFor: 600 + at * 400 })),
+  )
+  await pause(500)
+
+  kill(portal.pid, 'SIGTERM')
+  const asked = performance.now()
+  const waking = quiet.slice(0, 3).map(async (caller, at) => {
+    await pause(50 + at * 100)
+    answers.push(await caller(page))
+  })
+  expect(await portal.ended).toBe(0)
+  const took = performance.now() - asked
+  await Promise.all([...talking, ...sending, ...waking])
+
+  tell(`stopped after ${Math.round(took)} ms; ${answers.filter((answer) => answer === '200').length} calls answered`)
+  expect([...new Set(answers)].toSorted()).toEqual(['200', 'refused'])
+  expect(answers.filter((answer) => answer === 'refused').length).toBe(busy.length)
+  expect(took).toBeLessThan(10_000)
+  expect(postmasterOf(dataFolder)).toBeUndefined()
+  expect(portal.output()).not.toMatch(/"level":50|Error/)
+})
+
+test('of two servers that share a folder the first may go, and the second takes the database with it', async () => {
+  const dataFolder = aFolder()
+  const first = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
+  const second = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
+  await Promise.all([opened(first), opened(second)])
+
+  kill(first.pid, 'SIGTERM')
+  expect(await first.ended).toBe(0)
+  expect(await statusOf(`${second.address}/readyz`)).toBe(200)
+  expect(await statusOf(`${second.address}/`)).toBe(200)
+
+  kill(second.pid, 'SIGTERM')
+  expect(await second.ended).toBe(0)
+  expect(postmasterOf(dataFolder)).toBeUndefined()
+})
+
+test('Ctrl-C in a terminal, which keeper and server both hear, is one wish and not two', async () => {
+  const dataFolder = aFolder()
+  const keeper = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
+  await opened(keeper, 120_000)
+  const late = aCaller(keeper)({ ...question, halfWayFor: 800 })
+  await pause(300)
+
+  process.kill(-keeper.pid, 'SIGINT')
+  expect(await keeper.ended).toBe(0)
+  expect(await late).toBe('200')
+  expect(postmasterOf(dataFolder)).toBeUndefined()
+})
+
+test('asked to stop while it is still starting, it leaves no database behind', async () => {
+  const dataFolder = aFolder()
+  const before = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
+  await opened(before)
+  kill(before.pid, 'SIGTERM')
+  await before.ended
+
+  for (const moment of [100, 250, 400, 550, 700, 900]) {
+    const portal = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
+    await pause(moment)
+    kill(portal.pid, 'SIGTERM')
+    await portal.ended
+    expect([moment, postmasterOf(dataFolder)]).toEqual([moment, undefined])
+  }
+})
+
+test('a port that is taken is said so, five times, and no database stays behind', async () => {
+  const dataFolder = aFolder()
+  const { port } = await aTakenPort()
+  const keeper = start({ program: 'scripts/start.ts', dataFolder, port })
+
+  expect(await keeper.ended).toBe(1)
+  expect(keeper.output()).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)
+  expect(keeper.output()).toContain('The server stopped five times in a row right after its start.')
+  expect(postmasterOf(dataFolder)).toBeUndefined()
+}, 120_000)
+
+test('a keeper that waits to try again stops when it is asked to', async () => {
+  const dataFolder = aFolder()
+  const { port, free } = await aTakenPort()
+  const keeper = start({ program: 'scripts/start.ts', dataFolder, port })
+  const tries = () => keeper.output().split('is started again').length - 1
+  await until(() => tries() === 2 && childrenOf(keeper.pid).length === 0, { within: 120_000 })
+
+  kill(keeper.pid, 'SIGTERM')
+  await free()
+  expect(await keeper.ended).toBe(0)
+  expect(tries()).toBe(2)
+  expect(childrenOf(keeper.pid)).toEqual([])
+}, 120_000)
+
+type Call = { method: string; path: string; body?: string; halfWayFor?: number }
+
+/** Somebody with one connection, kept open between calls. Each call gives its status, `refused` for a closed door, or what went wrong. */
+function aCaller({ address }: Running): (call: Call) => Promise<string> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  return ({ method, path, body = '', halfWayFor = 0 }) =>
+    new Promise((done) => {
+      const headers = body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}
+      const call = request(`${address}${path}`, { agent, method, headers, timeout: 15_000 }, (reply) => {
+        reply.once('end', () => done(reply.complete ? String(reply.statusCode) : 'half an answer'))
+        reply.once('error', (error) => done(`in the answer: ${error.message}`))
+        reply.resume()
+      })
+      call.once('timeout', () => call.destroy(new Error('no answer')))
+      call.once('error', (error: NodeJS.ErrnoException) =>
+        done(
+          error.code === 'ECONNREFUSED' ? 'refused' : `${error.code ?? ''} ${error.message} (${path}, ${halfWayFor})`,
+        ),
+      )
+      const middle = halfWayFor > 0 ? body.length / 2 : 0
+      if (middle > 0) call.write(body.slice(0, middle))
+      setTimeout(() => call.end(body.slice(middle)), halfWayFor)
+    })
+}
+
+async function aTakenPort(): Promise<{ port: number; free: () => Promise<void> }> {
+  const port = await freePort()
+  const stranger = createServer()
+  await new Promise<void>((taken) => stranger.listen(port, '127.0.0.1', taken))
+  const free = () => new Promise<void>((done) => stranger.close(() => done()))
+  onTestFinished(() => void stranger.close())
+  return { port, free }
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import { brokenInvariants } from '#server/invariants.ts'
+import { makeCaptcha } from '#server/platform/captcha.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { type Database, openDatabase } from '#server/platform/database.ts'
+import { filesIn } from '#server/platform/files.ts'
+import { makeLog } from '#server/platform/log.ts'
+import type { Tables } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+import { makeDatabase } from './database.ts'
+
+const log = makeLog('silent')
+
+/** For the uploads of all tests of a file; nothing is made before the first. */
+const filesFolder = join(tmpdir(), `colloquium-files-${process.pid}-${randomUUID()}`)
+process.once('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
+
+// One database for all tests of a file: emptying it is ten times cheaper than making one. The end of the run drops it.
+let opened: Promise<Database<Tables>> | undefined
+
+/** A world of its own for one test: an empty database, a clock that stands still, and data that must be sound at the end. */
+export async function makeWorld(change: Partial<World> = {}): Promise<World> {
+  const db = await (opened ??= open())
+  await empty(db)
+  const world: World = { ...stillWorld(db), ...change }
+  onTestFinished(async () => expect(await brokenInvariants(world)).toEqual([]))
+  return world
+}
+
+/** Nothing outside answers: no captcha is asked for, and letters stay in the database to be read. */
+export function stillWorld(db: Database<Tables>): World {
+  const now = () => new Date('2026-11-01T09:00:00Z')
+  const config = readConfig({ NODE_ENV: 'test', CAPTCHA_PROVIDER: 'none' })
+  return {
+    db,
+    log,
+    now,
+    captcha: makeCaptcha({ config, key: Buffer.alloc(32, 1), db, now, log }),
+    files: filesIn(filesFolder),
+    geonames: undefined,
+    postOffice: { close: () => undefined },
+    pinKey: Buffer.alloc(32, 2),
+    publicUrl: config.PUBLIC_URL,
+  }
+}
+
+async function open(): Promise<Database<Tables>> {
+  const { url } = await makeDatabase()
+  return openDatabase<Tables>({ url, log }).db
+}
+
+/** Only what was filled, because most tests touch few tables. What counts the changes of content goes on: a page kept by an earlier test is old. */
+async function empty(db: Database<Tables>): Promise<void> {
+  await sql`
+    do $$
+    declare
+      name text;
+      holds_rows boolean;
+      filled text[] := '{}';
+    begin
+      for name in select quote_ident(tablename) from pg_tables where schemaname = 'public' and tablename not in ('migration', 'content_change') loop
+        execute 'select exists (select from ' || name || ')' into holds_rows;
+        if holds_rows then filled := filled || name; end if;
+      end loop;
+      if filled <> '{}' then
+        execute 'truncate ' || array_to_string(filled, ', ') || ' restart identity cascade';
+      end if;
+    end $$`.execute(db)
+  await sql`delete from graphile_worker._private_jobs`.execute(db)
+}

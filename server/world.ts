@@ -1,0 +1,28 @@
+import type { Captcha } from './platform/captcha.ts'
+import type { Database } from './platform/database.ts'
+import type { Files } from './platform/files.ts'
+import type { Geonames } from './platform/geonames.ts'
+import type { Logger } from './platform/log.ts'
+import type { PostOffice } from './platform/smtp.ts'
+import type { Tables } from './tables.ts'
+
+/** Everything outside our own code that a service may touch. */
+export type World = {
+  db: Database<Tables>
+  now: () => Date
+  log: Logger
+  captcha: Captcha
+  postOffice: PostOffice
+  files: Files
+  /** Answers for places when an account is configured. */
+  geonames: Geonames | undefined
+  /** Stands before every PIN that is kept. */
+  pinKey: Buffer
+  /** How people reach the site: links in mail are made from it, never from what a request claims. */
+  publicUrl: string
+}
+
+/** Inside `work` the name `world` means the transaction; the outer one cannot be reached by mistake. */
+export function together<T>(world: World, work: (world: World) => Promise<T>): Promise<T> {
+  return world.db.transaction().execute((db) => work({ ...world, db }))
+}

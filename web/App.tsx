@@ -1,0 +1,73 @@
+import { createElement, Suspense, useEffect, type ReactNode } from 'react'
+import { Provider } from 'react-redux'
+import { Route, Routes, useLocation, useNavigate } from 'react-router'
+import { pages, type PagePath } from '#contract/pages.ts'
+import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
+import { Layout } from './layout/Layout.tsx'
+import { ContentProvider, useContent, type PageContent } from './platform/content.tsx'
+import { Guard } from './platform/Guard.tsx'
+import { emptyState, type Store } from './platform/store.ts'
+import { pageAt, pageComponent, pagePaths } from './routes.tsx'
+import { AlertDialog } from './ui/AlertDialog.tsx'
+import { Skeleton } from './ui/Spinner.tsx'
+
+type WorldProps = { store: Store; content: PageContent; children: ReactNode }
+
+/** What every page may reach for. Hydration reads the state that the server drew from, whatever was restored meanwhile. */
+export function World({ store, content, children }: WorldProps) {
+  return (
+    <Provider store={store} serverState={emptyState}>
+      <ContentProvider content={content}>{children}</ContentProvider>
+    </Provider>
+  )
+}
+
+export function App() {
+  const { pathname } = useLocation()
+  useInnerLinks()
+  return (
+    <Layout>
+      <ErrorBoundary key={pathname}>
+        <Routes>
+          {pagePaths.map((path) => (
+            <Route key={path} path={path} element={<Screen path={path} />} />
+          ))}
+        </Routes>
+      </ErrorBoundary>
+      <AlertDialog />
+    </Layout>
+  )
+}
+
+function Screen({ path }: { path: PagePath }) {
+  const { site } = useContent()
+  const { title, who } = pages[path]
+  useEffect(() => {
+    document.title = documentTitle(title, site.product)
+  }, [title, site.product])
+
+  const waiting = <Skeleton title={title} />
+  const screen = <Suspense fallback={waiting}>{createElement(pageComponent(path))}</Suspense>
+  return who === 'applicant' ? <Guard waiting={waiting}>{screen}</Guard> : screen
+}
+
+export const documentTitle = (title: string, product: string): string => `${title} · ${product}`
+
+/** Links are plain everywhere. Here, those to pages that React draws become moves without a reload; content pages load afresh. */
+function useInnerLinks(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+      if (!link || elsewhere || event.defaultPrevented || link.target || link.download) return
+      if (link.origin !== location.origin || (link.hash && link.pathname === location.pathname)) return
+      const path = pageAt(link.pathname)
+      if (!path || pages[path].kind === 'content') return
+      event.preventDefault()
+      void navigate(path + link.search + link.hash)
+    }
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [navigate])
+}

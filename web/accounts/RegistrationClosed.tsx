@@ -1,0 +1,23 @@
+import { fullDay } from '#web/platform/calendar.ts'
+import { EmptyPage } from '#web/ui/EmptyState.tsx'
+
+export function RegistrationClosed({ lastDay }: { lastDay: string | undefined }) {
+  return (
+    <EmptyPage title="Registration Date has Expired.">
+      <p className="lead">
+        {lastDay
+          ? `Registration for this event closed on ${fullDay(lastDay)}.`
+          : 'Registration for this event is closed.'}{' '}
+        If you already have an account you can still sign in.
+      </p>
+      <div className="cluster centre">
+        <a className="button button-primary" href="/login">
+          Login
+        </a>
+        <a className="button button-secondary" href="/program">
+          Current Events
+        </a>
+      </div>
+    </EmptyPage>
+  )
+}

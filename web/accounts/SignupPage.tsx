@@ -1,0 +1,118 @@
+import { useState, type ReactNode } from 'react'
+import { useDispatch } from 'react-redux'
+import { Navigate, useNavigate } from 'react-router'
+import { accountLimits } from '#contract/email.ts'
+import { setAuthData } from '#web/platform/auth.ts'
+import { fullDay } from '#web/platform/calendar.ts'
+import { rowOf } from '#web/platform/call.ts'
+import { isSignedIn, useStore } from '#web/platform/store.ts'
+import { useCall } from '#web/platform/useCall.ts'
+import { showAlert } from '#web/platform/visit.ts'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import { checkCaptcha, checkEmail, checkNewPassword, checkPassword, troubleOf } from './api.ts'
+import { AuthHeading, AuthScreen } from './AuthScreen.tsx'
+import { Captcha } from './Captcha.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { RegistrationClosed } from './RegistrationClosed.tsx'
+import { useCaptcha } from './useCaptcha.ts'
+import { useRegistration } from './useRegistration.ts'
+
+export default function SignupPage() {
+  const signedIn = useStore(isSignedIn)
+  const registration = useRegistration()
+  const [isRefused, setRefused] = useState(false)
+  if (signedIn) return <Navigate to="/profile" replace />
+  if (!registration) return <Loading />
+  if (registration.isClosed || isRefused) return <RegistrationClosed lastDay={registration.lastDay} />
+  return (
+    <SignupForm onClosed={() => setRefused(true)}>
+      One account for every event. {registration.lastDay && `Registration closes on ${fullDay(registration.lastDay)}.`}
+    </SignupForm>
+  )
+}
+
+function Loading() {
+  return (
+    <AuthScreen>
+      <div className="stack gap-l">
+        <AuthHeading title="Create an account">One account for every event.</AuthHeading>
+        <div className="stack gap-l" aria-live="polite" aria-busy="true">
+          <p>Loading</p>
+          <div className="skeleton" />
+          <div className="skeleton" />
+          <div className="skeleton skeleton-short" />
+        </div>
+      </div>
+    </AuthScreen>
+  )
+}
+
+function SignupForm({ onClosed, children }: { onClosed: () => void; children: ReactNode }) {
+  const { form, captcha } = useSignup(onClosed)
+  return (
+    <AuthScreen>
+      <Form form={form}>
+        <AuthHeading title="Create an account">{children}</AuthHeading>
+        <TextField
+          {...form.field('username')}
+          label="Username"
+          autoComplete="name"
+          maxLength={accountLimits.fullName}
+          hint="Your full name, as colleagues know it."
+        />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" />
+        <NewPasswordField {...form.field('password')} label="Password" />
+        <Captcha captcha={captcha} error={form.problems.captcha} />
+        <Submit form={form}>Create account</Submit>
+        <p className="centre">
+          Already registered? <a href="/login">Login</a>
+        </p>
+      </Form>
+    </AuthScreen>
+  )
+}
+
+const fields = ['username', 'email', 'password', 'captcha'] as const
+
+function useSignup(onClosed: () => void) {
+  const call = useCall()
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  const captcha = useCaptcha('register')
+
+  const form = useForm(fields, {
+    check: ({ username, email, password }) => ({
+      username: username.trim() === '' ? 'Username is required.' : undefined,
+      email: checkEmail(email),
+      password: checkPassword(password) ?? checkNewPassword(password),
+      captcha: checkCaptcha(captcha),
+    }),
+    send: async ({ username, email, password }) => {
+      const proof = await captcha.proof()
+      if (proof === undefined) return {}
+      const signUp = { UserID: email.trim(), Fullname: username.trim(), Password: password, Captcha: proof }
+      const answer = await call('EventRegister', signUp)
+      captcha.reset()
+      const status = rowOf(answer)?.Status
+      switch (status) {
+        case 'Success':
+          // Remembered with this device, whose password the server then believes.
+          dispatch(setAuthData({ userId: signUp.UserID }))
+          dispatch(showAlert('A verification PIN has been sent to your email.'))
+          await navigate('/verify-email', { state: { sent: true } })
+          return undefined
+        case 'Email already in use':
+          return { email: status }
+        case 'Registration Date has Expired.':
+          onClosed()
+          return undefined
+        case 'Please verify the captcha.':
+          return { captcha: status }
+      }
+      return { form: troubleOf(answer, 'Please try again later.') }
+    },
+  })
+  return { form, captcha }
+}

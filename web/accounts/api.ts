@@ -1,0 +1,26 @@
+/** How the account screens read what people type and what the server answers. The sentences are the specification's, to the letter. */
+import { accountLimits, isEmail } from '#contract/email.ts'
+import type { Answer } from '#web/platform/call.ts'
+import type { Captcha } from './useCaptcha.ts'
+
+export const checkEmail = (email: string): string | undefined => {
+  if (email.trim() === '') return 'Email is required.'
+  return isEmail(email.trim()) ? undefined : 'Enter a valid email.'
+}
+
+export const checkPassword = (password: string): string | undefined =>
+  password === '' ? 'Password is required.' : undefined
+
+/** Longer ones would be refused by the server, and not only here. */
+export const checkNewPassword = (password: string): string | undefined =>
+  password.length > accountLimits.password ? `Use at most ${accountLimits.password} characters.` : undefined
+
+export const checkCaptcha = ({ progress }: Captcha): string | undefined =>
+  progress === 'open' ? 'Please verify the captcha.' : undefined
+
+/** What to say when no known status came back: nobody answered, it was one try too many, or `otherwise`. */
+export function troubleOf(answer: Answer, otherwise: string): string {
+  if (answer.kind === 'failed' || (answer.kind === 'refused' && answer.status >= 500))
+    return 'An error occurred. Please try again later.'
+  return answer.kind === 'refused' && answer.status === 429 ? answer.sentence : otherwise
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import type { CaptchaPurpose } from '#contract/accounts.ts'
+import { useCall, type Caller } from '#web/platform/useCall.ts'
+
+type Progress = 'open' | 'checking' | 'verified'
+
+export type Captcha = {
+  progress: Progress
+  /** Why the check could not be made. */
+  trouble: string | undefined
+  /** Where an outside provider puts its box. */
+  place: RefObject<HTMLDivElement | null>
+  start: () => void
+  reset: () => void
+  /** The proof, awaited if the check still runs. */
+  proof: () => Promise<string | undefined>
+}
+
+/** The server takes a proof for five minutes; ours is thrown away a little earlier. */
+const goodFor = 280_000
+
+/** Whether a person is there, for one purpose. A proof is good once: after sending it, `reset`. */
+export function useCaptcha(purpose: CaptchaPurpose): Captcha {
+  const call = useCall()
+  const [progress, setProgress] = useState<Progress>('open')
+  const [trouble, setTrouble] = useState<string>()
+  const place = useRef<HTMLDivElement>(null)
+  const check = useRef<{ giveUp: AbortController; proof: Promise<string | undefined> }>(undefined)
+  const expiry = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const reset = useCallback(() => {
+    check.current?.giveUp.abort()
+    check.current = undefined
+    clearTimeout(expiry.current)
+    place.current?.replaceChildren()
+    setProgress('open')
+  }, [])
+
+  const start = useCallback(() => {
+    reset()
+    setProgress('checking')
+    setTrouble(undefined)
+    const giveUp = new AbortController()
+    const proof = prove(call, { purpose, giveUp, place })
+      .then((found) => {
+        if (giveUp.signal.aborted) return undefined
+        setProgress('verified')
+        expiry.current = setTimeout(reset, goodFor)
+        return found
+      })
+      .catch(() => {
+        if (giveUp.signal.aborted) return undefined
+        reset()
+        setTrouble('An error occurred. Please try again later.')
+        return undefined
+      })
+    check.current = { giveUp, proof }
+  }, [call, purpose, reset])
+
+  useEffect(() => reset, [reset])
+
+  return { progress, trouble, place, start, reset, proof: async () => check.current?.proof }
+}
+
+type Task = { purpose: CaptchaPurpose; giveUp: AbortController; place: Captcha['place'] }
+
+async function prove(call: Caller, { purpose, giveUp, place }: Task): Promise<string> {
+  const answer = await call('CaptchaChallenge', { purpose })
+  if (answer.kind !== 'reply') throw new Error('there is no challenge')
+  const { provider, siteKey = '', challenge } = answer.reply
+  if (provider === 'none') return ''
+  if (provider === 'altcha') {
+    const { solve } = await import('#web/platform/captcha/puzzle.ts')
+    const proof = await solve(challenge as Parameters<typeof solve>[0], giveUp)
+    if (proof === undefined) throw new Error('the work was not finished')
+    return proof
+  }
+  const { askProvider } = await import('#web/platform/captcha/widget.ts')
+  if (!place.current) throw new Error('there is no place for the box')
+  return askProvider({ provider, siteKey, place: place.current })
+}

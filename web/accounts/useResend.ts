@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { accountLimits } from '#contract/email.ts'
+import { rowOf } from '#web/platform/call.ts'
+import { useCall } from '#web/platform/useCall.ts'
+import { useCountdown } from '#web/platform/useCountdown.ts'
+import { troubleOf } from './api.ts'
+
+export type Resend = {
+  /** Seconds until another PIN may be asked for. */
+  pause: number
+  outcome: { isSent: boolean; sentence: string } | undefined
+  resend: (email: string) => Promise<void>
+}
+
+/** Another PIN, not more often than the server sends them. */
+export function useResend(wasSent: boolean): Resend {
+  const call = useCall()
+  const [pause, startPause] = useCountdown(wasSent ? accountLimits.pinPause : 0)
+  const [outcome, setOutcome] = useState<Resend['outcome']>()
+
+  const resend = async (email: string) => {
+    startPause(accountLimits.pinPause)
+    const answer = await call('EventResendPin', { UserID: email })
+    const isSent = rowOf(answer)?.Status === 'PIN Generated'
+    if (isSent) return setOutcome({ isSent, sentence: `A new PIN is on its way to ${email}.` })
+    // A try that sent nothing costs no minute, unless the server says so.
+    startPause((answer.kind === 'refused' && answer.retryAfter) || 0)
+    const known = rowOf(answer)?.Status
+    setOutcome({ isSent, sentence: known === 'Email not found' ? known : troubleOf(answer, 'Please try again later.') })
+  }
+  return { pause, outcome, resend }
+}

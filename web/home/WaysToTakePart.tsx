@@ -1,0 +1,39 @@
+const ways = [
+  {
+    title: 'Attend a workshop',
+    text: 'Small groups, limited seats, a separate fee for each. Reserve a place and pay by card.',
+    href: '/events',
+    link: 'See the workshop schedule',
+  },
+  {
+    title: 'Present your work',
+    text: 'Oral, poster or workshop. Up to 250 words, read blind by at least three reviewers.',
+    href: '/abstract',
+    link: 'Read the abstract guidelines',
+  },
+  {
+    title: 'Earn CPD credit',
+    text: 'Attendance is recorded at the door. Your certificate carries a code anyone can verify.',
+    href: '/faq#certificates',
+    link: 'How certificates work',
+  },
+]
+
+export function WaysToTakePart() {
+  return (
+    <div className="stack">
+      <h2>Three ways to take part</h2>
+      <div className="grid fit">
+        {ways.map(({ title, text, href, link }) => (
+          <article className="card stack gap-s" key={title}>
+            <h3>{title}</h3>
+            <p className="soft">{text}</p>
+            <p>
+              <a href={href}>{link}</a>
+            </p>
+          </article>
+        ))}
+      </div>
+    </div>
+  )
+}

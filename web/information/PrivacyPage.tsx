@@ -1,0 +1,5 @@
+import { LegalPage } from './LegalPage.tsx'
+
+export default function PrivacyPage() {
+  return <LegalPage title="Privacy Policy" name="privacy" />
+}

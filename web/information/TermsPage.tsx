@@ -1,0 +1,5 @@
+import { LegalPage } from './LegalPage.tsx'
+
+export default function TermsPage() {
+  return <LegalPage title="Terms & Conditions" name="terms" />
+}

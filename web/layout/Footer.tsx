@@ -1,0 +1,24 @@
+import { useContent } from '#web/platform/content.tsx'
+
+export function Footer() {
+  const { site } = useContent()
+  return (
+    <footer className="site-footer deep">
+      <div className="page-width">
+        <nav aria-label="Footer">
+          <a href="/faq">FAQ</a>
+          <a href="/privacy">Privacy Policy</a>
+          <a href="/terms">Terms &amp; Conditions</a>
+          <a href="/travel">Travel Information</a>
+        </nav>
+        <p className="payment small">
+          <span className="soft">Card payments by</span>
+          <img src={site.paymentPartnerLogo} alt="our payment partner" width="190" height="48" loading="lazy" />
+        </p>
+        <p className="imprint small soft">
+          {site.address} · {site.department}
+        </p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,37 @@
+import './ui/index.css'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { pages } from '#contract/pages.ts'
+import { App, World } from './App.tsx'
+import { AddressRouter } from './platform/AddressRouter.tsx'
+import type { PageContent } from './platform/content.tsx'
+import { startSession } from './platform/session.ts'
+import { makeStore } from './platform/store.ts'
+import { pageAt, preload } from './routes.tsx'
+
+const root = document.getElementById('app')
+const content = document.getElementById('content')?.textContent
+const path = pageAt(location.pathname)
+if (!root || !content || !path) throw new Error(`${location.pathname} came without what it is drawn from.`)
+
+const store = makeStore()
+const session = startSession(store)
+
+const site = (
+  <StrictMode>
+    <World store={store} content={JSON.parse(content) as PageContent}>
+      <AddressRouter>
+        <App />
+      </AddressRouter>
+    </World>
+  </StrictMode>
+)
+
+if (pages[path].kind === 'app') {
+  await session
+  createRoot(root).render(site)
+} else {
+  // React asks for a missing chunk once more and then tells the person: see ErrorBoundary.
+  await preload(path).catch(reportError)
+  hydrateRoot(root, site)
+}

@@ -1,0 +1,37 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { logout } from './auth.ts'
+
+/** An abstract as the server lists it. */
+export type Abstract = {
+  pk: number
+  Title: string
+  Speciality: string
+  SubSpeciality: string
+  Status: string
+  AbstractLevel: number
+  AbstractType: string
+  BackGround: string
+  Material: string
+  Results: string
+  Discussion: string
+}
+
+const none: Abstract[] = []
+
+export const abstract = createSlice({
+  name: 'abstract',
+  initialState: none,
+  reducers: {
+    setAbstracts: (_list, { payload }: PayloadAction<Abstract[]>) => payload,
+    addAbstract: (list, { payload }: PayloadAction<Abstract>) => {
+      list.push(payload)
+    },
+    removeAbstract: (list, { payload: pk }: PayloadAction<number>) => list.filter((one) => one.pk !== pk),
+    replaceAbstract: (list, { payload }: PayloadAction<Abstract>) =>
+      list.map((one) => (one.pk === payload.pk ? payload : one)),
+  },
+  // The next person at this computer must not find the abstracts of the one before.
+  extraReducers: (builder) => builder.addCase(logout, () => none),
+})
+
+export const { setAbstracts, addAbstract, removeAbstract, replaceAbstract } = abstract.actions

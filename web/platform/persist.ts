@@ -1,0 +1,77 @@
+/** Keeps the session, abstracts, payment and cart from one visit to the next, and the same in every tab. */
+import { logout } from './auth.ts'
+import { emptyState, keptOf, type Kept, type Store } from './store.ts'
+import type { Vault } from './vault.ts'
+import { restored } from './visit.ts'
+
+export const persistKey = 'persist:root'
+export const persistVersion = 1
+const patience = 5000
+
+let work = Promise.resolve()
+
+/** When everything that happened so far is written: before leaving for another page, wait for this. */
+export const untilKept = (): Promise<void> => work
+
+/**
+ * Reads what was kept into the store. From then on every change is written, one after the other.
+ * Says whether there is a place to keep things: some browsers have none, and then the session lives in memory only.
+ * `onRestored` is called before anybody can draw the restored state.
+ */
+export async function keepState(store: Store, vault: Vault, onRestored = () => {}): Promise<boolean> {
+  const found = await withinPatience(readKept(vault))
+  store.dispatch(restored(found?.kept ?? {}))
+  if (!found) return false
+  let inVault = keptOf(store.getState())
+  let isDue = false
+
+  const queue = (task: () => Promise<void>): Promise<void> =>
+    (work = work.then(task).catch((error) => reportError(error)))
+
+  const write = async () => {
+    isDue = false
+    const now = keptOf(store.getState())
+    if (isSame(now, inVault)) return
+    inVault = now
+    // After signing out nothing is left to read, and no key to read it with.
+    if (isSame(now, emptyState)) await vault.clear()
+    else await vault.write(JSON.stringify(now))
+  }
+  store.subscribe(() => {
+    if (isDue) return
+    isDue = true
+    void queue(write)
+  })
+
+  /** Takes over what another tab wrote, without writing it once more. */
+  const follow = async () => {
+    const { kept } = await readKept(vault)
+    store.dispatch(kept ? restored(kept) : logout())
+    inVault = keptOf(store.getState())
+  }
+  addEventListener('storage', ({ key }) => {
+    if (key === persistKey || key === null) void queue(follow)
+  })
+  // The back button may bring this page back as it was before somebody signed out.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void queue(follow)
+  })
+  onRestored()
+  return true
+}
+
+type Found = { kept: Kept | undefined }
+
+async function readKept(vault: Vault): Promise<Found> {
+  const text = await vault.read()
+  return { kept: text === undefined ? undefined : (JSON.parse(text) as Kept) }
+}
+
+/** A browser whose storage hangs or refuses must not keep the person waiting: after five seconds we start empty. */
+function withinPatience(reading: Promise<Found>): Promise<Found | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
+  return Promise.race([reading.catch(() => undefined), late])
+}
+
+const isSame = (one: Kept, other: Kept): boolean =>
+  one.auth === other.auth && one.abstract === other.abstract && one.payment === other.payment && one.cart === other.cart

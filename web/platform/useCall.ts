@@ -1,0 +1,24 @@
+import { useCallback } from 'react'
+import { useStore } from 'react-redux'
+import { useNavigate } from 'react-router'
+import { call, isOver, type AnswerTo, type Ask, type OperationName } from './call.ts'
+import type { Store } from './store.ts'
+
+export type Caller = <Name extends OperationName>(name: Name, input: Ask<Name>) => Promise<AnswerTo<Name>>
+
+/** Asks the server. When the session turns out to be over, the person signs in again and comes back to where they were. */
+export function useCall(): Caller {
+  const store = useStore() as Store
+  const navigate = useNavigate()
+  return useCallback<Caller>(
+    async (name, input) => {
+      const answer = await call(store, name, input)
+      if (isOver(name, answer)) {
+        const wanted = location.pathname + location.search
+        await navigate('/login', { replace: true, state: { wanted } })
+      }
+      return answer
+    },
+    [store, navigate],
+  )
+}

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { pages, type PageAssets, type PagePath } from '#contract/pages.ts'
+import type { SiteContent } from '#contract/site.ts'
+import { renderPage, type PageName } from './render.tsx'
+import { content } from './testing/content.ts'
+
+const assets: PageAssets = {
+  style: 'body{color:red}',
+  boot: 'let booted',
+  script: '/assets/main.js',
+  preloads: { '/events': ['/assets/WorkshopsPage.js'] },
+}
+
+const names: PageName[] = [...(Object.keys(pages) as PagePath[]), 'not-found', 'error']
+
+const page = (path: PageName, site: SiteContent = content) => renderPage({ path }, site, assets)
+const parsed = async (path: PageName, site?: SiteContent) =>
+  new DOMParser().parseFromString(await page(path, site), 'text/html')
+
+test.each(names)('%s is a whole document with one heading, a title and a description', async (name) => {
+  const html = await page(name)
+  expect(html.startsWith('<!doctype html><html lang="en">')).toBe(true)
+  const document = await parsed(name)
+  expect(document.querySelectorAll('h1')).toHaveLength(1)
+  expect(document.querySelectorAll('main')).toHaveLength(1)
+  expect(document.title).toMatch(/^.+ · Colloquium$/)
+  expect(document.querySelector('meta[name=description]')?.getAttribute('content')).toBeTruthy()
+})
+
+test.each(names)('%s holds nothing that the strict policy would refuse', async (name) => {
+  const document = await parsed(name)
+  for (const element of document.querySelectorAll('*')) {
+    const refused = element
+      .getAttributeNames()
+      .filter((attribute) => attribute === 'style' || attribute.startsWith('on'))
+    expect([element.tagName, refused]).toEqual([element.tagName, []])
+  }
+  const outside = document.querySelectorAll('[src^=http]:not(iframe), link[href^=http]:not([rel=canonical])')
+  expect(outside).toHaveLength(0)
+  // The one frame is lazy inside a closed element, and its page allows its address by name.
+  const frames = Array.from(document.querySelectorAll('iframe'), (frame) => [
+    new URL(frame.src).origin,
+    frame.getAttribute('loading'),
+    frame.closest('details')?.open,
+  ])
+  expect(frames).toEqual(name === '/travel' ? [[pages['/travel'].frame, 'lazy', false]] : [])
+})
+
+test.each(names)('%s sends only the scripts of its kind', async (name) => {
+  const document = await parsed(name)
+  const scripts = Array.from(document.scripts, (script) => script.type || 'boot')
+  const kind = name in pages ? pages[name as PagePath].kind : 'content'
+  const expected =
+    kind === 'content'
+      ? name === '/'
+        ? ['boot', 'application/ld+json']
+        : ['boot']
+      : ['boot', 'module', 'application/json']
+  expect(scripts).toEqual(expected)
+})
+
+test('every link inside the site leads to a page that exists', async () => {
+  for (const name of names) {
+    const document = await parsed(name)
+    for (const link of document.querySelectorAll('a[href^="/"]')) {
+      const path = new URL(link.getAttribute('href') ?? '', 'https://x').pathname
+      expect([name, path, path in pages]).toEqual([name, path, true])
+    }
+  }
+})
+
+test('an interactive page asks for its own chunk, and carries its data without the prose', async () => {
+  const document = await parsed('/events')
+  expect(document.querySelector('link[rel=modulepreload]')?.getAttribute('href')).toBe('/assets/WorkshopsPage.js')
+  const { prose: _serverOnly, ...sent } = content
+  expect(JSON.parse(document.getElementById('content')?.textContent ?? '')).toEqual(sent)
+})
+
+test('a name with markup in it can neither end the data nor become markup', async () => {
+  const evil = '</script><img src=x>\u2028'
+  const site = { ...content, workshops: content.workshops.map((workshop) => ({ ...workshop, topic: evil })) }
+  const html = await page('/events', site)
+  expect(html).not.toContain(evil)
+  expect(html).not.toContain('\u2028"')
+  const document = await parsed('/events', site)
+  expect(document.querySelectorAll('img[src=x]')).toHaveLength(0)
+  expect(JSON.parse(document.getElementById('content')?.textContent ?? '').workshops[0].topic).toBe(evil)
+})
+
+test('home counts the days to the next last date and marks the key dates', async () => {
+  const home = async (today: string) => {
+    const document = await parsed('/', { ...content, today })
+    return {
+      left: document.querySelector('.countdown')?.textContent,
+      done: document.querySelectorAll('[data-done]').length,
+      next: document.querySelector('[data-next] time')?.textContent,
+    }
+  }
+  expect(await home('2025-08-05')).toEqual({ left: '41days', done: 1, next: '15 September' })
+  expect(await home('2025-09-15')).toEqual({ left: undefined, done: 1, next: '15 September' })
+  expect(await home('2025-10-09')).toEqual({ left: '1day', done: 3, next: '10 October' })
+  expect(await home('2025-11-30')).toEqual({ left: undefined, done: 5, next: undefined })
+})
+
+test('between events home says so and describes no event to search engines', async () => {
+  const document = await parsed('/', { ...content, event: null })
+  expect(document.querySelector('h1')?.textContent).toBe('The next event is being planned')
+  expect(document.querySelector('script[type="application/ld+json"]')).toBeNull()
+})
+
+test('workshops stand under their day at the venue, with fee, length and seats', async () => {
+  const document = await parsed('/events')
+  const days = Array.from(document.querySelectorAll('.day-heading time'), (day) => day.textContent)
+  expect(days).toEqual(['Wednesday 22 October', 'Thursday 23 October', 'Friday 24 October'])
+  const first = document.querySelector('.workshop-card')?.textContent
+  for (const fact of [
+    '09:00',
+    '3 hours',
+    'Airway Management: From Mask to Scope',
+    'RS 3,500',
+    '24 seats',
+    'Simulation Centre',
+  ])
+    expect(first).toContain(fact)
+})
+
+test('signing up begins with Loading, because the last date is asked for first', async () => {
+  const document = await parsed('/signup')
+  expect(document.querySelector('h1')?.textContent).toBe('Create an account')
+  expect(document.querySelector('main [aria-busy=true]')?.textContent).toBe('Loading')
+})
+
+test.each(['/login', '/signup', '/forgotpass', '/verify-email'] as const)(
+  '%s sends nothing before the script has come: a password must not end up in an address',
+  async (path) => {
+    const document = await parsed(path)
+    for (const form of document.querySelectorAll('main form')) expect(form.getAttribute('method')).toBe('dialog')
+  },
+)
+
+test('the error page names the request', async () => {
+  const html = await renderPage({ path: 'error', requestId: 'req-<7f3a>' }, content, assets)
+  expect(html).toContain('<code>req-&lt;7f3a&gt;</code>')
+})
+
+test('the guidelines, questions and terms state the facts of the specification', async () => {
+  const text = async (path: PagePath) => (await parsed(path)).querySelector('main')?.textContent ?? ''
+  const abstract = await text('/abstract')
+  for (const fact of [
+    '250 words',
+    'Background',
+    'Objectives',
+    'Materials-Methods',
+    'Results',
+    'Conclusions',
+    'At least three reviewers',
+    '36 by 48 inches, portrait',
+    '3 graphs and 4 pictures',
+    'Bridging Theory and Practice',
+    'Eleven disciplines',
+  ])
+    expect(abstract).toContain(fact)
+  expect(await text('/faq')).toContain('Each event has a separate fee and limited seats.')
+  expect(await text('/terms')).toContain('Children under 13 may not')
+})
+
+test('every entry of the questions page has a question and an answer', () => {
+  for (const { points } of content.prose.faq.sections) for (const point of points) expect(point).toMatch(/^[^?]+\? .+/)
+})

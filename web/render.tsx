@@ -1,0 +1,58 @@
+/** The server's way in: one call draws one whole page. */
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { pages, type PageAssets } from '#contract/pages.ts'
+import type { SiteContent } from '#contract/site.ts'
+import { App, World } from './App.tsx'
+import { documentOf, isStray, type PageName } from './document.ts'
+import { ErrorPage } from './information/ErrorPage.tsx'
+import { NotFoundPage } from './information/NotFoundPage.tsx'
+import { Layout } from './layout/Layout.tsx'
+import { makeStore } from './platform/store.ts'
+import { preload } from './routes.tsx'
+import { Skeleton } from './ui/Spinner.tsx'
+
+export type { PageName } from './document.ts'
+
+/** `requestId` is shown on the error page, so that a person can name what went wrong. */
+export type PageRequest = { path: PageName; requestId?: string }
+
+export async function renderPage(page: PageRequest, content: SiteContent, assets: PageAssets): Promise<string> {
+  const { path } = page
+  const draw = isHydrated(path) ? renderToString : renderToStaticMarkup
+  const html = draw(
+    <World store={makeStore()} content={content}>
+      <StaticRouter location={isStray(path) ? '/.stray' : path}>{await screenOf(page)}</StaticRouter>
+    </World>,
+  )
+  return documentOf({ name: path, html: withoutPreloads(html), content, assets })
+}
+
+/** React marks up text only where it will come back to it. */
+const isHydrated = (path: PageName): boolean => !isStray(path) && pages[path].kind === 'interactive'
+
+/** React asks for every logo ahead of the page's own words; the browser finds them soon enough. */
+const withoutPreloads = (html: string): string => html.replace(/^(<link rel="preload"[^>]*>)+/, '')
+
+async function screenOf({ path, requestId }: PageRequest): Promise<ReactNode> {
+  if (path === 'not-found') return inLayout(<NotFoundPage />)
+  if (path === 'error') return inLayout(<ErrorPage requestId={requestId} />)
+  if (pages[path].kind === 'app') return inLayout(<Shell title={pages[path].title} />)
+  await preload(path)
+  return <App />
+}
+
+const inLayout = (screen: ReactNode) => <Layout>{screen}</Layout>
+
+/** Screens behind sign-in are drawn by the browser; until then the title stands alone. */
+function Shell({ title }: { title: string }) {
+  return (
+    <>
+      <Skeleton title={title} />
+      <noscript>
+        <p className="page-width">This page needs JavaScript. Please switch it on and load the page again.</p>
+      </noscript>
+    </>
+  )
+}

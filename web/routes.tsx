@@ -1,0 +1,70 @@
+/** Every address and the page behind it, each in its own chunk. The server render and the browser both read this. */
+import { lazy, type ComponentType } from 'react'
+import { pages, type PagePath } from '#contract/pages.ts'
+
+type Chunk = () => Promise<{ default: ComponentType }>
+
+const chunks: Record<PagePath, Chunk> = {
+  '/': () => import('./home/HomePage.tsx'),
+  '/program': () => import('./programmes/CurrentProgrammesPage.tsx'),
+  '/past-programs': () => import('./programmes/PastProgrammesPage.tsx'),
+  '/events': () => import('./workshops/WorkshopsPage.tsx'),
+  '/abstract': () => import('./abstracts/GuidelinesPage.tsx'),
+  '/faq': () => import('./information/FaqPage.tsx'),
+  '/travel': () => import('./information/TravelPage.tsx'),
+  '/contact': () => import('./information/ContactPage.tsx'),
+  '/privacy': () => import('./information/PrivacyPage.tsx'),
+  '/terms': () => import('./information/TermsPage.tsx'),
+  '/login': () => import('./accounts/LoginPage.tsx'),
+  '/signup': () => import('./accounts/SignupPage.tsx'),
+  '/forgotpass': () => import('./accounts/ForgotPasswordPage.tsx'),
+  '/verify-email': () => import('./accounts/VerifyEmailPage.tsx'),
+  '/profilereg': () => import('./profiles/ProfileFormPage.tsx'),
+  '/profile': () => import('./profiles/ProfilePage.tsx'),
+  '/abstractsubmission': () => import('./abstracts/SubmissionPage.tsx'),
+  '/regcomplete': () => import('./accounts/RegistrationCompletePage.tsx'),
+  '/payment-processing': () => import('./payments/PaymentProcessingPage.tsx'),
+  '/styleguide': () => import('./styleguide/StyleguidePage.tsx'),
+}
+
+export const pagePaths = Object.keys(pages) as PagePath[]
+
+/** The page at an address, if the site has one. */
+export const pageAt = (pathname: string): PagePath | undefined => {
+  const path = pathname.replace(/(.)\/$/, '$1')
+  return pagePaths.find((known) => known === path)
+}
+
+const chunkTimeout = 120_000
+
+/** Browsers do not all say which file failed, so we do. */
+async function loadChunk(path: PagePath): Promise<{ default: ComponentType }> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('it took too long')), chunkTimeout)
+  })
+  try {
+    return await Promise.race([chunks[path](), late])
+  } catch (cause) {
+    throw new Error(`Loading chunk ${path} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const known = new Map<PagePath, ComponentType>()
+
+/** Loads a page ahead of drawing it, so that the first drawing is whole: hydration must find what the server drew. */
+export async function preload(path: PagePath): Promise<void> {
+  const { default: Page } = await loadChunk(path)
+  if (!known.has(path)) known.set(path, Page)
+}
+
+/** One component for each address for good: a second one would throw away what the person has typed. */
+export function pageComponent(path: PagePath): ComponentType {
+  const page = known.get(path) ?? lazy(() => loadChunk(path))
+  known.set(path, page)
+  return page
+}

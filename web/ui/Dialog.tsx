@@ -1,0 +1,37 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Must be answered: no closing by a tap beside it. */
+  alert?: boolean
+  children: ReactNode
+}
+
+/** The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. */
+export function Dialog({ open, onClose, title, alert = false, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+
+  return (
+    <dialog
+      className="dialog"
+      ref={dialog}
+      role={alert ? 'alertdialog' : undefined}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      {...{ closedby: alert ? 'closerequest' : 'any' }}
+    >
+      <h2 className="heading-small" id={titleId}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  )
+}
