@@ -100,7 +100,8 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   app.decorate('uploads', openUploads(options.incoming))
   app.addHook('onRoute', ({ method, url, config: route }) => {
     if (!route?.who) throw new Error(`${String(method)} ${url} does not declare who may call it`)
-    for (const each of [method].flat()) app.doors.push({ method: each, url, who: route.who, operation: route.operation })
+    for (const each of [method].flat())
+      app.doors.push({ method: each, url, who: route.who, operation: route.operation })
   })
   addParsers(app)
   addHooks(app, options)
