@@ -7,7 +7,7 @@ export type Contender = { name: string; file: string; env?: Record<string, strin
 export type Ask = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 export type Speed = { perSecond: number; cpuMicroseconds: number; p99: number }
 
-type Running = { process: ChildProcess; port: number }
+export type Running = { process: ChildProcess; port: number }
 
 const rounds = 5
 const seconds = 2
@@ -41,7 +41,7 @@ export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null) await once(child, 'exit')
 }
 
-async function hammer({ process: child, port }: Running, { path, ...rest }: Ask): Promise<Speed> {
+export async function hammer({ process: child, port }: Running, { path, ...rest }: Ask): Promise<Speed> {
   const before = await cpuOf(child)
   const result = await autocannon({ url: `http://127.0.0.1:${port}${path}`, connections, duration: seconds, ...rest })
   const after = await cpuOf(child)
@@ -68,7 +68,7 @@ export function contend(port: number, leave: () => Promise<unknown>): void {
   process.send?.({ port })
 }
 
-function medianSpeed(all: Speed[]): Speed {
+export function medianSpeed(all: Speed[]): Speed {
   const of = (key: keyof Speed) => median(all.map((speed) => speed[key]))
   return { perSecond: of('perSecond'), cpuMicroseconds: of('cpuMicroseconds'), p99: of('p99') }
 }

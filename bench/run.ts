@@ -1,4 +1,5 @@
 /** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
+import { checkouts } from './checkouts.ts'
 import { logins } from './logins.ts'
 import { pageCost } from './pages.ts'
 import { citySearch } from './places.ts'
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   requests: requestCost,
   start: startAndRest,
   logins,
+  checkouts,
   pages: pageCost,
   places: citySearch,
 }

@@ -63,7 +63,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   regcomplete: async (page) => {
     await visit(page, '/login')
     await login(page, demoPerson)
-    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page).toHaveURL(/\/profile(reg)?$/)
     await page.clock.install()
     await page.goto('/regcomplete')
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -139,7 +139,7 @@ test('the whole way in without a mouse', async ({ page }) => {
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page).toHaveURL(/\/profile(reg)?$/)
   await expect(page.locator('#main')).toBeFocused()
 })
 

@@ -50,7 +50,7 @@ test('a forgotten password is replaced in three steps, and the back button leads
   await login(page, { email, password: 'first password' })
   await expect(page.getByText('Email or password incorrect')).toBeVisible()
   await login(page, { email, password: 'second password' })
-  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page).toHaveURL(/\/profile(reg)?$/)
 })
 
 test('the link in the mail fills in address and PIN, and leaves no PIN in the address bar', async ({
@@ -75,7 +75,7 @@ test('the link in the mail fills in address and PIN, and leaves no PIN in the ad
   await onPhone.getByRole('button', { name: 'Verify' }).click()
   await onPhone.getByRole('button', { name: 'Login' }).click()
   await login(onPhone, person)
-  await expect(onPhone).toHaveURL(/\/profile$/)
+  await expect(onPhone).toHaveURL(/\/profile(reg)?$/)
   await phone.close()
 })
 
@@ -156,7 +156,7 @@ test('after signing up, the thank-you popup counts ten seconds down to the login
   await expect(page).toHaveURL(/\/regcomplete$/)
   await page.clock.runFor(6000)
   // Somebody signed in is led on from the login page.
-  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page).toHaveURL(/\/profile(reg)?$/)
 
   await page.goto('/regcomplete')
   await popup.getByRole('button', { name: 'Stay here' }).click()

@@ -3,7 +3,7 @@ import { closeAlert, demoPerson, expect, hydrated, login, signUp, someEmail, tes
 
 const stored = (page: Page) =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>)
-const atProfile = (page: Page) => expect(page).toHaveURL(/\/profile$/)
+const atProfile = (page: Page) => expect(page).toHaveURL(/\/profile(reg)?$/)
 const atLogin = (page: Page) => expect(page).toHaveURL(/\/login$/)
 
 /** The token of the next sign-in, as the server gives it. */

@@ -28,6 +28,8 @@ const everyDoor = `
   anyone     GET   /login
   anyone     GET   /past-programs
   anyone     GET   /payment-processing
+  anyone     GET   /payments/return/:key
+  anyone     GET   /payments/sandbox/:transaction
   anyone     GET   /privacy
   anyone     GET   /profile
   anyone     GET   /profilereg
@@ -49,14 +51,26 @@ const everyDoor = `
   anyone     POST  /api/EventsPortal
   anyone     POST  /api/LastDates
   anyone     POST  /api/Login
+  anyone     POST  /api/WorkshopsList
+  anyone     POST  /payments/return/:key
+  anyone     POST  /payments/sandbox
+  anyone     POST  /payments/sandbox/:transaction
   applicant  GET   /api/GetProfile
+  applicant  GET   /api/MyOrders
+  applicant  GET   /api/OpenAttempt
   applicant  GET   /api/ProfileExists
   applicant  GET   /api/ProfilePhoto
+  applicant  GET   /api/Receipt
   applicant  GET   /api/Sessions
+  applicant  POST  /api/CancelOrder
+  applicant  POST  /api/CheckOut
   applicant  POST  /api/EndSession
   applicant  POST  /api/ProfileCreate
   applicant  POST  /api/ProfileExists
+  applicant  POST  /api/SeatAvailable
   applicant  POST  /api/SignOut
+  applicant  POST  /payments/finalizePayment
+  applicant  POST  /payments/initiatePayment
   operator   GET   /_mail
   operator   GET   /metrics
   resetter   POST  /api/EventUpdatePassword`

@@ -3,17 +3,22 @@ import type { Pool } from 'pg'
 import { accountRoutes } from './accounts/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { passwordRoutes } from './passwords/routes.ts'
 import { resetterOf } from './passwords/service.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { placeRoutes } from './places/routes.ts'
 import type { Config } from './platform/config.ts'
+import { sandboxRoutes } from './platform/gateways/sandbox-page.ts'
 import { healthRoutes } from './platform/health.ts'
 import { makeHttp } from './platform/http.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { errorPageFrom, type SiteSource, siteRoutes } from './platform/site.ts'
 import { profileRoutes } from './profiles/routes.ts'
+import { purchaseRoutes } from './purchases/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { callerOf } from './sessions/service.ts'
+import { workshopRoutes } from './workshops/routes.ts'
 import type { World } from './world.ts'
 
 export type AppOptions = {
@@ -42,6 +47,12 @@ export function makeApp(world: World, { config, metrics, canWork, site }: AppOpt
   sessionRoutes(app, world)
   profileRoutes(app, world)
   placeRoutes(app, world)
+  workshopRoutes(app, world)
+  orderRoutes(app, world)
+  purchaseRoutes(app, world)
+  paymentRoutes(app, world)
+  // The settings refuse it in production unless they are told twice.
+  if (config.PAYMENT_PROVIDER === 'sandbox') sandboxRoutes(app, world)
   if (!config.production && !world.postOffice.carry) mailRoutes(app, world)
   if (site) siteRoutes(app, site)
   return app

@@ -7,6 +7,7 @@ import { sweepIncoming } from './platform/files.ts'
 import type { Due, Job } from './platform/jobs.ts'
 import { sweepAttempts } from './platform/limits.ts'
 import { sweepPhotos } from './profiles/service.ts'
+import { compareBooks, reconcile, reconcileJob } from './reconciliation/service.ts'
 import { sweepSessions } from './sessions/service.ts'
 import type { World } from './world.ts'
 
@@ -18,6 +19,17 @@ export const clockwork: Due[] = [
     job: sweepJob,
     when: '* * * * *',
     about: 'Every minute: letters are found whose server was killed before it could deliver them.',
+  },
+  {
+    job: reconcileJob,
+    when: '* * * * *',
+    about:
+      'Every minute: the bank is asked about every payment that is not finished, and seats that nobody paid for are free again.',
+  },
+  {
+    job: 'compare-books',
+    when: '37 * * * *',
+    about: 'Every hour: what the bank took in the last two days is compared with the ledger.',
   },
   {
     job: 'sweep-accounts',
@@ -40,6 +52,8 @@ export function jobsOf(world: World): Job[] {
   return [
     { name: deliverJob, work: async (payload) => deliver(world, DeliverPayload.parse(payload).mailId) },
     { name: sweepJob, work: async () => sweepMail(world) },
+    { name: reconcileJob, work: async () => reconcile(world) },
+    { name: 'compare-books', work: async () => compareBooks(world) },
     {
       name: 'sweep-accounts',
       work: async () => {

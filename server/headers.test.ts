@@ -111,6 +111,23 @@ test('a change of the content is on the page within a second', async () => {
   expect(await home()).toContain('A theme nobody had')
 })
 
+test('a page with a cart may post a form to the bank, and to nobody else; a page of mere content may not', async () => {
+  const world = await makeWorld()
+  await anEvent(world)
+  const bank = { EPG_URL: 'https://bank.example', EPG_CUSTOMER: 'c', EPG_STORE: '1', EPG_TERMINAL: '1' }
+  const epg = { ...env, ...bank, PAYMENT_PROVIDER: 'epg', EPG_USERNAME: 'u', EPG_PASSWORD: 'p' }
+  const settings = { ...epg, EPG_PORTALS: 'https://pay.example' }
+  const app = await makeTestApp(world, { env: settings, site: await builtSite(readConfig(settings))(world) })
+  const formAction = async (url: string) =>
+    /form-action [^;]*/.exec(String((await app.inject({ url, headers: page })).headers['content-security-policy']))?.[0]
+
+  expect([await formAction('/events'), await formAction('/profile'), await formAction('/faq')]).toEqual([
+    "form-action 'self' https://pay.example",
+    "form-action 'self' https://pay.example",
+    "form-action 'self'",
+  ])
+})
+
 test('the style guide is not there in production', async () => {
   const world = await makeWorld()
   const production = { ...env, NODE_ENV: 'production', ALLOW_UNSAFE: 'sandbox-payments,no-mail' }

@@ -8,6 +8,34 @@ export const invariants = {
   'a current event has disciplines to submit to': sql`select id from event where is_current and not exists (select from speciality where event_id = event.id)`,
   'a profile belongs to somebody whose address is verified': sql`select applicant_id from profile join applicant on applicant.id = applicant_id join account on account.id = account_id where verified_at is null`,
   'every profile has a picture of its own': sql`select photo_key from profile group by photo_key having count(*) > 1 or photo_key = ''`,
+  'the seats taken of a workshop are those that orders hold': sql`select id from workshop where seats_taken <> (select count(*) from order_item where workshop_id = workshop.id and holds)`,
+  'no workshop has more seats taken than it has': sql`select id from workshop where seats_taken > seats`,
+  'every payment that the sandbox took is in the ledger, or is still being asked about': sql`select transaction_id from sandbox_payment where captured_at is not null
+    and not exists (select from ledger_entry where gateway = 'sandbox' and kind = 'capture' and gateway_reference = sandbox_payment.transaction_id)
+    and not exists (select from payment_attempt where payment_attempt.reference = sandbox_payment.reference and next_check_at is not null)
+    and not exists (select from payment_exception where gateway = 'sandbox' and gateway_reference in (sandbox_payment.transaction_id, sandbox_payment.reference))`,
+  'every payment that was captured belongs to a paid order, was given back, or is an exception': sql`select ledger_entry.id from ledger_entry join orders on orders.id = order_id
+    where kind = 'capture' and state <> 'paid' and not exists (select from payment_exception where attempt_id = ledger_entry.attempt_id)
+    and not exists (select from ledger_entry given where given.kind = 'refund' and given.attempt_id = ledger_entry.attempt_id)`,
+  'a paid order was paid in full, by one payment': sql`select orders.id from orders where state = 'paid' and total <> (
+    select coalesce(sum(amount), 0) from ledger_entry where ledger_entry.order_id = orders.id and kind = 'capture'
+    and not exists (select from payment_exception where attempt_id = ledger_entry.attempt_id))`,
+  'a paid order holds all its seats': sql`select order_id from order_item join orders on orders.id = order_id where state = 'paid' and not holds`,
+  'a pending order holds all its seats': sql`select order_id from order_item join orders on orders.id = order_id where state = 'pending' and not holds`,
+  'an order that lapsed or was cancelled holds no seat': sql`select order_id from order_item join orders on orders.id = order_id where state in ('lapsed', 'cancelled') and holds`,
+  'a paid order has a receipt and a letter, and no other order has': sql`select orders.id from orders
+    where (paid_at is not null) <> exists (select from receipt where receipt.order_id = orders.id)
+    or (paid_at is not null) <> exists (select from mail where about = 'order ' || orders.id || ' paid')`,
+  'nobody holds two seats in one workshop': sql`select applicant_id from order_item where holds group by applicant_id, workshop_id having count(*) > 1`,
+  'no payment is captured twice, nor more given back than was captured': sql`select attempt_id from ledger_entry group by attempt_id
+    having count(*) filter (where kind = 'capture') > 1
+    or coalesce(sum(amount) filter (where kind = 'refund'), 0) > coalesce(sum(amount) filter (where kind = 'capture'), 0)`,
+  'a payment that is not finished is asked about again, or is an exception': sql`select id from payment_attempt where state in ('created', 'registered') and next_check_at is null
+    and not exists (select from payment_exception where attempt_id = payment_attempt.id)`,
+  'a captured payment is in the ledger, and only that': sql`select id from payment_attempt where (state = 'captured') <> exists (select from ledger_entry where attempt_id = payment_attempt.id and kind = 'capture')`,
+  'receipts are numbered without a gap': sql`select event_id from receipt group by event_id having count(*) <> max(number) or min(number) <> 1`,
+  'the total of an order is the sum of its items': sql`select orders.id from orders where total <> (select coalesce(sum(price), 0) from order_item where order_id = orders.id)`,
+  'an order is for workshops of one event': sql`select order_id from order_item join applicant on applicant.id = applicant_id join workshop on workshop.id = workshop_id where workshop.event_id <> applicant.event_id`,
   'a workshop is not held after its event': sql`select workshop.id from workshop join event on event.id = event_id where (starts_at at time zone time_zone)::date > ends_on`,
 }
 

@@ -13,6 +13,7 @@ import { captchaHosts, makeCaptcha } from './platform/captcha.ts'
 import type { Config } from './platform/config.ts'
 import { connect } from './platform/connect.ts'
 import { openFiles } from './platform/files.ts'
+import { openGateway } from './platform/gateways/open.ts'
 import { openGeonames } from './platform/geonames.ts'
 import { prepareJobs, startJobs } from './platform/jobs.ts'
 import { makeLog } from './platform/log.ts'
@@ -21,6 +22,7 @@ import { migrate } from './platform/migrate.ts'
 import { secretNamed } from './platform/secrets.ts'
 import { readFiles, type RenderPage, type SiteSource } from './platform/site.ts'
 import { openPostOffice } from './platform/smtp.ts'
+import { reconcileSoon } from './reconciliation/service.ts'
 import { seed } from './seed/load.ts'
 import { keepContent, readWords } from './site/service.ts'
 import type { Tables } from './tables.ts'
@@ -58,6 +60,7 @@ export async function startPortal(config: Config, bench?: Workbench): Promise<Po
   poolGauges(metrics, pool)
   // A server that was killed may have had letters and payments in hand.
   await sweepMail(world)
+  await reconcileSoon(world)
   const jobs = startJobs({ pool, jobs: jobsOf(world), clockwork, log, metrics })
   await bench?.prepare(app)
   opened.defer(() => jobs.stop())
@@ -91,6 +94,8 @@ export function makeWorld(config: Config, { db, log }: Pick<World, 'db' | 'log'>
     postOffice: openPostOffice({ url: config.SMTP_URL, from: config.MAIL_FROM }),
     files: openFiles(config),
     geonames: openGeonames({ username: config.GEONAMES_USERNAME, log }),
+    gateway: openGateway({ config, db, now, log }),
+    holdMinutes: config.HOLD_MINUTES,
     pinKey: secretNamed('pins', config.DATA_DIR),
     publicUrl: config.PUBLIC_URL,
   }

@@ -49,6 +49,17 @@ export type Tables = {
     endsOn: string
     isCurrent: Generated<boolean>
   }
+  ledgerEntry: {
+    id: GeneratedAlways<number>
+    orderId: number
+    attemptId: number
+    kind: 'capture' | 'refund'
+    amount: number
+    currency: string
+    gateway: string
+    gatewayReference: string
+    recordedAt: Date
+  }
   mail: {
     id: GeneratedAlways<number>
     messageId: string
@@ -63,11 +74,69 @@ export type Tables = {
     lastError: Generated<string>
     sentAt: Date | null
     givenUpAt: Date | null
+    about: string | null
+  }
+  orderItem: {
+    orderId: number
+    workshopId: number
+    applicantId: number
+    topic: string
+    price: number
+    holds: boolean
+  }
+  orders: {
+    id: GeneratedAlways<number>
+    paymentCode: string
+    applicantId: number
+    state: Generated<'pending' | 'paid' | 'lapsed' | 'cancelled'>
+    total: number
+    currency: Generated<string>
+    createdAt: Date
+    holdUntil: Date
+    paidAt: Date | null
+    closedAt: Date | null
   }
   passwordReset: {
     accountId: number
     tokenHash: Buffer
     expiresAt: Date
+  }
+  paymentAttempt: {
+    id: GeneratedAlways<number>
+    orderId: number
+    gateway: string
+    reference: string
+    transactionId: string | null
+    portal: string | null
+    returnKey: string
+    returnPath: string
+    amount: number
+    currency: string
+    state: Generated<'created' | 'registered' | 'captured' | 'failed' | 'cancelled' | 'abandoned'>
+    createdAt: Date
+    nextCheckAt: Date | null
+    checks: Generated<number>
+    lastCode: Generated<string>
+    lastWords: Generated<string>
+  }
+  paymentEvent: {
+    id: GeneratedAlways<number>
+    attemptId: number
+    source: string
+    fact: unknown
+    notedAt: Date
+  }
+  paymentException: {
+    id: GeneratedAlways<number>
+    kind: 'wrong_amount' | 'wrong_order' | 'duplicate_capture' | 'late_capture_no_seat' | 'capture_on_cancelled' | 'orphan_capture' | 'unresolved_attempt'
+    orderId: number | null
+    attemptId: number | null
+    gateway: string
+    gatewayReference: string
+    note: Generated<string>
+    openedAt: Date
+    resolvedAt: Date | null
+    resolution: Generated<string>
   }
   pin: {
     accountId: number
@@ -112,6 +181,41 @@ export type Tables = {
     description: Generated<string>
     position: Generated<number>
   }
+  receipt: {
+    eventId: number
+    number: number
+    orderId: number
+    issuedAt: Date
+  }
+  receiptCounter: {
+    eventId: number
+    last: number
+  }
+  refund: {
+    id: GeneratedAlways<number>
+    attemptId: number
+    amount: number
+    state: Generated<'asked' | 'done' | 'failed' | 'unknown'>
+    reason: string
+    askedBy: string
+    askedAt: Date
+    settledAt: Date | null
+  }
+  sandboxPayment: {
+    transactionId: string
+    reference: string
+    amount: number
+    currency: string
+    lines: unknown
+    returnUrl: string
+    createdAt: Date
+    outcome: string | null
+    chosenAt: Date | null
+    capturedAmount: number | null
+    capturedAt: Date | null
+    reversedAt: Date | null
+    refundedAt: Date | null
+  }
   session: {
     id: GeneratedAlways<number>
     tokenHash: Buffer
@@ -144,6 +248,7 @@ export type Tables = {
     venue: Generated<string>
     focal: Generated<string>
     seats: number
+    seatsTaken: Generated<number>
   }
 }
 

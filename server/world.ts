@@ -1,6 +1,7 @@
 import type { Captcha } from './platform/captcha.ts'
 import type { Database } from './platform/database.ts'
 import type { Files } from './platform/files.ts'
+import type { Gateway } from './platform/gateways/gateway.ts'
 import type { Geonames } from './platform/geonames.ts'
 import type { Logger } from './platform/log.ts'
 import type { PostOffice } from './platform/smtp.ts'
@@ -16,6 +17,10 @@ export type World = {
   files: Files
   /** Answers for places when an account is configured. */
   geonames: Geonames | undefined
+  /** The bank. It is never asked while a transaction is open. */
+  gateway: Gateway
+  /** How long seats are held for somebody who has not paid yet. */
+  holdMinutes: number
   /** Stands before every PIN that is kept. */
   pinKey: Buffer
   /** How people reach the site: links in mail are made from it, never from what a request claims. */

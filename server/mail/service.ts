@@ -8,7 +8,8 @@ import type { World } from '#server/world.ts'
 import { nextTry } from './rules.ts'
 
 export type Words = { subject: string; text: string; html: string }
-export type Post = Words & { to: string; expiresAt?: Date }
+/** `about` names what a letter tells of, for one that must not be written twice. */
+export type Post = Words & { to: string; expiresAt?: Date; about?: string }
 
 export const deliverJob = 'deliver-mail'
 export const sweepJob = 'sweep-mail'
@@ -16,7 +17,7 @@ export const sweepJob = 'sweep-mail'
 /** What is shown in place of a letter that has gone: it may have held a PIN. */
 const gone = 'This letter was sent, and its text is no longer kept.'
 
-export async function post(world: World, { to, subject, text, html, expiresAt }: Post): Promise<void> {
+export async function post(world: World, { to, subject, text, html, expiresAt, about }: Post): Promise<void> {
   const now = world.now()
   const { id } = await world.db
     .insertInto('mail')
@@ -29,6 +30,7 @@ export async function post(world: World, { to, subject, text, html, expiresAt }:
       createdAt: now,
       expiresAt: expiresAt ?? null,
       nextTryAt: now,
+      about: about ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -66,6 +66,13 @@ const Settings = z.object({
   EPG_PORTALS: list('https://ipg.comtrust.ae,https://demo-ipg.ctdev.comtrust.ae,https://demo-ipg.comtrust.ae').describe(
     'the only sites that people are sent to for paying',
   ),
+  HOLD_MINUTES: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(1440, 'must be 1440 or less')
+    .default(40)
+    .describe('how long seats are held for somebody who has not paid yet'),
   FILES_URL: text().optional().describe('the folder where uploads are kept; by default one in DATA_DIR'),
   GEONAMES_USERNAME: text().optional().describe('asks GeoNames for cities; without it the bundled list is used'),
   TRUSTED_PROXIES: list().describe(

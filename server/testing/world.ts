@@ -9,6 +9,7 @@ import { makeCaptcha } from '#server/platform/captcha.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { filesIn } from '#server/platform/files.ts'
+import { openSandbox } from '#server/platform/gateways/sandbox.ts'
 import { makeLog } from '#server/platform/log.ts'
 import type { Tables } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -43,6 +44,8 @@ export function stillWorld(db: Database<Tables>): World {
     captcha: makeCaptcha({ config, key: Buffer.alloc(32, 1), db, now, log }),
     files: filesIn(filesFolder),
     geonames: undefined,
+    gateway: openSandbox({ db, now }),
+    holdMinutes: config.HOLD_MINUTES,
     postOffice: { close: () => undefined },
     pinKey: Buffer.alloc(32, 2),
     publicUrl: config.PUBLIC_URL,

@@ -1,4 +1,5 @@
 import type { PagePath } from '#contract/pages.ts'
+import { cartId } from '#web/platform/cart.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 type Link = { to: PagePath; text: string }
@@ -42,7 +43,8 @@ export function Navbar({ here }: { here: string }) {
           <a className="button button-primary signed-out" href="/login">
             Login
           </a>
-          <a className="button button-quiet signed-in" href="/events">
+          {/* On the page with the cart, it leads to the cart. */}
+          <a className="button button-quiet signed-in" href={here === '/events' ? `#${cartId}` : '/events'}>
             <Icon name="cart" /> <span className="wide-word">Cart</span>{' '}
             {/* The boot script has filled this in before React arrives. */}
             <span className="count" data-cart-count="" suppressHydrationWarning>

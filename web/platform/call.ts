@@ -2,10 +2,19 @@
 import type * as accounts from '#contract/accounts.ts'
 import type * as events from '#contract/events.ts'
 import type { InputOf, Operation, ReplyOf } from '#contract/operation.ts'
+import type * as orders from '#contract/orders.ts'
+import type * as payments from '#contract/payments.ts'
+import type * as profiles from '#contract/profiles.ts'
+import type * as workshops from '#contract/workshops.ts'
 import { logout, setAuthData, type Auth } from './auth.ts'
 import type { Store } from './store.ts'
 
-type Contract = typeof accounts & typeof events
+type Contract = typeof accounts &
+  typeof events &
+  Omit<typeof profiles, 'ProfileExistsByGet' | 'ProfilePhoto'> &
+  typeof workshops &
+  typeof orders &
+  typeof payments
 type Operations = {
   [Name in keyof Contract as Contract[Name] extends Operation ? Name : never]: Contract[Name] extends Operation
     ? Contract[Name]
@@ -14,8 +23,9 @@ type Operations = {
 type Named<Trait> = { [Name in keyof Operations]: Operations[Name] extends Trait ? Name : never }[keyof Operations]
 
 export type OperationName = keyof Operations
-/** The device is told with every call, so nobody needs to name it. */
-export type Ask<Name extends OperationName> = Omit<InputOf<Operations[Name]>, 'DeviceID'>
+/** The device is told with every call, so nobody needs to name it. A file goes under the name that the contract gives it. */
+export type Ask<Name extends OperationName> = Omit<InputOf<Operations[Name]>, 'DeviceID'> & FileOf<Operations[Name]>
+type FileOf<O> = O extends { upload: { field: infer Field extends string } } ? { [Name in Field]?: File } : unknown
 
 export type Refused = { kind: 'refused'; status: number; sentence: string; retryAfter: number | undefined }
 export type Answer<Reply = unknown> =
@@ -27,18 +37,49 @@ export type Answer<Reply = unknown> =
 export type AnswerTo<Name extends OperationName> = Answer<ReplyOf<Operations[Name]>>
 
 /** Which calls are not posts by anyone. The compiler holds both lists to the contract. */
-const isRead: Record<Named<{ method: 'GET' }>, true> = { CaptchaChallenge: true, Sessions: true }
+const isRead: Record<Named<{ method: 'GET' }>, true> = {
+  CaptchaChallenge: true,
+  Sessions: true,
+  GetProfile: true,
+  MyOrders: true,
+  Receipt: true,
+  OpenAttempt: true,
+}
 const bearers: Record<Named<{ who: 'applicant' }>, 'token'> & Record<Named<{ who: 'resetter' }>, 'verificationToken'> =
   {
     SignOut: 'token',
     Sessions: 'token',
     EndSession: 'token',
+    ProfileExists: 'token',
+    ProfileCreate: 'token',
+    GetProfile: 'token',
+    SeatAvailable: 'token',
+    CheckOut: 'token',
+    MyOrders: 'token',
+    CancelOrder: 'token',
+    Receipt: 'token',
+    OpenAttempt: 'token',
+    initiatePayment: 'token',
+    finalizePayment: 'token',
     EventUpdatePassword: 'verificationToken',
   }
+/** Open to anyone, and says more to whoever is signed in. */
+const isOpenDoor = { WorkshopsList: true }
+
+/** The payment service has addresses of its own. */
+const isOfPayments: Record<Named<{ path: `/payments/${string}` }>, true> = {
+  initiatePayment: true,
+  finalizePayment: true,
+}
+
 /** The specification sends this one as a form. */
 const isForm = { EventsPortal: true }
 
+const isUpload: Record<Named<{ upload: object }>, true> = { ProfileCreate: true }
+
 const patience = 30_000
+/** Two megabytes over a slow phone line. */
+const uploadPatience = 180_000
 
 /** Waits for the restored session, which every call speaks for. A token that is no longer good ends it. */
 export async function call<Name extends OperationName>(
@@ -80,15 +121,43 @@ export async function send<Name extends OperationName>(
 }
 
 function requestOf(name: OperationName, input: Record<string, string>, auth: Auth): [string, RequestInit] {
-  const bearer = name in bearers ? auth[bearers[name as keyof typeof bearers]] : ''
+  const bearer = bearerOf(name, auth)
   const headers = bearer ? { authorization: `Bearer ${bearer}` } : undefined
-  const path = `/api/${name}`
+  const path = `/${name in isOfPayments ? 'payments' : 'api'}/${name}`
   // A sign-out must arrive although the page is being left.
-  const common = { ...(headers && { headers }), signal: AbortSignal.timeout(patience), keepalive: name === 'SignOut' }
+  const signal = AbortSignal.timeout(name in isUpload ? uploadPatience : patience)
+  const common = { ...(headers && { headers }), signal, keepalive: name === 'SignOut' }
   if (name in isRead) return [`${path}?${new URLSearchParams(input)}`.replace(/\?$/, ''), common]
   if (name in isForm) return [path, { ...common, method: 'POST', body: new URLSearchParams(input) }]
+  if (name in isUpload) {
+    return [path, { ...common, method: 'POST', body: formOf({ DeviceID: auth.deviceId, ...input }) }]
+  }
   const body = JSON.stringify({ DeviceID: auth.deviceId, ...input })
   return [path, { ...common, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }]
+}
+
+function bearerOf(name: OperationName, auth: Auth): string {
+  if (name in isOpenDoor) return auth.token
+  return name in bearers ? auth[bearers[name as keyof typeof bearers]] : ''
+}
+
+/** What is left out is not sent. */
+function formOf(input: Record<string, string | File | undefined>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(input)) if (value !== undefined) form.append(name, value)
+  return form
+}
+
+/** A file that only its owner may have; nothing when it could not be had. */
+export async function download(store: Store, name: 'ProfilePhoto'): Promise<Blob | undefined> {
+  await untilRestored(store)
+  const headers = { authorization: `Bearer ${store.getState().auth.token}` }
+  try {
+    const response = await fetch(`/api/${name}`, { headers, signal: AbortSignal.timeout(patience) })
+    return response.ok ? await response.blob() : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function refusedBy({ status, headers }: Response, reply: unknown): Refused {

@@ -1,7 +1,6 @@
 import type { Keyring } from './vault.ts'
 
 const keys = 'keys'
-const keyName = 'persist'
 
 /** Asks the browser's database one thing. It keeps a CryptoKey without ever showing its bytes. */
 function ask<Reply>(mode: IDBTransactionMode, question: (keys: IDBObjectStore) => IDBRequest<Reply>): Promise<Reply> {
@@ -23,25 +22,30 @@ function ask<Reply>(mode: IDBTransactionMode, question: (keys: IDBObjectStore) =
   })
 }
 
-const find = () => ask<CryptoKey | undefined>('readonly', (store) => store.get(keyName))
-
-export const keyring: Keyring = {
-  find,
-  async findOrMake() {
-    const found = await find()
-    if (found) return found
-    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-    try {
-      await ask('readwrite', (store) => store.add(made, keyName))
-      return made
-    } catch (error) {
-      // Another tab was faster; then its key is there.
-      const theirs = await find()
-      if (theirs) return theirs
-      throw error
-    }
-  },
-  destroy: async () => {
-    await ask('readwrite', (store) => store.delete(keyName))
-  },
+/** Each name has a key of its own. */
+export function makeKeyring(name: string): Keyring {
+  const find = () => ask<CryptoKey | undefined>('readonly', (store) => store.get(name))
+  return {
+    find,
+    async findOrMake() {
+      const found = await find()
+      if (found) return found
+      const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+      try {
+        await ask('readwrite', (store) => store.add(made, name))
+        return made
+      } catch (error) {
+        // Another tab was faster; then its key is there.
+        const theirs = await find()
+        if (theirs) return theirs
+        throw error
+      }
+    },
+    destroy: async () => {
+      await ask('readwrite', (store) => store.delete(name))
+    },
+  }
 }
+
+/** The session's. */
+export const keyring = makeKeyring('persist')

@@ -1,21 +1,30 @@
 /** The session of this browser from the first script to the last page. */
 import { logout, setAuthData } from './auth.ts'
 import { call, rowOf, send } from './call.ts'
+import { readCart, restoreCart, writeCart } from './cart.ts'
+import { forgetDrafts } from './draft.ts'
 import { keyring } from './keyring.ts'
-import { keepState, persistKey, persistVersion } from './persist.ts'
-import { forgetSignedIn, paint, rememberSignedIn } from './signedIn.ts'
+import { keepState, persistKey, persistVersion, untilKept } from './persist.ts'
+import { forgetLedToForm, forgetSignedIn, paint, rememberSignedIn } from './signedIn.ts'
 import { isSignedIn, type Store } from './store.ts'
 import { makeVault, type Vault } from './vault.ts'
 import { restored } from './visit.ts'
 
 /** Restores the session; the promise is kept when it is in the store, be it full or empty. */
 export async function startSession(store: Store): Promise<void> {
-  const isLeaving = takeSignOut()
+  const isLeaving = location.hash === signOutHash
   const vault = openVault()
   const isKept = vault !== undefined && (await keepState(store, vault, () => isLeaving && signOut(store)))
   if (!vault) store.dispatch(restored({}))
+  // Only when it is done: whoever reloads meanwhile must still be signed out.
+  if (isLeaving) void untilKept().then(dropHash)
 
-  const show = () => showSignedIn(store, isKept)
+  takeCart(store)
+  const show = () => {
+    showSignedIn(store, isKept)
+    const state = store.getState()
+    writeCart(isSignedIn(state) ? state.cart : [])
+  }
   show()
   store.subscribe(show)
   void learnEvent(store)
@@ -24,15 +33,17 @@ export async function startSession(store: Store): Promise<void> {
 }
 
 /** The boot script signs out by coming here: content pages have no other script that could. */
-function takeSignOut(): boolean {
-  if (location.hash !== '#sign-out') return false
-  history.replaceState(history.state, '', location.pathname)
-  return true
+const signOutHash = '#sign-out'
+
+function dropHash(): void {
+  if (location.hash === signOutHash) history.replaceState(history.state, '', location.pathname)
 }
 
 function signOut(store: Store): void {
   // The server forgets the token if it can be reached; this browser forgets it in any case.
-  if (isSignedIn(store.getState())) void send('SignOut', {}, store.getState().auth)
+  const { auth } = store.getState()
+  if (isSignedIn(store.getState())) void send('SignOut', {}, auth)
+  forgetDrafts(auth.applicantId).catch(reportError)
   store.dispatch(logout())
 }
 
@@ -47,11 +58,18 @@ function openVault(): Vault | undefined {
   }
 }
 
+/** The cart of whoever was here before is nobody's business: without a session it is not taken up, and then removed. */
+function takeCart(store: Store): void {
+  const items = isSignedIn(store.getState()) ? readCart() : undefined
+  if (items) store.dispatch(restoreCart(items))
+}
+
 function showSignedIn(store: Store, isKept: boolean): void {
   const state = store.getState()
   const count = isSignedIn(state) ? String(state.cart.length) : null
   if (isKept && count !== null) rememberSignedIn(count)
   else forgetSignedIn()
+  if (count === null) forgetLedToForm()
   paint(count)
 }
 

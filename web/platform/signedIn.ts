@@ -28,3 +28,20 @@ export function rememberSignedIn(count: string): void {
 export function forgetSignedIn(): void {
   if (cartCount() !== null) localStorage.removeItem(signedInKey)
 }
+
+/** Said once in each session: the boot script knows nothing of it. */
+const ledKey = 'colloquium:led-to-form'
+
+/** Whether this person was led to the profile form since they signed in, even if they have been at the bank meanwhile. */
+export const wasLedToForm = (applicantId: string): boolean => tabStorage()?.getItem(ledKey) === applicantId
+export const rememberLedToForm = (applicantId: string): void => tabStorage()?.setItem(ledKey, applicantId)
+export const forgetLedToForm = (): void => tabStorage()?.removeItem(ledKey)
+
+/** Asking for blocked storage throws. */
+function tabStorage(): Storage | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}

@@ -1,9 +1,21 @@
-import { ComingPage } from '#web/ui/ComingPage.tsx'
+import { lazy, Suspense } from 'react'
+import { pages } from '#contract/pages.ts'
+import { Skeleton } from '#web/ui/Spinner.tsx'
+import type { KeptValues } from './api.ts'
+import { NotLoaded } from './NotLoaded.tsx'
+import { useDraft } from './useDraft.ts'
+import { useProfile } from './useProfile.ts'
+
+/** The page's own script asks for the profile while that of the form is still on its way. */
+const BegunForm = lazy(() => import('./BegunForm.tsx'))
 
 export default function ProfileFormPage() {
+  const { reply, ...loaded } = useProfile()
+  const found = useDraft<KeptValues>('profile')
+  if (loaded.hasFailed) return <NotLoaded {...loaded} />
   return (
-    <ComingPage title="Profiles open here soon">
-      You will enter your details once, with the name to print on your certificate.
-    </ComingPage>
+    <Suspense fallback={<Skeleton title={pages['/profilereg'].title} />}>
+      <BegunForm reply={reply} found={found} />
+    </Suspense>
   )
 }

@@ -1,9 +1,119 @@
-import { ComingPage } from '#web/ui/ComingPage.tsx'
+import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react'
+import { useNavigate } from 'react-router'
+import { pages } from '#contract/pages.ts'
+import type { CurrentEvent } from '#contract/site.ts'
+import { KeyDates } from '#web/home/KeyDates.tsx'
+import { daysBetween, yearOf } from '#web/platform/calendar.ts'
+import { useContent } from '#web/platform/content.tsx'
+import { rememberLedToForm, wasLedToForm } from '#web/platform/signedIn.ts'
+import { useStore } from '#web/platform/store.ts'
+import { countOf } from '#web/platform/words.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { Skeleton } from '#web/ui/Spinner.tsx'
+import type { ProfileReply } from './api.ts'
+import { DetailsCard, NoDetailsCard } from './DetailsCard.tsx'
+import { NextSteps } from './NextSteps.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+import { useProfile } from './useProfile.ts'
+import styles from './ProfilePage.module.css'
+
+const MyWorkshops = lazy(() => import('#web/orders/MyWorkshops.tsx').then((card) => ({ default: card.MyWorkshops })))
 
 export default function ProfilePage() {
+  const { reply, ...loaded } = useProfile()
+  const applicantId = useStore(({ auth }) => auth.applicantId)
+  if (loaded.hasFailed) return <NotLoaded {...loaded} />
+  if (!reply) return <Skeleton title={pages['/profile'].title} />
+  if (reply.Table.length === 0 && !wasLedToForm(applicantId)) return <LeadToForm applicantId={applicantId} />
+  return <Home reply={reply} />
+}
+
+function LeadToForm({ applicantId }: { applicantId: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    rememberLedToForm(applicantId)
+    void navigate('/profilereg', { replace: true })
+  }, [navigate, applicantId])
+  return <Skeleton title={pages['/profile'].title} />
+}
+
+function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
+  const { event, today } = useContent()
+  const [profile] = Table
   return (
-    <ComingPage title="Your profile opens here soon">
-      Your details, abstracts, workshops and certificates will be together on this page.
-    </ComingPage>
+    <>
+      <PageHeader
+        eyebrow={event ? `${event.name} ${yearOf(event.startsOn)}` : undefined}
+        title={`${profile ? 'Welcome back' : 'Welcome'}, ${firstNameOf(profile?.Name ?? Account.Fullname)}`}
+      >
+        {event && <p className="soft">{whatIsNext(event, today)}</p>}
+      </PageHeader>
+      <section className="section">
+        <div className="page-width split split-start">
+          <aside className="stack gap-l" aria-label="About you">
+            {profile ? (
+              <DetailsCard profile={profile} email={Account.UserID} />
+            ) : (
+              <NoDetailsCard name={Account.Fullname} email={Account.UserID} />
+            )}
+            <NextSteps profile={profile} />
+          </aside>
+          <div className="stack gap-l">
+            <AbstractsCard />
+            <Suspense fallback={<HomeCard title="My workshops" link={{ to: '/events', text: 'Browse' }} />}>
+              <MyWorkshops />
+            </Suspense>
+            {event && (
+              <section className={`card ${styles.dates}`}>
+                <KeyDates event={event} today={today} />
+              </section>
+            )}
+            <SessionsCard />
+          </div>
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** `Dr Mehak Soomro` is greeted as Mehak. */
+export function firstNameOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return words.find((word) => !/^(dr|prof|professor|mr|mrs|ms|miss|engr)\.?$/i.test(word)) ?? name
+}
+
+function whatIsNext({ abstractsCloseOn, registrationClosesOn, startsOn }: CurrentEvent, today: string): string {
+  const ahead = [
+    { day: abstractsCloseOn, what: 'abstract submission closes' },
+    { day: registrationClosesOn, what: 'registration closes' },
+    { day: startsOn, what: 'the conference begins' },
+  ].find(({ day }) => day > today)
+  return ahead ? `${countOf(daysBetween(today, ahead.day), 'day')} until ${ahead.what}.` : ''
+}
+
+function AbstractsCard() {
+  return (
+    <HomeCard title="My abstracts" link={{ to: '/abstractsubmission', text: 'Add Abstract' }}>
+      <p className="soft">No abstract yet. What you write and submit is listed here, with where it stands.</p>
+    </HomeCard>
+  )
+}
+
+type HomeCardProps = { title: string; link: { to: string; text: string }; children?: ReactNode }
+
+function HomeCard({ title, link, children }: HomeCardProps) {
+  const id = useId()
+  return (
+    <section className="card stack gap-s" aria-labelledby={id}>
+      <div className="card-header">
+        <h2 id={id}>{title}</h2>
+        <a className="button button-quiet" href={link.to}>
+          {link.to === '/abstractsubmission' && <Icon name="plus" />} {link.text}
+        </a>
+      </div>
+      {children}
+    </section>
   )
 }

@@ -1,17 +1,33 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-type Words = { label: string; hint?: string | undefined; error?: string | undefined }
+type Words = {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  /** Where a link to this field goes. */
+  anchor?: string | undefined
+  optional?: boolean | undefined
+}
 type Control = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 /** A label, its control, and the hint or error that the control is described by. */
-export function Field({ label, hint, error, children }: Words & { children: (control: Control) => ReactNode }) {
-  const id = useId()
+export function Field({
+  label,
+  hint,
+  error,
+  anchor,
+  optional,
+  children,
+}: Words & { children: (control: Control) => ReactNode }) {
+  const ownId = useId()
+  const id = anchor ?? ownId
   const note = error ?? hint
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
+        {optional && <span className="optional"> (optional)</span>}
       </label>
       {children({ id, ...(note && { 'aria-describedby': `${id}-note` }), ...(error && { 'aria-invalid': true }) })}
       {note && (

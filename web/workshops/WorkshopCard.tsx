@@ -1,14 +1,19 @@
-import type { PublicWorkshop } from '#contract/site.ts'
+import type { ReactNode } from 'react'
 import { durationText } from '#web/platform/calendar.ts'
 import { rupees } from '#web/platform/money.ts'
 import { countOf } from '#web/platform/words.ts'
+import { Meter } from '#web/ui/Meter.tsx'
+import type { CardState, Workshop } from './api.ts'
 
-/** `time` is the clock at the venue. */
-export function WorkshopCard({ workshop, time }: { workshop: PublicWorkshop; time: string }) {
-  const { topic, startsAt, durationMinutes, facilitators, venue, price, seats } = workshop
+type CardProps = { workshop: Workshop; time: string; state: CardState; children: ReactNode }
+
+/** `time` is the clock at the venue; the children are what can be done. */
+export function WorkshopCard({ workshop, time, state, children }: CardProps) {
+  const { topic, startsAt, durationMinutes, facilitators, venue, price } = workshop
+  const isMine = state === 'paid' || state === 'pending'
   return (
     <div className="workshop-slot">
-      <article className="workshop-card" data-state="available">
+      <article className="workshop-card" data-state={state}>
         <p>
           <time dateTime={startsAt}>{time}</time>
           <span className="small soft">{durationText(durationMinutes)}</span>
@@ -25,12 +30,33 @@ export function WorkshopCard({ workshop, time }: { workshop: PublicWorkshop; tim
               <dd>{venue}</dd>
             </div>
           </dl>
+          {!isMine && <Seats {...workshop} />}
         </div>
         <div className="act">
           <p className="price">{rupees(price)}</p>
-          <p className="small soft">{countOf(seats, 'seat')}</p>
+          {children}
         </div>
       </article>
     </div>
   )
+}
+
+const fewLeft = 0.25
+
+function Seats({ seats, live, seatUnavailable }: Workshop) {
+  const left = seatUnavailable ? 0 : live?.SeatsLeft
+  const taken = left === undefined ? 0 : seats - left
+  const tone = left === 0 ? 'bad' : left !== undefined && left <= seats * fewLeft ? 'wait' : undefined
+  return (
+    <div className="cluster gap-s small">
+      <Meter label="Seats taken" value={taken} of={seats} tone={tone} />
+      <span className="soft">{seatsText(seats, left, live?.HasBegun)}</span>
+    </div>
+  )
+}
+
+function seatsText(seats: number, left: number | undefined, hasBegun = false): string {
+  if (hasBegun) return 'Already begun'
+  if (left === undefined) return countOf(seats, 'seat')
+  return left === 0 ? `All ${countOf(seats, 'seat')} taken` : `${left} of ${countOf(seats, 'seat')} left`
 }

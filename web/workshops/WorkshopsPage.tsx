@@ -1,15 +1,27 @@
-import type { CurrentEvent, PublicWorkshop } from '#contract/site.ts'
-import { clockAt, fullDayRange, weekdayAndDay } from '#web/platform/calendar.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { CurrentEvent } from '#contract/site.ts'
+import { CartDrawer } from '#web/orders/CartDrawer.tsx'
+import { fullDayRange, weekdayAndDay } from '#web/platform/calendar.ts'
 import { useContent } from '#web/platform/content.tsx'
+import { useStore } from '#web/platform/store.ts'
 import { countOf } from '#web/platform/words.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { daysOf, stateOf, type ScheduleDay, type Workshop } from './api.ts'
+import { CardAction, type CardDeeds } from './CardAction.tsx'
+import { useAdding } from './useAdding.ts'
+import { useSchedule, type Schedule } from './useSchedule.ts'
 import { WorkshopCard } from './WorkshopCard.tsx'
 
+const CartBar = lazy(() => import('#web/orders/CartBar.tsx'))
+const CartContents = lazy(() => import('#web/orders/CartContents.tsx'))
+const ReceiptDialog = lazy(() => import('#web/orders/ReceiptDialog.tsx'))
+
 export default function WorkshopsPage() {
-  const { event, workshops } = useContent()
-  const days = event ? daysOf(workshops, event) : []
+  const { event } = useContent()
+  const schedule = useSchedule()
+  const days = event ? daysOf(schedule.workshops, event) : []
   return (
     <>
       <PageHeader
@@ -17,38 +29,17 @@ export default function WorkshopsPage() {
         title="Workshop schedule"
         lead="Each workshop has its own fee and a fixed number of seats. A seat is yours once payment is complete."
       />
-      <div className="section">
-        {days.length === 0 ? (
+      {event && days.length > 0 ? (
+        <Booking event={event} days={days} schedule={schedule} />
+      ) : (
+        <div className="section">
           <div className="page-width">
             <NoSchedule />
           </div>
-        ) : (
-          <div className="page-width split aside-23">
-            <div className="stack gap-l">
-              <Notice tone="wait">Booking opens here soon.</Notice>
-              {days.map((day) => (
-                <DayOfWorkshops key={day.day} {...day} />
-              ))}
-            </div>
-            <BookingSoon />
-          </div>
-        )}
-      </div>
+        </div>
+      )}
     </>
   )
-}
-
-type Sitting = { workshop: PublicWorkshop; time: string }
-type ScheduleDay = { day: string; sittings: Sitting[] }
-
-/** The schedule by day and hour, as clocks at the venue show them. */
-function daysOf(workshops: PublicWorkshop[], { timeZone }: CurrentEvent): ScheduleDay[] {
-  const byDay = new Map<string, Sitting[]>()
-  for (const workshop of workshops.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))) {
-    const { day, time } = clockAt(workshop.startsAt, timeZone)
-    byDay.set(day, [...(byDay.get(day) ?? []), { workshop, time }])
-  }
-  return Array.from(byDay, ([day, sittings]) => ({ day, sittings }))
 }
 
 function eyebrowOf(event: CurrentEvent | null, days: ScheduleDay[]): string | undefined {
@@ -57,32 +48,78 @@ function eyebrowOf(event: CurrentEvent | null, days: ScheduleDay[]): string | un
   return event && first && last ? `${event.theme}, ${fullDayRange(first.day, last.day)}` : event?.theme
 }
 
-function DayOfWorkshops({ day, sittings }: ScheduleDay) {
+type BookingProps = { event: CurrentEvent; days: ScheduleDay[]; schedule: Schedule }
+
+function Booking({ event, days, schedule }: BookingProps) {
+  const { workshops, isOffline, refresh, markFull } = schedule
+  const [receipt, setReceipt] = useState<string>()
+  const { checking, added, add } = useAdding(markFull)
+  const cart = useStore((state) => state.cart)
+  const isRestored = useStore(({ visit }) => visit.isRestored)
+  const offers = workshops.map((workshop) => ({ ...workshop, isFull: stateOf(workshop, cart) === 'full' }))
+  const deeds = { add: (workshop: Workshop) => void add(workshop), showReceipt: setReceipt, refresh }
+  const ends = { onFull: markFull, onDone: () => void refresh() }
+  return (
+    <>
+      <div className="section">
+        <div className="page-width split aside-23">
+          <div className="stack gap-l">
+            {isOffline && (
+              <Notice tone="wait" live>
+                We could not read how many seats are left. We keep trying.
+              </Notice>
+            )}
+            {days.map((day) => (
+              <DayOfWorkshops key={day.day} {...day} schedule={schedule} checking={checking} deeds={deeds} />
+            ))}
+            <p className="visually-hidden" aria-live="polite">
+              {added && `${added} is in your cart. ${countOf(cart.length, 'workshop')} in all.`}
+            </p>
+          </div>
+          <CartDrawer>
+            {/* Drawn by the browser alone: the server knows no cart. */}
+            {isRestored && (
+              <Suspense fallback={<p className="soft">Loading</p>}>
+                <CartContents offers={offers} timeZone={event.timeZone} ends={ends} />
+              </Suspense>
+            )}
+          </CartDrawer>
+        </div>
+        {receipt && (
+          <Suspense>
+            <ReceiptDialog paymentCode={receipt} onClose={() => setReceipt(undefined)} />
+          </Suspense>
+        )}
+      </div>
+      {isRestored && (
+        <Suspense>
+          <CartBar offers={offers} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type DayProps = ScheduleDay & { schedule: Schedule; checking: number[]; deeds: CardDeeds }
+
+function DayOfWorkshops({ day, sittings, schedule, checking, deeds }: DayProps) {
+  const cart = useStore((state) => state.cart)
   return (
     <section className="stack">
       <h2 className="day-heading">
         <time dateTime={day}>{weekdayAndDay(day)}</time> <small>{countOf(sittings.length, 'workshop')}</small>
       </h2>
-      {sittings.map(({ workshop, time }) => (
-        <WorkshopCard key={workshop.id} workshop={workshop} time={time} />
-      ))}
+      {sittings.map(({ workshop, time }) => {
+        const known = stateOf(workshop, cart)
+        const state = schedule.isOffline && known === 'unknown' ? 'available' : known
+        const order = schedule.orders.find(({ PaymentCode }) => PaymentCode === workshop.live?.PaymentCode)
+        return (
+          <WorkshopCard key={workshop.id} workshop={workshop} time={time} state={state}>
+            <CardAction {...{ workshop, state, order, deeds }} isBusy={checking.includes(workshop.id)} />
+          </WorkshopCard>
+        )
+      })}
     </section>
-  )
-}
-
-function BookingSoon() {
-  const { site } = useContent()
-  const desk = site.contacts[0]
-  return (
-    <aside className="card stack stick" aria-labelledby="booking">
-      <h2 id="booking">Your cart</h2>
-      <p className="soft">When booking opens, you add workshops, see the total and pay by card here.</p>
-      {desk && (
-        <p className="small soft">
-          Questions until then: <a href={`mailto:${desk.email}`}>{desk.email}</a>
-        </p>
-      )}
-    </aside>
   )
 }
 

@@ -1,0 +1,165 @@
+/** Workshops on the morning when registration opens: the list, one hot workshop, and the whole crowd. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
+import pg from 'pg'
+import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { newToken } from '#server/platform/tokens.ts'
+import { registrationOpens } from './crowd.ts'
+import { end, hammer, medianSpeed, type Running, type Speed, start } from './measure.ts'
+
+const rounds = 5
+const people = 20_000
+const buyersAtOnce = 12
+const seconds = 10
+const password = 'correct horse'
+const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://cpd.example.edu',
+  ALLOW_UNSAFE: 'sandbox-payments,no-mail,no-captcha',
+  CAPTCHA_PROVIDER: 'none',
+  TRUSTED_PROXIES: '127.0.0.1',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'warn',
+}
+
+export async function checkouts(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquium-bench-'))
+  const database = await openEmbeddedPostgres(join(folder, 'postgres'))
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder }
+  const file = 'bench/servers/ours.ts'
+  try {
+    // A first start in demo mode makes the tables and the event.
+    await end((await start({ name: 'seed', file, env })).process)
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const tokens = await fill(client)
+    const server = await start({ name: 'ours', file, env: { ...env, ...production } })
+    try {
+      const lines = [await listAgainstEmpty(server)]
+      const hot = await aWorkshop(client, 'Hot')
+      lines.push(await hotCheckouts({ server, client, tokens: tokens.slice(0, 10_000), workshop: hot }))
+      const paid = await aWorkshop(client, 'Hot and paid')
+      lines.push(await paidCheckouts({ server, client, tokens: tokens.slice(0, 10_000), workshop: paid }))
+      lines.push(...(await registrationOpens({ port: server.port, first: 10_000, password })))
+      const { rows } = await client.query('select id from workshop where seats_taken > seats')
+      lines.push(`workshops that were oversold in all this: ${rows.length}`)
+      return lines
+    } finally {
+      await end(server.process)
+      await client.end()
+    }
+  } finally {
+    await database.leave()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Everybody is signed in, and has the same password. */
+async function fill(client: pg.Client): Promise<string[]> {
+  const tokens = Array.from({ length: people }, () => newToken())
+  await client.query(
+    `with made as (
+       insert into account (email, email_key, full_name, password_hash, verified_at, created_at, password_changed_at)
+       select 'p' || n || '@example.org', 'p' || n || '@example.org', 'P', $1, now(), now(), now() from generate_series(1, $2::int) n returning id),
+     applicants as (
+       insert into applicant (account_id, event_id, created_at) select id, (select id from event where is_current), now() from made returning id, account_id),
+     numbered as (select id, account_id, row_number() over (order by account_id) as n from applicants)
+     insert into session (token_hash, account_id, applicant_id, created_at, last_seen_at)
+     select decode(($3::text[])[n], 'hex'), account_id, id, now(), now() from numbered`,
+    [await hash(password, argon2id), people, tokens.map(({ hash: bytes }) => bytes.toString('hex'))],
+  )
+  await client.query('analyze')
+  return tokens.map(({ token }) => token)
+}
+
+async function aWorkshop(client: pg.Client, topic: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    `insert into workshop (event_id, topic, starts_at, duration_minutes, price, seats)
+     select id, $1, workshops_from + interval '9 hours', 60, 100000, 100000 from event where is_current returning id`,
+    [topic],
+  )
+  return rows[0]?.id as number
+}
+
+/** The list as strangers get it, against a handler of ours that does nothing. */
+async function listAgainstEmpty(server: Running): Promise<string> {
+  const speeds: Record<'list' | 'empty', Speed[]> = { list: [], empty: [] }
+  const json = { 'content-type': 'application/json' }
+  for (let round = 0; round <= rounds; round += 1) {
+    const empty = await hammer(server, { path: '/healthz' })
+    const list = await hammer(server, {
+      path: '/api/WorkshopsList?EventID=1&ApplicantID=0',
+      method: 'POST',
+      headers: json,
+      body: '{}',
+    })
+    if (round === 0) continue
+    speeds.empty.push(empty)
+    speeds.list.push(list)
+  }
+  const [list, empty] = [medianSpeed(speeds.list), medianSpeed(speeds.empty)]
+  return `list of workshops for strangers: ${(list.perSecond / empty.perSecond).toFixed(2)} of an empty handler (goal 0.8); ${Math.round(list.perSecond)}/s against ${Math.round(empty.perSecond)}/s; processor ${list.cpuMicroseconds.toFixed(0)} against ${empty.cpuMicroseconds.toFixed(0)} microseconds`
+}
+
+type Hot = { server: Running; client: pg.Client; tokens: string[]; workshop: number }
+
+/** Everybody wants the same workshop: session, cart, price, seat and order, committed to disk. */
+async function hotCheckouts({ server, client, tokens, workshop }: Hot): Promise<string> {
+  const perMinute = await rush(tokens, async (token) => {
+    const { Table } = await post(server, '/api/CheckOut', { token, workshopIDs: String(workshop) })
+    return (Table as { Status: string }[])[0]?.Status === 'True'
+  })
+  const { rows } = await client.query<{ seats_taken: number }>('select seats_taken from workshop where id = $1', [
+    workshop,
+  ])
+  return `checkouts on one hot workshop: ${perMinute} a minute (goal 3000); ${rows[0]?.seats_taken} seats taken`
+}
+
+/** The same to the end: order, bank, payment, receipt and letter. */
+async function paidCheckouts({ server, client, tokens, workshop }: Hot): Promise<string> {
+  const perMinute = await rush(tokens, async (token) => {
+    const { Table } = await post(server, '/api/CheckOut', { token, workshopIDs: String(workshop) })
+    const orderID = (Table as Record<string, string>[])[0]?.['Payment Code'] ?? ''
+    const { Transaction } = await post(server, '/payments/initiatePayment', { token, orderID })
+    const transactionID = (Transaction as Record<string, string>).TransactionID ?? ''
+    await post(server, `/payments/sandbox/${transactionID}`, { outcome: 'approve' })
+    return (await post(server, '/payments/finalizePayment', { token, transactionID })).ResponseCode === '0'
+  })
+  const { rows } = await client.query<{ count: number }>('select count(*)::int from receipt')
+  return `the same to the receipt, with the pretend bank on the same machine: ${perMinute} a minute; ${rows[0]?.count} receipts`
+}
+
+/** As many buyers as there are hands, one after the other, for some seconds. A buyer who does not succeed is an error of the bench. */
+async function rush(tokens: string[], buy: (token: string) => Promise<boolean>): Promise<number> {
+  const queue = tokens.values()
+  const began = performance.now()
+  let bought = 0
+  const hand = async () => {
+    for (const token of queue) {
+      if (performance.now() - began > seconds * 1000) return
+      if (!(await buy(token))) throw new Error('somebody was not served')
+      bought += 1
+    }
+  }
+  await Promise.all(Array.from({ length: buyersAtOnce }, hand))
+  return Math.round((bought * 60_000) / (performance.now() - began))
+}
+
+async function post(
+  { port }: Running,
+  path: string,
+  { token, ...body }: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  const text = await reply.text()
+  if (reply.status >= 400) throw new Error(`${path}: HTTP ${reply.status} ${text}`)
+  return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
+}

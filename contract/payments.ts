@@ -1,0 +1,61 @@
+/** The payment service. It answers without the envelope, as the specification says. */
+import { z } from 'zod'
+import { Id, nothing, operation, table } from './operation.ts'
+
+export const initiatePayment = operation({
+  name: 'initiatePayment',
+  method: 'POST',
+  path: '/payments/initiatePayment',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({
+    /** The payment code. */
+    orderID: z.string().trim().toUpperCase().max(16),
+    /** A page of ours to come back to; any other is refused. */
+    returnPath: z.string().max(300).optional(),
+  }),
+  reply: z.object({
+    Transaction: z.object({
+      /** Missing when there is nothing to pay with: ResponseDescription says why. */
+      TransactionID: z.string().optional(),
+      /** The browser posts a form there with TransactionID as its only field. */
+      PaymentPortal: z.string().optional(),
+      ResponseCode: z.string(),
+      ResponseDescription: z.string(),
+    }),
+  }),
+})
+
+export const finalizePayment = operation({
+  name: 'finalizePayment',
+  method: 'POST',
+  path: '/payments/finalizePayment',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({
+    transactionID: z.coerce.string().trim().max(64),
+    UserID: z.string().max(200).optional(),
+    ApplicantID: Id.optional(),
+  }),
+  reply: z.object({ ResponseCode: z.string(), ResponseDescription: z.string() }),
+})
+
+/** The caller's payment that is open, or was just settled: for a browser that lost its transaction id. Not in the specification. */
+export const OpenAttempt = operation({
+  name: 'OpenAttempt',
+  method: 'GET',
+  path: '/api/OpenAttempt',
+  who: 'applicant',
+  kind: 'read',
+  input: nothing,
+  reply: table(
+    z.object({
+      TransactionID: z.string(),
+      PaymentCode: z.string(),
+      /** In rupees. */
+      Amount: z.number(),
+      StartedAt: z.iso.datetime(),
+      IsOpen: z.boolean(),
+    }),
+  ),
+})

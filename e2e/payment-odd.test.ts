@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import {
+  aBuyer,
+  addToCart,
+  atTheBank,
+  cardOf,
+  cartOf,
+  checkOut,
+  echo,
+  inDatabase,
+  infection,
+  openSchedule,
+  osce,
+} from './shop.ts'
+import { closeAlert, expect, login, test, visit } from './testing.ts'
+
+const booked = 'Your payment was received. Your seats are booked.'
+const profile = /\/profile(reg)?$/
+
+async function buy(page: Page, topic: string, button: string): Promise<void> {
+  await openSchedule(page)
+  await checkOut(page, topic)
+  await atTheBank(page, button)
+}
+
+test('whatever the bank does, the person is told the truth', async ({ page, portal }) => {
+  await aBuyer(page, portal)
+  await buy(page, infection, 'Approve, and send the result twice')
+  await closeAlert(page, booked)
+
+  await buy(page, osce, 'Approve, and return a minute later')
+  await page.getByRole('link', { name: 'Return now' }).click()
+  await closeAlert(page, booked)
+
+  await buy(page, echo, 'Leave pending (210), approve in 3 minutes')
+  await closeAlert(
+    page,
+    'Your payment is being confirmed. We will write to you as soon as it is; please do not pay again.',
+  )
+  await openSchedule(page)
+  await expect(cardOf(page, echo)).toContainText('A payment is open. Your seat is kept.')
+
+  await buy(page, 'Breaking Bad News in Urdu and Sindhi', 'Approve the wrong amount')
+  await closeAlert(
+    page,
+    'Payment finalization failed: We received your payment, but could not book the seats. The accounts office will write to you.',
+  )
+})
+
+test('whoever pays and never returns is found by the server, and is told in any browser', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  test.setTimeout(200_000)
+  const person = await aBuyer(page, portal)
+  await buy(page, infection, 'Approve, and never return')
+  await expect(page.getByRole('heading', { name: 'Approved' })).toBeVisible()
+  await page.close()
+  const states = () =>
+    inDatabase(
+      portal,
+      `select state from orders join applicant on applicant.id = applicant_id
+       join account on account.id = account_id where email = $1`,
+      [person.email],
+    )
+  await expect.poll(states, { timeout: 130_000, intervals: [2000] }).toEqual([{ state: 'paid' }])
+
+  const elsewhere = await browser.newContext({
+    baseURL: portal.url,
+    extraHTTPHeaders: { 'x-forwarded-for': '10.88.0.1' },
+  })
+  const other = await elsewhere.newPage()
+  await visit(other, '/payment-processing')
+  await login(other, person)
+  await closeAlert(other, booked)
+  await expect(other).toHaveURL(profile)
+  await elsewhere.close()
+})
+
+test('two tabs have one cart, one order and one payment', async ({ page, portal, context }) => {
+  await aBuyer(page, portal)
+  const second = await context.newPage()
+  await openSchedule(second, portal.url)
+  await addToCart(page, infection)
+  await expect(cartOf(second).getByRole('listitem')).toHaveCount(1)
+  await cartOf(page).getByRole('button', { name: 'Check out' }).click()
+  await expect(page.getByText('Test payment page')).toBeVisible()
+  await expect(cartOf(second).getByRole('listitem')).toHaveCount(0)
+
+  await openSchedule(second)
+  await cardOf(second, infection).getByRole('button', { name: 'Pay Now' }).click()
+  await expect(second.getByText('Test payment page')).toBeVisible()
+  expect(second.url()).toBe(page.url())
+  await atTheBank(second, 'Pay RS 1,500')
+  await closeAlert(second, booked)
+  // The first tab comes back, too: it is the same payment.
+  await atTheBank(page, 'Pay RS 1,500')
+  await closeAlert(page, booked)
+  await openSchedule(page)
+  await expect(cardOf(page, infection)).toContainText('Purchased')
+})
+
+test('the last step breaks: the person is told, and the payment is not lost', async ({ page, portal, complaints }) => {
+  complaints.expect(/Failed to load resource/)
+  await aBuyer(page, portal)
+  await page.route('**/payments/finalizePayment', (route) => route.abort())
+  await buy(page, infection, 'Approve')
+  await closeAlert(page, 'An error occurred while finalizing payment.')
+  await expect(page).toHaveURL(profile)
+  await page.unrouteAll()
+  for (let returns = 0; returns < 2; returns += 1) {
+    await page.goto('/payment-processing')
+    await closeAlert(page, booked)
+    await expect(page).toHaveURL(profile)
+  }
+})
+
+test('the hold ends while the person looks: they are told, and the seat is free again', async ({ page, portal }) => {
+  await aBuyer(page, portal)
+  await buy(page, infection, 'Cancel and return to Colloquium')
+  await closeAlert(page, 'Payment finalization failed: The payment was cancelled. Your seats are still held.')
+  await inDatabase(portal, `update orders set hold_until = now() + interval '12 seconds' where state = 'pending'`)
+  await openSchedule(page)
+  await expect(cardOf(page, infection)).toContainText(/Held for 0:\d\d/)
+  const ended = page.getByRole('alertdialog', { name: 'Your seats are no longer held. Please check out again.' })
+  await expect(ended).toBeVisible({ timeout: 15_000 })
+  await ended.getByRole('button', { name: 'OK' }).click()
+  await expect(cardOf(page, infection).getByRole('button', { name: 'Add to cart' })).toBeVisible({ timeout: 25_000 })
+})

@@ -1,0 +1,71 @@
+import {
+  addToCart,
+  atTheBank,
+  aBuyer,
+  cardOf,
+  cartOf,
+  checkOut,
+  free,
+  infection,
+  openSchedule,
+  osce,
+  stored,
+} from './shop.ts'
+import { closeAlert, expect, test } from './testing.ts'
+
+test('a workshop is bought: cart, order, bank, and back to the profile', async ({ page, portal }) => {
+  await aBuyer(page, portal)
+  await addToCart(page, infection)
+  await addToCart(page, osce)
+  await expect(cartOf(page).locator('.total')).toHaveText('Total RS 4,000')
+  expect(JSON.parse((await stored(page, 'cartItems')) ?? '')).toMatchObject([{ Topic: infection }, { Topic: osce }])
+  await expect(page.getByRole('link', { name: /Cart/ })).toContainText('2')
+
+  await cartOf(page).getByRole('button', { name: 'Check out' }).click()
+  await expect(page.getByRole('heading', { name: 'Pay RS 4,000' })).toBeVisible()
+  expect(await stored(page, 'cartItems')).toBeNull()
+  await atTheBank(page, 'Pay RS 4,000')
+  await expect(page.getByRole('heading', { name: 'Processing payment...' })).toBeVisible()
+  await closeAlert(page, 'Your payment was received. Your seats are booked.')
+  await expect(page).toHaveURL(/\/profile(reg)?$/)
+
+  await openSchedule(page)
+  for (const topic of [infection, osce]) await expect(cardOf(page, topic)).toContainText('Purchased')
+  await cardOf(page, osce).getByRole('button', { name: 'Receipt' }).click()
+  const receipt = page.getByRole('dialog', { name: 'Receipt' })
+  await expect(receipt).toContainText(/R1-\d{6}/)
+  await expect(receipt).toContainText('RS 4,000')
+})
+
+for (const [button, sentence] of [
+  ['Decline: not enough funds (51)', 'Payment finalization failed: Not sufficient funds'],
+  ['Decline: do not honour (5)', 'Payment finalization failed: Do not honour'],
+  ['Decline: the bank is down (91)', 'Payment finalization failed: Issuer or switch inoperative'],
+  [
+    'Cancel and return to Colloquium',
+    'Payment finalization failed: The payment was cancelled. Your seats are still held.',
+  ],
+] as const) {
+  test(`${button}: the person is told, and can pay again`, async ({ page, portal }) => {
+    await aBuyer(page, portal)
+    await checkOut(page, infection)
+    await atTheBank(page, button)
+    await closeAlert(page, sentence)
+    await expect(page).toHaveURL(/\/profile(reg)?$/)
+    await openSchedule(page)
+    const card = cardOf(page, infection)
+    await expect(card).toContainText(/Held for [34]\d:\d\d/)
+    await card.getByRole('button', { name: 'Pay Now' }).click()
+    await atTheBank(page, 'Approve')
+    await closeAlert(page, 'Your payment was received. Your seats are booked.')
+  })
+}
+
+test('a free workshop needs no bank', async ({ page, portal }) => {
+  await aBuyer(page, portal)
+  await addToCart(page, free)
+  await cartOf(page).getByRole('button', { name: 'Check out' }).click()
+  await closeAlert(page, 'Your payment was received. Your seats are booked.')
+  await expect(cardOf(page, free)).toContainText('Purchased')
+  expect(await stored(page, 'cartItems')).toBeNull()
+})

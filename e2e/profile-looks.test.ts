@@ -1,0 +1,158 @@
+/** How the profile pages look and feel: no barrier at any width, light and dark, and without a mouse. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { closeAlert, demoPerson, expect, login, test, visit } from './testing.ts'
+
+const profile = {
+  Name: 'Dr Mehak Soomro',
+  FatherName: 'Abdul Ghaffar Soomro',
+  Gender: 'Female',
+  Nationality: 'Pakistani',
+  PartcipantType: 'Others',
+  PresenterType: 'Presenter',
+  PMDCReg: '',
+  Designation: 'Postgraduate registrar',
+  Institution: 'Civil Hospital Hyderabad',
+  Faculty: '',
+  Department: 'Internal Medicine',
+  Address: 'House 14, Block C, Qasimabad',
+  Country: 'Pakistan',
+  City: 'Hyderabad',
+  PostCode: '71000',
+  Mobile: '03001234567',
+  Phone: '',
+  Fax: '',
+  AltEmail: '',
+  ApplicantID: 412,
+  EventID: 1,
+  PhotoChangedAt: '2026-11-01T09:00:00.000Z',
+  CreatedAt: '2026-11-01T09:00:00.000Z',
+  UpdatedAt: '2026-11-01T09:00:00.000Z',
+}
+const account = { UserID: demoPerson.email, Fullname: 'Mehak Soomro' }
+
+const face = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="700"><rect width="900" height="700" fill="#7aa"/><circle cx="450" cy="280" r="150" fill="#c96"/><path d="M150 700c40-260 560-260 600 0z" fill="#245"/></svg>`
+const picture = () => sharp(Buffer.from(face)).png().toBuffer()
+
+/** Signed in, with a profile or without, as the server would tell it. */
+async function begin(page: Page, has: { profile: boolean }): Promise<void> {
+  await page.route('**/api/GetProfile', (route) =>
+    route.fulfill({ json: { Table: has.profile ? [profile] : [], Account: account } }),
+  )
+  await page.route('**/api/ProfilePhoto', async (route) =>
+    route.fulfill({ body: await picture(), contentType: 'image/png' }),
+  )
+  await visit(page, '/login')
+  await login(page, demoPerson)
+  await expect(page).toHaveURL(has.profile ? /\/profile$/ : /\/profilereg$/)
+}
+
+const choosePicture = async (page: Page) => {
+  await page.getByLabel('Photo', { exact: true }).setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: await picture(),
+  })
+  await expect(page.getByRole('slider', { name: 'Zoom' })).toBeVisible()
+}
+
+const states: Record<string, (page: Page) => Promise<void>> = {
+  profile: async (page) => {
+    await begin(page, { profile: true })
+    await expect(page.getByRole('heading', { name: 'Welcome back, Mehak' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible()
+  },
+  'profile of someone who finishes later': async (page) => {
+    await begin(page, { profile: false })
+    await page.getByRole('link', { name: 'Finish later' }).click()
+    await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible()
+  },
+  profilereg: (page) => begin(page, { profile: false }),
+  'profilereg with what is missing': async (page) => {
+    await begin(page, { profile: false })
+    await page.getByRole('button', { name: 'Create profile' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Required Fields Missing' })).toBeVisible()
+  },
+  'profilereg with mistakes': async (page) => {
+    await states['profilereg with what is missing']?.(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+  },
+  'profilereg, editing, with a new photo and the list of cities': async (page) => {
+    await begin(page, { profile: true })
+    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await choosePicture(page)
+    await page.getByRole('combobox', { name: 'City' }).fill('h')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('listbox')).toBeVisible()
+  },
+}
+
+for (const [name, reach] of Object.entries(states)) {
+  test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page }) => {
+    // Two hundred countries, looked at six times.
+    test.setTimeout(180_000)
+    await reach(page)
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [360, 820, 1360]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 800 })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 120)) }))
+        expect({ colorScheme, width, found }).toEqual({ colorScheme, width, found: [] })
+        const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+        expect({ width, isTooWide }).toEqual({ width, isTooWide: false })
+      }
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+}
+
+test('the whole form without a mouse', async ({ page }) => {
+  await page.route('**/api/ProfileCreate', (route) => route.fulfill({ json: { Table: [{ Status: 'Success' }] } }))
+  await begin(page, { profile: false })
+  const { keyboard } = page
+  const next = async (text = '') => {
+    await keyboard.press('Tab')
+    if (text) await keyboard.type(text)
+  }
+  const pick = async () => {
+    await keyboard.press('Tab')
+    await keyboard.press('Space')
+  }
+  await page.getByRole('button', { name: 'Create profile' }).focus()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').getByRole('link', { name: 'Photo' })).toBeFocused()
+  await keyboard.press('Enter')
+  const photo = page.getByLabel('Photo', { exact: true })
+  await expect(photo).toBeFocused()
+  const chooser = page.waitForEvent('filechooser')
+  await keyboard.press('Enter')
+  await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture() })
+  await expect(page.getByRole('slider', { name: 'Zoom' })).toBeVisible()
+  await photo.focus()
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeFocused()
+  await next()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('Dr Mehak Soomro')
+  await next('Abdul Ghaffar')
+  for (let choices = 0; choices < 4; choices += 1) await pick()
+  for (const text of ['', '', '', '', '']) await next(text)
+  await next('House 14, Qasimabad')
+  await next('Pak')
+  await next('hyd')
+  await expect(page.getByRole('listbox', { name: 'City' })).toBeVisible()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'City' })).toHaveValue('Hyderabad')
+  await next('71000')
+  await next('03001234567')
+  await expect(page.getByText('13 of 13 done')).toBeVisible()
+  await keyboard.press('Enter')
+  await closeAlert(page, 'Profile created')
+  await expect(page).toHaveURL(/\/profile$/)
+})

@@ -1,0 +1,81 @@
+/** People who buy workshops in a real browser. */
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Locator, Page } from '@playwright/test'
+import pg from 'pg'
+import { superuser } from '#server/platform/postgres-home.ts'
+import { closeAlert, expect, hydrated, login, signUp, someEmail, type Portal } from './testing.ts'
+
+export const osce = 'Designing OSCE Stations That Discriminate'
+export const infection = 'Infection Control Walk-Round'
+export const echo = 'Focused Echo in Shock'
+export const free = 'Good Clinical Practice for Young Researchers'
+
+/** Signs up, verifies, signs in, and opens the schedule. */
+export async function aBuyer(page: Page, { url, pinOf }: Portal, name = 'Bilal Rajput') {
+  const person = { name, email: someEmail('buyer'), password: 'three blue boats' }
+  await signUp(page, person)
+  await closeAlert(page, 'A verification PIN has been sent to your email.')
+  await page.getByRole('textbox', { name: 'PIN' }).fill(await pinOf(person.email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('button', { name: 'Login' }).click()
+  await login(page, person)
+  await expect(page).toHaveURL(/\/profile(reg)?$/)
+  await openSchedule(page, url)
+  return person
+}
+
+/** Opens the schedule and waits until the seats are known. */
+export async function openSchedule(page: Page, url = ''): Promise<void> {
+  await page.goto(`${url}/events`)
+  await hydrated(page)
+  await expect(
+    cardOf(page, infection)
+      .getByText(/seats left|taken|Purchased|Pay Now/)
+      .first(),
+  ).toBeVisible()
+}
+
+export const cardOf = (page: Page, topic: string): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: topic }) })
+
+export const cartOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Your cart' })
+
+export async function addToCart(page: Page, topic: string): Promise<void> {
+  await cardOf(page, topic).getByRole('button', { name: 'Add to cart' }).click()
+  await expect(cardOf(page, topic).getByRole('button', { name: 'In your cart' })).toBeVisible()
+}
+
+/** Goes through the cart to the page of the bank. */
+export async function checkOut(page: Page, ...topics: string[]): Promise<void> {
+  for (const topic of topics) await addToCart(page, topic)
+  await cartOf(page).getByRole('button', { name: 'Check out' }).click()
+  await expect(page.getByText('Test payment page')).toBeVisible()
+}
+
+/** Presses a button of the bank and waits to be sent back. */
+export async function atTheBank(page: Page, button: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click()
+}
+
+export const stored = (page: Page, key: string): Promise<string | null> =>
+  page.evaluate((name) => localStorage.getItem(name), key)
+
+/** Asks the database of the portal, for what no browser can bring about. */
+export async function inDatabase({ dataFolder }: Portal, sql: string, values: unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client({ host: join(dataFolder, 'postgres', 'socket'), user: superuser, database: 'postgres' })
+  await client.connect()
+  const { rows } = await client.query(sql, values)
+  await client.end()
+  return rows as unknown[]
+}
+
+/** Takes away every seat that is still free, as if others had bought them. The schedule may be a second old. */
+export async function fill(portal: Portal, ...topics: string[]): Promise<void> {
+  await inDatabase(portal, 'update workshop set seats = seats_taken where topic = any($1)', [topics])
+  await pause(1100)
+}
+
+export async function giveSeatsBack(portal: Portal): Promise<void> {
+  await inDatabase(portal, 'update workshop set seats = seats_taken + 20 where seats = seats_taken')
+}

@@ -1,0 +1,139 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addToCart, cardOf, cartOf, echo, infection, openSchedule, osce } from './shop.ts'
+import { closeAlert, demoPerson, expect, hydrated, login, test, visit } from './testing.ts'
+
+const widths = [360, 820, 1360]
+const laparoscopy = 'Basic Laparoscopic Skills'
+const abstracts = 'Writing the Structured Abstract'
+
+type Row = { Topic: string; PaidStatus: string; PaymentCode: string; SeatsLeft: number }
+
+const inAnHalfHour = () => new Date(Date.now() + 30 * 60_000).toISOString()
+
+/** The real list, with one workshop in each of the states. */
+async function everyState(page: Page): Promise<void> {
+  await page.route('**/api/WorkshopsList', async (route) => {
+    const response = await route.fetch()
+    const { Table } = (await response.json()) as { Table: Row[] }
+    for (const row of Table) {
+      if (row.Topic === laparoscopy) row.SeatsLeft = 0
+      if (row.Topic === abstracts) Object.assign(row, { PaidStatus: 'PAID', PaymentCode: 'PAID01' })
+      if (row.Topic === osce) Object.assign(row, { PaidStatus: 'added', PaymentCode: 'WAIT01' })
+    }
+    await route.fulfill({ response, json: { Table } })
+  })
+  await page.route('**/api/MyOrders', (route) =>
+    route.fulfill({
+      json: {
+        Now: new Date().toISOString(),
+        Table: [
+          {
+            PaymentCode: 'WAIT01',
+            PaidStatus: 'added',
+            Total: 2500,
+            Workshops: [],
+            HoldUntil: inAnHalfHour(),
+            IsConfirming: false,
+          },
+        ],
+      },
+    }),
+  )
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [name, width, colorScheme, id, nodes.map(({ html }) => html)])).toEqual(
+        [],
+      )
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect([name, width, isTooWide]).toEqual([name, width, false])
+      if (process.env.PICTURES) {
+        await page.screenshot({ path: `${process.env.PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+      }
+    }
+  }
+}
+
+test('the schedule for a visitor looks right at every width, in light and dark', async ({ page }) => {
+  await openSchedule(page)
+  await look(page, 'visitor')
+})
+
+test('schedule, cart, receipt and the way back from the bank look right at every width, in light and dark', async ({
+  page,
+}) => {
+  test.setTimeout(150_000)
+  await everyState(page)
+  await visit(page, '/login')
+  await login(page, demoPerson)
+  await expect(page).toHaveURL(/\/profile(reg)?$/)
+  await openSchedule(page)
+  await look(page, 'empty-cart')
+  await addToCart(page, echo)
+  await addToCart(page, infection)
+  await expect(cardOf(page, osce)).toContainText(/Held for (30:00|29:\d\d)/)
+  await look(page, 'cart')
+
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.getByRole('button', { name: 'View cart' }).click()
+  await expect(page.getByRole('heading', { name: 'Your cart' })).toBeFocused()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/drawer-360.png` })
+  await cartOf(page).getByRole('button', { name: 'Close cart' }).click()
+
+  await page.setViewportSize({ width: 1360, height: 900 })
+  await page.route('**/api/Receipt?*', (route) =>
+    route.fulfill({
+      json: {
+        Table: [
+          {
+            ReceiptNumber: 'R1-000042',
+            IssuedAt: '2026-08-05T06:00:00.000Z',
+            PaymentCode: 'PAID01',
+            Event: 'Annual Medical Conference',
+            Name: 'Mehak Soomro',
+            UserID: demoPerson.email,
+            Workshops: [
+              {
+                WorkshopID: 1,
+                Topic: abstracts,
+                theDate: '2026-10-22T05:00:00.000Z',
+                Price: 1000,
+                Venue: 'Seminar Room A',
+                duration: 120,
+              },
+            ],
+            Total: 1000,
+            Currency: 'PKR',
+            TransactionID: '123456789012',
+            IsCancelled: false,
+          },
+        ],
+      },
+    }),
+  )
+  await cardOf(page, abstracts).getByRole('button', { name: 'Receipt' }).click()
+  await expect(page.getByText('R1-000042')).toBeVisible()
+  await look(page, 'receipt')
+  await page.emulateMedia({ media: 'print' })
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/receipt-print.png` })
+  await expect(page.getByRole('dialog', { name: 'Receipt' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.route('**/api/OpenAttempt', () => {})
+  await page.goto('/payment-processing')
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: 'Processing payment...' })).toBeVisible()
+  await look(page, 'processing')
+  await page.unroute('**/api/OpenAttempt')
+  await page.goto('/payment-processing')
+  await closeAlert(page, 'Transaction ID not found.')
+  await expect(page).toHaveURL(/\/profile(reg)?$/)
+})

@@ -1,0 +1,53 @@
+/** `npm run payments`: the payments that need a person. `npm run payments -- refund <transaction> <your name> <reason>` gives one back. */
+import { rupees } from '#contract/money.ts'
+import { openExceptions } from '#server/ledger/service.ts'
+import { connect } from '#server/platform/connect.ts'
+import { readSettings } from '#server/platform/environment.ts'
+import { makeLog } from '#server/platform/log.ts'
+import { makeWorld } from '#server/portal.ts'
+import { type RefundAnswer, refundPayment } from '#server/refunds/service.ts'
+import type { Tables } from '#server/tables.ts'
+
+const sentences: Record<RefundAnswer, string> = {
+  done: 'was given back',
+  'being done': 'is being given back by somebody else right now',
+  unknown: 'may have been given back: the bank did not say. Ask again later; it is not sent twice',
+  failed: 'was not given back: the bank refused',
+  'not captured': 'was never captured, so that there is nothing to give back',
+}
+
+const config = readSettings()
+const log = makeLog('silent')
+const { db, leave } = await connect<Tables>(config, log)
+const world = makeWorld(config, { db, log })
+const [command, transaction = '', by = '', ...reason] = process.argv.slice(2)
+try {
+  if (command === 'refund') await refund()
+  else await list()
+} finally {
+  world.postOffice.close()
+  await leave()
+}
+
+async function list(): Promise<void> {
+  const open = await openExceptions(world)
+  for (const { openedAt, kind, gateway, gatewayReference, note } of open)
+    console.log(`${openedAt.toISOString()}  ${kind}  ${gateway} ${gatewayReference}  ${note}`)
+  console.log(open.length === 0 ? 'No payment needs a person.' : `${open.length} payments need a person.`)
+}
+
+async function refund(): Promise<void> {
+  const attempt = await db
+    .selectFrom('paymentAttempt')
+    .select(['id', 'amount'])
+    .where('transactionId', '=', transaction)
+    .executeTakeFirst()
+  if (!attempt || !by || reason.length === 0) {
+    console.error('Say which, who and why: npm run payments -- refund 123456789012 "Ms Memon" "The workshop was moved"')
+    process.exitCode = 1
+    return
+  }
+  const answer = await refundPayment(world, { attemptId: attempt.id, by, reason: reason.join(' ') })
+  console.log(`The payment of ${rupees(attempt.amount)} ${sentences[answer]}.`)
+  process.exitCode = answer === 'done' ? 0 : 1
+}

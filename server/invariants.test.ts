@@ -1,0 +1,84 @@
+/** An invariant that is never false checks nothing: each is broken once, behind the back of the triggers and constraints. */
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { brokenInvariants } from './invariants.ts'
+import { openDatabase } from './platform/database.ts'
+import type { Tables } from './tables.ts'
+import { makeDatabase } from './testing/database.ts'
+import { anEvent } from './testing/people.ts'
+import { aBuyer, aWorkshop, order, pay, toTheBank } from './testing/shop.ts'
+import { stillWorld } from './testing/world.ts'
+
+const faults: [sentence: string, fault: string][] = [
+  ['the seats taken of a workshop are those that orders hold', 'update workshop set seats_taken = seats_taken + 1'],
+  ['no workshop has more seats taken than it has', 'update workshop set seats = 0'],
+  ['every payment that the sandbox took is in the ledger, or is still being asked about', 'delete from ledger_entry'],
+  [
+    'every payment that was captured belongs to a paid order, was given back, or is an exception',
+    "update orders set state = 'lapsed', closed_at = now() where state = 'paid'",
+  ],
+  ['a paid order was paid in full, by one payment', 'update ledger_entry set amount = amount - 1'],
+  [
+    'a paid order holds all its seats',
+    "update order_item set holds = false where order_id in (select id from orders where state = 'paid')",
+  ],
+  [
+    'a pending order holds all its seats',
+    "update order_item set holds = false where order_id in (select id from orders where state = 'pending')",
+  ],
+  [
+    'an order that lapsed or was cancelled holds no seat',
+    "update orders set state = 'cancelled', closed_at = now() where state = 'pending'",
+  ],
+  ['a paid order has a receipt and a letter, and no other order has', 'update mail set about = null'],
+  ['a paid order has a receipt and a letter, and no other order has', 'delete from receipt'],
+  [
+    'nobody holds two seats in one workshop',
+    `insert into orders (payment_code, applicant_id, total, created_at, hold_until) select 'AAAAAAAAAAAAA', applicant_id, 0, now(), now() from orders limit 1;
+     insert into order_item select (select max(id) from orders), workshop_id, applicant_id, topic, price, true from order_item where holds limit 1`,
+  ],
+  [
+    'no payment is captured twice, nor more given back than was captured',
+    "insert into ledger_entry (order_id, attempt_id, kind, amount, currency, gateway, gateway_reference, recorded_at) select order_id, attempt_id, 'capture', 1, currency, gateway, 'again', now() from ledger_entry",
+  ],
+  [
+    'a payment that is not finished is asked about again, or is an exception',
+    'update payment_attempt set next_check_at = null',
+  ],
+  ['a captured payment is in the ledger, and only that', "update payment_attempt set state = 'captured'"],
+  ['receipts are numbered without a gap', 'update receipt set number = number + 1'],
+  ['the total of an order is the sum of its items', 'update orders set total = total + 1'],
+  [
+    'an order is for workshops of one event',
+    "insert into event (name, opens_on, abstracts_close_on, decisions_on, registration_closes_on, workshops_from, starts_on, ends_on) select 'Another', opens_on, abstracts_close_on, decisions_on, registration_closes_on, workshops_from, starts_on, ends_on from event; update workshop set event_id = (select max(id) from event)",
+  ],
+]
+
+test('a sound shop has nothing to complain about, and every fault is found and named', async () => {
+  const { url } = await makeDatabase()
+  const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, log: { warn: () => {} } })
+  onTestFinished(() => pool.end())
+  const world = stillWorld(db)
+  const eventId = await anEvent(world)
+  const person = await aBuyer(world, eventId)
+  await pay(world, person, { code: await order(world, person, [await aWorkshop(world, eventId)]) })
+  await toTheBank(world, person, await order(world, person, [await aWorkshop(world, eventId)]))
+  expect(await brokenInvariants(world)).toEqual([])
+  await sql`alter table workshop drop constraint workshop_never_oversold; drop index order_item_one_seat_each`.execute(
+    db,
+  )
+
+  for (const [sentence, fault] of faults) {
+    const found = await world.db
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`set local session_replication_role = replica`.execute(transaction)
+        for (const each of fault.split(';')) await sql.raw(each).execute(transaction)
+        const broken = await brokenInvariants({ db: transaction })
+        throw Object.assign(new Error('taken back'), { broken })
+      })
+      .catch((error: Error & { broken?: string[] }) => error.broken ?? [error.message])
+    expect([fault, ...found].join('\n')).toContain(`Not true: ${sentence}`)
+  }
+  expect(await brokenInvariants(world)).toEqual([])
+})

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import type { Outcome } from '#server/platform/gateways/sandbox.ts'
+import { aPayer, ask, begin, myOrders, price } from '#server/testing/payers.ts'
+import { aBuyer, atTheBank, booksOf, openShop, order, paidBooks, pay, tokenOf } from '#server/testing/shop.ts'
+
+test('paying: the browser is told where to go, and at the end that it worked, in the shapes of the specification', async () => {
+  const shop = await openShop()
+  const payer = await aPayer(shop)
+  const { app, token, code, person } = payer
+
+  const started = await ask(app, 'initiatePayment', { token, orderID: code, returnPath: '/payment-processing' })
+  expect(started).toEqual({
+    http: 200,
+    Transaction: {
+      TransactionID: expect.stringMatching(/^\d{12}$/) as string,
+      PaymentPortal: '/payments/sandbox',
+      ResponseCode: '0',
+      ResponseDescription: 'Request Processed Successfully',
+    },
+  })
+  const transactionID = started.Transaction?.TransactionID as string
+  await atTheBank(shop.world, transactionID, 'approve')
+
+  const { email, applicantId } = person
+  expect(await ask(app, 'finalizePayment', { token, transactionID, UserID: email, ApplicantID: applicantId })).toEqual({
+    http: 200,
+    ResponseCode: '0',
+    ResponseDescription: 'Your payment was received. Your seats are booked.',
+  })
+  expect(await booksOf(shop.world, code)).toEqual(paidBooks(price))
+})
+
+test.each<[Outcome, string, string]>([
+  ['decline-51', '51', 'Not sufficient funds'],
+  ['decline-5', '5', 'Do not honour'],
+  ['decline-91', '91', 'Issuer or switch inoperative'],
+  ['cancel', '112', 'The payment was cancelled. Your seats are still held.'],
+])(
+  'after %s the person is told, the seats are kept, and paying again works: TRAP-22',
+  async (outcome, ResponseCode, ResponseDescription) => {
+    const shop = await openShop()
+    const payer = await aPayer(shop)
+    const transactionID = await begin(payer)
+    await atTheBank(shop.world, transactionID, outcome)
+
+    expect(await ask(payer.app, 'finalizePayment', { token: payer.token, transactionID })).toEqual({
+      http: 200,
+      ResponseCode,
+      ResponseDescription,
+    })
+    const rows = await myOrders(payer)
+    expect(rows).toMatchObject([{ PaymentCode: payer.code, PaidStatus: 'added', IsConfirming: false, Total: 2500 }])
+    expect(await pay(shop.world, payer.person, { code: payer.code })).toBe('0')
+  },
+)
+
+test('somebody else cannot pay for an order, and does not learn that it exists: TRAP-19', async () => {
+  const shop = await openShop()
+  const payer = await aPayer(shop)
+  const other = await tokenOf(shop.world, await aBuyer(shop.world, shop.eventId))
+
+  const theirs = await ask(payer.app, 'initiatePayment', { token: other, orderID: payer.code })
+  const nobodys = await ask(payer.app, 'initiatePayment', { token: other, orderID: 'AAAAAAAAAAAAA' })
+
+  expect(theirs.http).toBe(404)
+  expect({ ...theirs, RequestID: '' }).toEqual({ ...nobodys, RequestID: '' })
+  expect(theirs).toMatchObject({ Table: [{ Status: 'Payment code not available for this event.' }] })
+  expect(await booksOf(shop.world, payer.code)).toMatchObject({ attempts: [] })
+})
+
+test('fifty clicks on Pay Now are one payment: TRAP-19', async () => {
+  const shop = await openShop()
+  const payer = await aPayer(shop)
+
+  const transactions = await Promise.all(Array.from({ length: 50 }, () => begin(payer)))
+
+  expect(new Set(transactions).size).toBe(1)
+  expect(await booksOf(shop.world, payer.code)).toMatchObject({ attempts: ['registered'] })
+})
+
+test.each([
+  'https://evil.example/payment-processing',
+  '//evil.example/payment-processing',
+  '/\\evil.example',
+  'http://localhost.evil.example/profile',
+  'http://localhost:3000@evil.example/profile',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/payments/return/x',
+  '/api/SignOut',
+  '/nowhere',
+  'ftp://localhost:3000/profile',
+])('a way back to "%s" is refused before anything happens: TRAP-19', async (returnPath) => {
+  const shop = await openShop()
+  const payer = await aPayer(shop)
+
+  expect((await ask(payer.app, 'initiatePayment', { token: payer.token, orderID: payer.code, returnPath })).http).toBe(
+    400,
+  )
+  expect(await booksOf(shop.world, payer.code)).toMatchObject({ attempts: [] })
+})
+
+test.each([undefined, '/payment-processing', 'http://localhost:3000/payment-processing', 'http://localhost/profile'])(
+  'a way back to %s is a page of ours, and taken',
+  async (returnPath) => {
+    const payer = await aPayer(await openShop())
+
+    expect(
+      (await ask(payer.app, 'initiatePayment', { token: payer.token, orderID: payer.code, returnPath })).http,
+    ).toBe(200)
+  },
+)
+
+test("finalizing somebody else's payment is answered like one that does not exist, and changes nothing: TRAP-20", async () => {
+  const shop = await openShop()
+  const payer = await aPayer(shop)
+  const transactionID = await begin(payer)
+  await atTheBank(shop.world, transactionID, 'approve')
+  const other = await tokenOf(shop.world, await aBuyer(shop.world, shop.eventId))
+
+  const theirs = await ask(payer.app, 'finalizePayment', { token: other, transactionID })
+  expect(theirs).toEqual({ http: 200, ResponseCode: 'not found', ResponseDescription: 'Transaction ID not found.' })
+  expect(await ask(payer.app, 'finalizePayment', { token: other, transactionID: '123456789012' })).toEqual(theirs)
+  expect(
+    (await ask(payer.app, 'finalizePayment', { token: other, transactionID, UserID: payer.person.email })).http,
+  ).toBe(403)
+  expect(await booksOf(shop.world, payer.code)).toMatchObject({ state: 'pending', attempts: ['registered'] })
+})
+
+test('finalizing what is not paid does not make it paid: TRAP-20', async () => {
+  const shop = await openShop()
+  const payer = await aPayer(shop)
+  const transactionID = await begin(payer)
+
+  expect((await ask(payer.app, 'finalizePayment', { token: payer.token, transactionID })).ResponseCode).toBe('210')
+  expect(await booksOf(shop.world, payer.code)).toMatchObject({ state: 'pending', ledger: [] })
+})
+
+test('Pay Now after the hold says that the seats are gone, and for a paid order that it is paid', async () => {
+  const shop = await openShop()
+  const payer = await aPayer(shop)
+  const { app, token } = payer
+  shop.clock.pass(41)
+  expect(await ask(app, 'initiatePayment', { token, orderID: payer.code })).toEqual({
+    http: 200,
+    Transaction: {
+      ResponseCode: 'lapsed',
+      ResponseDescription: 'Your seats are no longer held. Please check out again.',
+    },
+  })
+  expect(await myOrders(payer)).toEqual([])
+
+  const code = await order(shop.world, payer.person, [payer.workshop])
+  await pay(shop.world, payer.person, { code })
+  expect((await ask(app, 'initiatePayment', { token, orderID: code })).Transaction).toEqual({
+    ResponseCode: 'paid',
+    ResponseDescription: 'This order is already paid.',
+  })
+})
+
+test('whoever pays again while the first payment was decided behind their back is told the truth of the bank', async () => {
+  const shop = await openShop()
+  const payer = await aPayer(shop)
+  const first = await begin(payer)
+  await atTheBank(shop.world, first, 'no-return')
+
+  expect(
+    (await ask(payer.app, 'initiatePayment', { token: payer.token, orderID: payer.code })).Transaction,
+  ).toMatchObject({
+    ResponseCode: 'paid',
+  })
+  expect(await booksOf(shop.world, payer.code)).toEqual(paidBooks(price))
+})
+
+test('the gateway is not called without end', async () => {
+  const payer = await aPayer(await openShop())
+  const statuses: number[] = []
+  for (let at = 0; at < 125; at += 1)
+    statuses.push((await ask(payer.app, 'finalizePayment', { token: payer.token, transactionID: '1' })).http)
+
+  expect([statuses.indexOf(429), new Set(statuses)]).toEqual([120, new Set([200, 429])])
+})

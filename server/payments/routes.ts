@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { paisaInRupee } from '#contract/money.ts'
+import { responseCodes } from '#contract/order-texts.ts'
+import { CancelOrder } from '#contract/orders.ts'
+import { finalizePayment, initiatePayment, OpenAttempt } from '#contract/payments.ts'
+import { count, limits } from '#server/platform/limits.ts'
+import { serve } from '#server/platform/serve.ts'
+import type { World } from '#server/world.ts'
+import { cancelOrder, comeBack, finalize, initiate, openAttempt } from './service.ts'
+
+/** How long a browser that comes back is kept waiting for the bank; after that the page that it goes to waits with it. */
+const patience = 8000
+
+export function paymentRoutes(app: FastifyInstance, world: World): void {
+  serve(app, initiatePayment, async ({ input, caller, request }) => {
+    await count(world, limits.paymentsOfAccount, String(caller.accountId))
+    const { host } = request.headers
+    const started = await initiate(world, caller, { paymentCode: input.orderID, returnPath: input.returnPath, host })
+    if (started.kind === 'refused')
+      return { Transaction: { ResponseCode: started.code, ResponseDescription: started.words } }
+    return {
+      Transaction: {
+        TransactionID: started.transactionId,
+        PaymentPortal: started.portal,
+        ResponseCode: responseCodes.success,
+        ResponseDescription: 'Request Processed Successfully',
+      },
+    }
+  })
+  serve(app, finalizePayment, async ({ input, caller }) => {
+    await count(world, limits.paymentsOfAccount, String(caller.accountId))
+    const { code, words } = await finalize(world, caller, input.transactionID)
+    return { ResponseCode: code, ResponseDescription: words }
+  })
+  serve(app, OpenAttempt, async ({ caller }) => {
+    const attempt = await openAttempt(world, caller)
+    if (!attempt) return { Table: [] }
+    const { transactionId, paymentCode, amount, createdAt, isOpen } = attempt
+    return {
+      Table: [
+        {
+          TransactionID: transactionId,
+          PaymentCode: paymentCode,
+          Amount: amount / paisaInRupee,
+          StartedAt: createdAt.toISOString(),
+          IsOpen: isOpen,
+        },
+      ],
+    }
+  })
+  serve(app, CancelOrder, async ({ input, caller }) => ({
+    Table: [{ Status: await cancelOrder(world, caller, input.PaymentCode) }],
+  }))
+  returnRoute(app, world)
+}
+
+/**
+ * The bank sends the browser back by a form that another site posts, without cookies and token. It is let in because it decides nothing:
+ * it only says which payment to ask the bank about.
+ */
+function returnRoute(app: FastifyInstance, world: World): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/payments/return/:key',
+    config: { who: 'anyone' },
+    handler: async (request, reply) => {
+      const { key } = request.params as { key: string }
+      const settled = comeBack(world, key, fieldsOf(request)).catch((error: unknown) => {
+        // Whatever went wrong, the person goes on to a page that asks again, and the clockwork asks anyway.
+        world.log.warn({ err: error }, 'a return from the bank could not be settled at once')
+        return '/payment-processing'
+      })
+      const path = await Promise.race([settled, pause(patience, '/payment-processing', { ref: false })])
+      return reply.redirect(path, 303)
+    },
+  })
+}
+
+function fieldsOf({ query, body }: FastifyRequest): Record<string, unknown> {
+  return { ...(query as object), ...(typeof body === 'object' ? body : {}) }
+}

@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts'
+import type { Logger } from '../log.ts'
+import { openEpg } from './epg.ts'
+import type { Gateway } from './gateway.ts'
+import { openSandbox, type SandboxOptions } from './sandbox.ts'
+
+/** The gateway of the settings; `config` has made sure that nothing is missing. */
+export function openGateway({ config, log, ...sandbox }: SandboxOptions & { config: Config; log: Logger }): Gateway {
+  if (config.PAYMENT_PROVIDER === 'sandbox') return openSandbox(sandbox)
+  const { EPG_URL = '', EPG_CUSTOMER = '', EPG_STORE = '', EPG_TERMINAL = '' } = config
+  return openEpg({
+    url: EPG_URL,
+    customer: EPG_CUSTOMER,
+    store: EPG_STORE,
+    terminal: EPG_TERMINAL,
+    username: config.EPG_USERNAME ?? '',
+    password: config.EPG_PASSWORD ?? '',
+    portals: config.EPG_PORTALS,
+    log,
+  })
+}

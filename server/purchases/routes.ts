@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { paisaInRupee } from '#contract/money.ts'
+import { MyOrders, Receipt } from '#contract/orders.ts'
+import { serve } from '#server/platform/serve.ts'
+import type { World } from '#server/world.ts'
+import { type BoughtWorkshop, purchasesOf, receiptFor } from './service.ts'
+
+export function purchaseRoutes(app: FastifyInstance, world: World): void {
+  serve(app, MyOrders, async ({ caller }) => {
+    const purchases = await purchasesOf(world, caller)
+    return {
+      // The countdown is counted from our clock: that of a phone may be wrong by hours.
+      Now: world.now().toISOString(),
+      Table: purchases.map((purchase) => ({
+        PaymentCode: purchase.paymentCode,
+        PaidStatus: purchase.status,
+        Total: purchase.total / paisaInRupee,
+        Workshops: purchase.workshops.map(rowOf),
+        HoldUntil: purchase.holdUntil?.toISOString(),
+        IsConfirming: purchase.isConfirming,
+        PaidAt: purchase.paidAt?.toISOString(),
+        ReceiptNumber: purchase.receiptNumber,
+      })),
+    }
+  })
+  serve(app, Receipt, async ({ caller, input }) => {
+    const { order, person, ...receipt } = await receiptFor(world, caller, input.PaymentCode)
+    return {
+      Table: [
+        {
+          ReceiptNumber: receipt.receiptNumber,
+          IssuedAt: receipt.issuedAt.toISOString(),
+          PaymentCode: order.paymentCode,
+          Event: receipt.eventName,
+          Name: person.fullName,
+          UserID: person.email,
+          Workshops: receipt.workshops.map(rowOf),
+          Total: order.total / paisaInRupee,
+          Currency: order.currency,
+          TransactionID: receipt.transactionId,
+          IsCancelled: order.state === 'cancelled',
+        },
+      ],
+    }
+  })
+}
+
+function rowOf({ workshopId, topic, price, startsAt, venue, durationMinutes }: BoughtWorkshop) {
+  return {
+    WorkshopID: workshopId,
+    Topic: topic,
+    theDate: startsAt.toISOString(),
+    Price: price / paisaInRupee,
+    Venue: venue,
+    duration: durationMinutes,
+  }
+}

@@ -1,0 +1,125 @@
+/** What a person has bought and what waits for payment, for the person to see and print. */
+import { sql } from 'kysely'
+import { receiptName } from '#server/orders/service.ts'
+import type { Caller } from '#server/platform/http.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { isDue, isPaying } from '#server/seats/service.ts'
+import type { Row } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+
+export type BoughtWorkshop = {
+  workshopId: number
+  topic: string
+  price: number
+  startsAt: Date
+  venue: string
+  durationMinutes: number
+}
+
+type OrderRow = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'state' | 'total' | 'currency' | 'holdUntil' | 'paidAt'> & {
+  isPaying: boolean
+  isDue: boolean
+  isInReview: boolean
+  receiptEvent: number | null
+  receiptNumber: number | null
+  receiptIssuedAt: Date | null
+}
+
+export type Purchase = {
+  paymentCode: string
+  status: 'PAID' | 'added' | 'review'
+  total: number
+  workshops: BoughtWorkshop[]
+  holdUntil: Date | undefined
+  isConfirming: boolean
+  paidAt: Date | undefined
+  receiptNumber: string | undefined
+}
+
+/** Newest first. Orders that lapsed or were cancelled are not shown, unless money came for them. */
+export async function purchasesOf(world: World, { applicantId }: Caller): Promise<Purchase[]> {
+  if (applicantId === undefined) return []
+  const orders = (await ordersOf(world, applicantId)).filter(
+    ({ state, isDue, isInReview }) => isInReview || state === 'paid' || (state === 'pending' && !isDue),
+  )
+  const workshops = await workshopsOf(
+    world,
+    orders.map(({ id }) => id),
+  )
+  return orders.map((order) => ({
+    paymentCode: order.paymentCode,
+    status: order.state === 'paid' ? 'PAID' : order.isInReview ? 'review' : 'added',
+    total: order.total,
+    workshops: workshops.get(order.id) ?? [],
+    holdUntil: order.state === 'pending' && !order.isPaying ? order.holdUntil : undefined,
+    isConfirming: order.state === 'pending' && order.isPaying,
+    paidAt: order.state === 'paid' ? (order.paidAt ?? undefined) : undefined,
+    receiptNumber: order.state === 'paid' ? receiptOf(order) : undefined,
+  }))
+}
+
+/** The receipt of an order of the caller's own; somebody else's is as if it did not exist. */
+export async function receiptFor(world: World, { applicantId, accountId }: Caller, paymentCode: string) {
+  const found = applicantId === undefined ? [] : await ordersOf(world, applicantId, paymentCode)
+  const order = found[0]
+  const receiptNumber = order && receiptOf(order)
+  if (!order || !receiptNumber || !order.receiptIssuedAt) return refuse('not_found')
+  const person = await world.db
+    .selectFrom('account')
+    .select(['email', 'fullName'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const event = await world.db
+    .selectFrom('event')
+    .select('name')
+    .where('id', '=', order.receiptEvent)
+    .executeTakeFirstOrThrow()
+  const payment = await world.db
+    .selectFrom('ledgerEntry')
+    .innerJoin('paymentAttempt', 'paymentAttempt.id', 'ledgerEntry.attemptId')
+    .select('transactionId')
+    .where('ledgerEntry.orderId', '=', order.id)
+    .where('kind', '=', 'capture')
+    .orderBy('ledgerEntry.id')
+    .executeTakeFirst()
+  return {
+    receiptNumber,
+    issuedAt: order.receiptIssuedAt,
+    order,
+    person,
+    eventName: event.name,
+    workshops: (await workshopsOf(world, [order.id])).get(order.id) ?? [],
+    transactionId: payment?.transactionId ?? undefined,
+  }
+}
+
+function receiptOf({ receiptEvent, receiptNumber }: OrderRow): string | undefined {
+  if (receiptEvent === null || receiptNumber === null) return undefined
+  return receiptName({ eventId: receiptEvent, number: receiptNumber })
+}
+
+async function ordersOf(world: World, applicantId: number, paymentCode?: string): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select orders.id, payment_code, orders.state, total, currency, hold_until, paid_at,
+      ${isPaying} as is_paying, ${isDue(world.now())} as is_due,
+      exists (select from payment_exception where payment_exception.order_id = orders.id and resolved_at is null) as is_in_review,
+      receipt.event_id as receipt_event, receipt.number as receipt_number, receipt.issued_at as receipt_issued_at
+    from orders left join receipt on receipt.order_id = orders.id
+    where applicant_id = ${applicantId} and (${paymentCode ?? null}::text is null or payment_code = ${paymentCode ?? null})
+    order by orders.id desc limit 200`.execute(world.db)
+  return rows
+}
+
+/** Topic and price as they were ordered; time and place as they are now. */
+async function workshopsOf(world: World, orderIds: readonly number[]): Promise<Map<number, BoughtWorkshop[]>> {
+  if (orderIds.length === 0) return new Map()
+  const items = await world.db
+    .selectFrom('orderItem')
+    .innerJoin('workshop', 'workshop.id', 'orderItem.workshopId')
+    .select(['orderId', 'workshopId', 'orderItem.topic', 'orderItem.price', 'startsAt', 'venue', 'durationMinutes'])
+    .where('orderId', 'in', orderIds)
+    .orderBy('startsAt')
+    .orderBy('workshopId')
+    .execute()
+  return Map.groupBy(items, ({ orderId }) => orderId)
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { finalize } from '#server/payments/service.ts'
+import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import { settle } from '#server/settlements/service.ts'
+import { until } from '#server/testing/process.ts'
+import {
+  aBuyer,
+  atTheBank,
+  aWorkshop,
+  booksOf,
+  openShop,
+  order,
+  pay,
+  type Shop,
+  toTheBank,
+} from '#server/testing/shop.ts'
+import { refundPayment } from './service.ts'
+
+const price = 500_000
+
+/** Somebody who paid; gives the payment as staff would name it. */
+async function aPayment({ world, eventId }: Shop) {
+  const person = await aBuyer(world, eventId)
+  const code = await order(world, person, [await aWorkshop(world, eventId, { price, seats: 1 })])
+  await pay(world, person, { code })
+  const { id } = await world.db
+    .selectFrom('paymentAttempt')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return { person, code, wish: { attemptId: id, by: 'accounts', reason: 'The workshop was moved' } }
+}
+
+test('a payment is given back whole: the order is cancelled, the seat is free, the receipt stays', async () => {
+  const shop = await openShop()
+  const { code, wish } = await aPayment(shop)
+
+  expect([await refundPayment(shop.world, wish), await refundPayment(shop.world, wish)]).toEqual(['done', 'done'])
+  expect(await booksOf(shop.world, code)).toMatchObject({
+    state: 'cancelled',
+    seats: 0,
+    ledger: [price, price],
+    receipts: 1,
+  })
+})
+
+test('case 15: two clerks give money back at once, and the bank does not answer: it is given back once', async () => {
+  const shop = await openShop()
+  const { world, clock } = shop
+  const { code, wish } = await aPayment(shop)
+  const bank = world.gateway
+  let sent = 0
+  let answer = () => {}
+  const lostAnswer: Gateway = {
+    ...bank,
+    refund: async (payment) => {
+      await bank.refund(payment)
+      const held = new Promise<void>((go) => (answer = go))
+      sent += 1
+      await held
+      return { kind: 'unknown', why: 'no answer in time' }
+    },
+  }
+  world.gateway = lostAnswer
+
+  const first = refundPayment(world, wish)
+  await until(() => sent === 1, { within: 5000 })
+  expect(await refundPayment(world, wish)).toBe('being done')
+  answer()
+  expect(await first).toBe('unknown')
+  clock.pass(5)
+  expect([await refundPayment(world, wish), await refundPayment(world, wish)]).toEqual(['done', 'done'])
+
+  expect(sent).toBe(1)
+  expect(await booksOf(world, code)).toMatchObject({ state: 'cancelled', seats: 0, ledger: [price, price] })
+})
+
+test('fifty clerks at once make one refund', async () => {
+  const shop = await openShop()
+  const { code, wish } = await aPayment(shop)
+
+  await Promise.all(Array.from({ length: 50 }, () => refundPayment(shop.world, wish)))
+
+  expect(await shop.world.db.selectFrom('refund').select('state').execute()).toEqual([{ state: 'done' }])
+  expect(await booksOf(shop.world, code)).toMatchObject({ ledger: [price, price] })
+})
+
+test('a refund that the bank refused can be tried again; what was never captured cannot be given back', async () => {
+  const shop = await openShop()
+  const { world } = shop
+  const { code, wish } = await aPayment(shop)
+  const bank = world.gateway
+  world.gateway = {
+    ...bank,
+    refund: async () => ({ kind: 'failed', code: '6888', words: 'Not enough captured amount' }),
+  }
+  expect(await refundPayment(world, wish)).toBe('failed')
+  expect(await booksOf(world, code)).toMatchObject({ state: 'paid', ledger: [price] })
+  world.gateway = bank
+  expect(await refundPayment(world, wish)).toBe('done')
+
+  const other = await aBuyer(world, shop.eventId)
+  const open = await order(world, other, [await aWorkshop(world, shop.eventId)])
+  await toTheBank(world, other, open)
+  const { id } = await world.db
+    .selectFrom('paymentAttempt')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(await refundPayment(world, { ...wish, attemptId: id })).toBe('not captured')
+})
+
+test('a second payment for one order is given back, and the order stays paid', async () => {
+  const shop = await openShop()
+  const { world, eventId } = shop
+  const person = await aBuyer(world, eventId)
+  const code = await order(world, person, [await aWorkshop(world, eventId, { price })])
+  const first = await toTheBank(world, person, code)
+  const { id } = await world.db.selectFrom('paymentAttempt').select('id').executeTakeFirstOrThrow()
+  await settle(world, id, { fact: { kind: 'failed', code: '91', words: '' }, source: 'browser' })
+  const second = await toTheBank(world, person, code)
+  for (const each of [first, second]) {
+    await atTheBank(world, each, 'approve')
+    await finalize(world, person, each)
+  }
+
+  expect(await refundPayment(world, { attemptId: id + 1, by: 'accounts', reason: 'Paid twice' })).toBe('done')
+
+  expect(await booksOf(world, code)).toMatchObject({ state: 'paid', seats: 1, ledger: [price, price, price] })
+  const exceptions = await world.db.selectFrom('paymentException').select(['kind', 'resolution']).execute()
+  expect(exceptions).toEqual([{ kind: 'duplicate_capture', resolution: 'refunded' }])
+})

@@ -1,0 +1,83 @@
+import { useDispatch } from 'react-redux'
+import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
+import { removeFromCart, type CartItem } from '#web/platform/cart.ts'
+import { rupees } from '#web/platform/money.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { useTotal } from './CartBar.tsx'
+import type { Offer } from './CartDrawer.tsx'
+import { useCheckOut, type CheckOutEnds } from './useCheckOut.ts'
+import { useDrawer } from './useDrawer.ts'
+
+type ContentsProps = { offers: Offer[]; timeZone: string; ends: CheckOutEnds }
+
+export default function CartContents({ offers, timeZone, ends }: ContentsProps) {
+  const { items, isBusy, checkOut } = useCheckOut(ends)
+  const total = useTotal(offers)
+  useDrawer()
+  return (
+    <>
+      {items.length === 0 ? (
+        <p className="soft">Nothing here yet. Add a workshop from the schedule.</p>
+      ) : (
+        <ul className="rows rows-tight">
+          {items.map((item) => (
+            <CartLine
+              key={item.WorkshopID}
+              item={item}
+              offer={offers.find(({ id }) => id === item.WorkshopID)}
+              timeZone={timeZone}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="total">
+        Total <span className="price">{total}</span>
+      </p>
+      <button
+        className="button button-accent button-block"
+        type="button"
+        aria-busy={isBusy || undefined}
+        onClick={() => void checkOut()}
+      >
+        Check out
+      </button>
+      <p className="small soft">Checking out holds your seats while you pay.</p>
+    </>
+  )
+}
+
+type LineProps = { item: CartItem; offer: Offer | undefined; timeZone: string }
+
+function CartLine({ item, offer, timeZone }: LineProps) {
+  const dispatch = useDispatch()
+  const topic = offer?.topic ?? item.Topic ?? 'Workshop'
+  const remove = () => {
+    dispatch(removeFromCart(item.WorkshopID))
+    // The button that had the focus is gone.
+    document.getElementById('cart-title')?.focus()
+  }
+  return (
+    <li>
+      <span>
+        <strong>{topic}</strong>
+        <br />
+        <small>{offer ? whenOf(offer, timeZone) : 'No longer offered'}</small>
+      </span>
+      {offer && <span className="price">{rupees(offer.price)}</span>}
+      <button
+        className="button button-quiet-danger icon-button"
+        type="button"
+        aria-label={`Remove ${topic}`}
+        onClick={remove}
+      >
+        <Icon name="bin" />
+      </button>
+    </li>
+  )
+}
+
+function whenOf({ startsAt, isFull }: Offer, timeZone: string): string {
+  if (isFull) return 'No seats left'
+  const { day, time } = clockAt(startsAt, timeZone)
+  return `${weekdayAndDay(day)}, ${time}`
+}

@@ -1,0 +1,76 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Provider } from 'react-redux'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setAuthData } from '#web/platform/auth.ts'
+import { ContentProvider } from '#web/platform/content.tsx'
+import { makeStore } from '#web/platform/store.ts'
+import { restored } from '#web/platform/visit.ts'
+import { content } from '#web/testing/content.ts'
+import { MyWorkshops } from './MyWorkshops.tsx'
+
+const fetched = vi.fn<typeof fetch>()
+beforeEach(() => {
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const echo = {
+  WorkshopID: 4,
+  Topic: 'Focused Echo in Shock',
+  theDate: '2025-10-23T04:00:00.000Z',
+  Price: 4500,
+  Venue: 'Cardiology Seminar Room',
+  duration: 240,
+}
+const order = { PaymentCode: 'K7Q2M9', Total: 4500, Workshops: [echo], IsConfirming: false }
+
+function show(...Table: object[]) {
+  fetched.mockResolvedValueOnce(Response.json({ Now: '2025-08-05T06:00:00.000Z', Table }))
+  const store = makeStore()
+  store.dispatch(restored({}))
+  store.dispatch(setAuthData({ token: 'session-token' }))
+  render(
+    <Provider store={store}>
+      <ContentProvider content={content}>
+        <MemoryRouter>
+          <MyWorkshops />
+        </MemoryRouter>
+      </ContentProvider>
+    </Provider>,
+  )
+  return store
+}
+
+test('an order that waits is paid from here, and says how long its seats are held', async () => {
+  const store = show({ ...order, PaidStatus: 'added', HoldUntil: '2025-08-05T06:30:00.000Z' })
+  expect((await screen.findByRole('listitem')).textContent).toBe(
+    'Focused Echo in ShockThursday 23 October, 09:00, Cardiology Seminar RoomRS 4,500Pending paymentPay Now: Focused Echo in ShockHeld for 30:00',
+  )
+  fetched.mockResolvedValueOnce(Response.json({ Transaction: { ResponseDescription: 'This order is already paid.' } }))
+  await userEvent.click(screen.getByRole('button', { name: /Pay Now/ }))
+  await vi.waitFor(() => expect(store.getState().visit.alerts).toEqual(['This order is already paid.']))
+})
+
+test('what was bought has a receipt, and what is being looked at says so', async () => {
+  show({ ...order, PaidStatus: 'PAID' }, { ...order, PaymentCode: 'AAAAAA', PaidStatus: 'review' })
+  const [bought, looked] = await screen.findAllByRole('listitem')
+  expect(bought?.textContent).toContain('PurchasedReceipt')
+  expect(looked?.textContent).toContain('The accounts office will write to you.')
+  expect(screen.queryByRole('button', { name: /Pay Now/ })).toBeNull()
+})
+
+test('nothing bought, and nothing to be read, are told apart', async () => {
+  show()
+  expect(await screen.findByText(/No workshops yet/)).toBeTruthy()
+  cleanup()
+  fetched.mockReset()
+  fetched.mockRejectedValueOnce(new TypeError('no network'))
+  show()
+  expect(await screen.findByText(/could not be read/)).toBeTruthy()
+})

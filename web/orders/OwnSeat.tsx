@@ -1,0 +1,23 @@
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { PayNow, type PayNowProps } from './PayNow.tsx'
+
+type OwnSeatProps = PayNowProps & { isPaid: boolean; showReceipt: (paymentCode: string) => void }
+
+/** What a person can do about seats of their own: pay for them, or see the receipt. */
+export default function OwnSeat({ isPaid, showReceipt, ...pay }: OwnSeatProps) {
+  if (!isPaid)
+    return (
+      <>
+        <StatusChip status="pending-payment" />
+        <PayNow {...pay} />
+      </>
+    )
+  return (
+    <>
+      <StatusChip status="paid" />
+      <button className="button button-secondary" type="button" onClick={() => showReceipt(pay.paymentCode)}>
+        Receipt<span className="visually-hidden">: {pay.topic}</span>
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react'
+import { clockAt, fullDay } from '#web/platform/calendar.ts'
+import { rowOf, type AnswerTo } from '#web/platform/call.ts'
+import { useContent } from '#web/platform/content.tsx'
+import { rupees } from '#web/platform/money.ts'
+import { useCall } from '#web/platform/useCall.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+type Row = Extract<AnswerTo<'Receipt'>, { kind: 'reply' }>['reply']['Table'][number]
+
+const paisaInRupee = 100
+
+/** The receipt of a paid order, on the screen and, through the browser, on paper. */
+export default function ReceiptDialog({ paymentCode, onClose }: { paymentCode: string; onClose: () => void }) {
+  const receipt = useReceipt(paymentCode)
+  return (
+    <Dialog open onClose={onClose} title="Receipt">
+      {receipt ? <Paper receipt={receipt} /> : <Waiting isGone={receipt === null} />}
+      <form className="cluster no-print" method="dialog">
+        {receipt && (
+          <button className="button button-primary" type="button" onClick={() => print()}>
+            <Icon name="print" /> Print
+          </button>
+        )}
+        <button className="button button-secondary">Close</button>
+      </form>
+    </Dialog>
+  )
+}
+
+function useReceipt(paymentCode: string): Row | null | undefined {
+  const [receipt, setReceipt] = useState<Row | null>()
+  const call = useCall()
+  useEffect(() => {
+    let isHere = true
+    void call('Receipt', { PaymentCode: paymentCode }).then((answer) => isHere && setReceipt(rowOf(answer) ?? null))
+    return () => {
+      isHere = false
+    }
+  }, [call, paymentCode])
+  return receipt
+}
+
+function Waiting({ isGone }: { isGone: boolean }) {
+  return (
+    <p className="soft" aria-live="polite">
+      {isGone ? 'The receipt could not be read. Please try again in a moment.' : 'Loading'}
+    </p>
+  )
+}
+
+function Paper({ receipt }: { receipt: Row }) {
+  const { site, event } = useContent()
+  const zone = event?.timeZone ?? 'UTC'
+  const facts: [string, string | undefined][] = [
+    ['Receipt', receipt.ReceiptNumber],
+    ['Issued', fullDay(clockAt(receipt.IssuedAt, zone).day)],
+    ['For', `${receipt.Name}, ${receipt.UserID}`],
+    ['Event', receipt.Event],
+    ['Payment code', receipt.PaymentCode],
+    ['Transaction', receipt.TransactionID],
+  ]
+  return (
+    <div className="receipt stack">
+      <p>
+        <strong>{site.college}</strong>
+        <br />
+        <small className="soft">{site.address}</small>
+      </p>
+      {receipt.IsCancelled && <p>This order was cancelled, and the money given back.</p>}
+      <dl className="facts small">
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <ul className="rows rows-tight">
+        {receipt.Workshops.map(({ WorkshopID, Topic, theDate, Venue, Price }) => {
+          const { day, time } = clockAt(theDate, zone)
+          return (
+            <li key={WorkshopID}>
+              <span>
+                {Topic}
+                <br />
+                <small>
+                  {fullDay(day)}, {time}, {Venue}
+                </small>
+              </span>
+              <span className="price">{rupees(Math.round(Price * paisaInRupee))}</span>
+            </li>
+          )
+        })}
+        <li>
+          <strong>Total</strong>
+          <strong className="price">{rupees(Math.round(receipt.Total * paisaInRupee))}</strong>
+        </li>
+      </ul>
+    </div>
+  )
+}

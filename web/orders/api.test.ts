@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { AnswerTo } from '#web/platform/call.ts'
+import { readCheckOut } from './api.ts'
+import { clockOf } from './PayNow.tsx'
+
+const said = (reply: unknown) => readCheckOut({ kind: 'reply', reply } as AnswerTo<'CheckOut'>)
+const rows = (...Table: object[]) => said({ Table })
+
+test('an order is paid for by its code, unless there is nothing to pay', () => {
+  expect([
+    rows({ Status: 'True', 'Payment Code': 'K7Q2M9' }),
+    rows({ Status: 'True', 'Payment Code': 'K7Q2M9', IsPaid: true }),
+  ]).toEqual([
+    { kind: 'order', paymentCode: 'K7Q2M9', isPaid: false },
+    { kind: 'order', paymentCode: 'K7Q2M9', isPaid: true },
+  ])
+})
+
+test('workshops without a seat are named, all of them', () => {
+  const full = (Description: string, WorkshopID: number) => ({ Status: 'Seats not available', Description, WorkshopID })
+  expect(rows(full('Focused Echo in Shock', 4), full('Basic Laparoscopic Skills', 3))).toEqual({
+    kind: 'obstacles',
+    sentence: 'No seats available for: Focused Echo in Shock, Basic Laparoscopic Skills',
+    full: [4, 3],
+    gone: [],
+  })
+})
+
+test('what can never be checked out from this cart is said with its reason, and leaves the cart', () => {
+  expect(
+    rows(
+      { Status: 'Already added', Description: 'Suturing', WorkshopID: 1, 'Payment Code': 'AAAAAA' },
+      { Status: 'Already purchased', Description: 'Stroke', WorkshopID: 2 },
+      { Status: 'Already begun', Description: 'Sepsis', WorkshopID: 3 },
+      { Status: 'Not part of this event', Description: 'Workshop 4', WorkshopID: 4 },
+    ),
+  ).toEqual({
+    kind: 'obstacles',
+    sentence:
+      'You have already ordered: Suturing. You have already purchased: Stroke. Already begun: Sepsis. No longer offered: Workshop 4.',
+    full: [],
+    gone: [1, 2, 3, 4],
+  })
+})
+
+test('an answer that nobody can read is called unexpected', () => {
+  for (const odd of [undefined, null, 'ok', {}, { Table: 'no' }, { Table: [] }, { Table: [{ Status: 'Perhaps' }] }])
+    expect(said(odd)).toEqual({ kind: 'no', sentence: 'Unexpected response from checkout API.' })
+})
+
+test('an order without a code cannot be paid for', () => {
+  expect(rows({ Status: 'True' })).toEqual({ kind: 'no', sentence: 'Payment code not available for this event.' })
+})
+
+test('no answer, and a refusal, ask to try again', () => {
+  const sentence = 'An error occurred during checkout. Please try again.'
+  const refused = { kind: 'refused', status: 500, sentence: '', retryAfter: undefined } as const
+  expect([readCheckOut({ kind: 'failed' }), readCheckOut(refused)]).toEqual([
+    { kind: 'no', sentence },
+    { kind: 'no', sentence },
+  ])
+})
+
+test('the time that a seat is held reads like a clock', () => {
+  expect([0, 9, 65, 2400, 3729].map(clockOf)).toEqual(['0:00', '0:09', '1:05', '40:00', '1:02:09'])
+})

@@ -1,0 +1,45 @@
+/** What CheckOut says, and what follows for the person and the cart. */
+import { orderTexts } from '#contract/order-texts.ts'
+import type { AnswerTo } from '#web/platform/call.ts'
+
+export type Verdict =
+  | { kind: 'order'; paymentCode: string; isPaid: boolean }
+  /** These stand in the way. Those that are `gone` can never be checked out from this cart. */
+  | { kind: 'obstacles'; sentence: string; full: number[]; gone: number[] }
+  | { kind: 'no'; sentence: string }
+
+type Row = Extract<AnswerTo<'CheckOut'>, { kind: 'reply' }>['reply']['Table'][number]
+
+const reasons = {
+  'Already added': 'You have already ordered: ',
+  'Already purchased': 'You have already purchased: ',
+  'Already begun': 'Already begun: ',
+  'Not part of this event': 'No longer offered: ',
+} as const
+
+export function readCheckOut(answer: AnswerTo<'CheckOut'>): Verdict {
+  if (answer.kind !== 'reply') return { kind: 'no', sentence: orderTexts.checkOutFailed }
+  const rows = Array.isArray(answer.reply?.Table) ? answer.reply.Table : []
+  const order = rows.find(({ Status }) => Status === 'True')
+  const full = rows.filter(({ Status }) => Status === 'Seats not available')
+  const gone = rows.filter(({ Status }) => Status in reasons)
+  if (full.length + gone.length > 0) {
+    const sentence = [full.length > 0 ? orderTexts.noSeatsFor + topicsOf(full) : '', wordsFor(gone)]
+    return { kind: 'obstacles', sentence: sentence.filter(Boolean).join(' '), full: idsOf(full), gone: idsOf(gone) }
+  }
+  if (!order) return { kind: 'no', sentence: orderTexts.oddCheckOut }
+  const paymentCode = order['Payment Code'] ?? ''
+  if (!paymentCode) return { kind: 'no', sentence: orderTexts.noPaymentCode }
+  return { kind: 'order', paymentCode, isPaid: order.IsPaid === true }
+}
+
+function wordsFor(gone: Row[]): string {
+  return Object.entries(reasons)
+    .map(([status, words]) => ({ words, its: gone.filter(({ Status }) => Status === status) }))
+    .filter(({ its }) => its.length > 0)
+    .map(({ words, its }) => `${words}${topicsOf(its)}.`)
+    .join(' ')
+}
+
+const topicsOf = (rows: Row[]): string => rows.map(({ Description }) => Description ?? '').join(', ')
+const idsOf = (rows: Row[]): number[] => rows.flatMap(({ WorkshopID }) => WorkshopID ?? [])

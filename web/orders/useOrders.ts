@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AnswerTo } from '#web/platform/call.ts'
+import { useCall, type Caller } from '#web/platform/useCall.ts'
+
+type Orders = Extract<AnswerTo<'MyOrders'>, { kind: 'reply' }>['reply']
+/** `heldUntil` is told by `performance.now()`: the server's clock says how long, because that of a phone may be wrong by hours. */
+export type Order = Orders['Table'][number] & { heldUntil: number | undefined }
+
+/** One's own orders, or undefined when they could not be had. */
+export async function askOrders(call: Caller): Promise<Order[] | undefined> {
+  const answer = await call('MyOrders', {})
+  if (answer.kind !== 'reply' || !Array.isArray(answer.reply?.Table)) return undefined
+  const { Table, Now } = answer.reply
+  const heldUntil = (hold: string) => performance.now() + Math.max(0, Date.parse(hold) - Date.parse(Now))
+  return Table.map((order) => ({ ...order, heldUntil: order.HoldUntil ? heldUntil(order.HoldUntil) : undefined }))
+}
+
+/** `undefined` while waiting, `null` when the server does not answer. */
+export function useOrders(): { orders: Order[] | null | undefined; refresh: () => Promise<void> } {
+  const call = useCall()
+  const [orders, setOrders] = useState<Order[] | null>()
+  const turn = useRef(0)
+
+  const refresh = useCallback(async () => {
+    const mine = (turn.current += 1)
+    const found = await askOrders(call)
+    if (mine === turn.current) setOrders((before) => found ?? before ?? null)
+  }, [call])
+
+  useEffect(() => {
+    void refresh()
+  }, [refresh])
+  return { orders, refresh }
+}

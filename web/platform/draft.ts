@@ -1,0 +1,57 @@
+/** What somebody has begun and not sent yet. It outlives a session that timed out, so it has a key of its own; signing out removes both. */
+import { makeKeyring } from './keyring.ts'
+import { makeVault, type Vault } from './vault.ts'
+
+export type Draft<Kept> = {
+  read: () => Promise<Kept | undefined>
+  /** Written one after the other; of several that come while one is being written, the last. */
+  write: (kept: Kept) => void
+  clear: () => void
+}
+
+const version = 1
+const beginningOf = (applicantId: string): string => `draft:${applicantId}:`
+
+export function openDraft<Kept>(applicantId: string, what: string): Draft<Kept> {
+  const vault = applicantId ? vaultOf(beginningOf(applicantId) + what) : undefined
+  let work = Promise.resolve()
+  let due: { kept: Kept | undefined } | undefined
+
+  const write = async () => {
+    if (!due) return
+    const { kept } = due
+    due = undefined
+    if (kept === undefined) await vault?.clear()
+    else await vault?.write(JSON.stringify(kept))
+  }
+  const queue = (kept: Kept | undefined) => {
+    due = { kept }
+    work = work.then(write).catch(reportError)
+  }
+  return {
+    async read() {
+      const text = await vault?.read()
+      return text === undefined ? undefined : (JSON.parse(text) as Kept)
+    },
+    write: queue,
+    clear: () => queue(undefined),
+  }
+}
+
+/** The next person at this computer must not find what this one has typed. */
+export async function forgetDrafts(applicantId: string): Promise<void> {
+  if (!applicantId || !isSecureContext) return
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(beginningOf(applicantId)))
+  for (const name of names) await vaultOf(name)?.clear()
+}
+
+/** Without a safe place for the key nothing is kept. */
+function vaultOf(name: string): Vault | undefined {
+  try {
+    if (!isSecureContext) return undefined
+    return makeVault({ texts: localStorage, keyring: makeKeyring(name) }, { name, version })
+  } catch {
+    // Asking for blocked storage throws.
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'react-redux'
+import { download } from '#web/platform/call.ts'
+import type { Store } from '#web/platform/store.ts'
+
+/** The address of the person's picture, once it is here. `changedAt` is empty while they have none. */
+export function useSavedPhoto(changedAt: string | undefined): string | undefined {
+  const store = useStore() as Store
+  const [address, setAddress] = useState<string>()
+
+  useEffect(() => {
+    if (!changedAt) return
+    let made: string | undefined
+    let isGone = false
+    void download(store, 'ProfilePhoto').then((photo) => {
+      if (isGone || !photo) return
+      made = URL.createObjectURL(photo)
+      setAddress(made)
+    })
+    return () => {
+      isGone = true
+      if (made) URL.revokeObjectURL(made)
+      setAddress(undefined)
+    }
+  }, [store, changedAt])
+  return address
+}
