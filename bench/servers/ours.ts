@@ -1,7 +1,24 @@
-/** The portal as it runs in production. */
+/** The portal as it runs in production, and one call more that does nothing, to be compared with those that do. */
+import { z } from 'zod'
+import { nothing, operation } from '#contract/operation.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { startPortal } from '#server/portal.ts'
+import { serve } from '#server/platform/serve.ts'
+import { builtSite, startPortal } from '#server/portal.ts'
 import { contend } from '../measure.ts'
 
-const { app, stop } = await startPortal(readConfig({ ...process.env, PORT: '0' }))
+const empty = operation({
+  name: 'empty',
+  method: 'POST',
+  path: '/bench/empty',
+  who: 'anyone',
+  kind: 'read',
+  input: nothing,
+  reply: z.object({ Status: z.literal('alive') }),
+})
+
+const config = readConfig({ ...process.env, PORT: '0' })
+const { app, stop } = await startPortal(config, {
+  draw: builtSite(config),
+  prepare: async (app) => serve(app, empty, () => ({ Status: 'alive' as const })),
+})
 contend((app.server.address() as { port: number }).port, stop)

@@ -19,8 +19,11 @@ export function etagOf(bytes: Buffer): string {
 
 export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes): FastifyReply {
   const encoding = encodingFor(request.headers['accept-encoding'], bytes)
-  reply.header('etag', bytes.etag).header('vary', 'accept-encoding')
-  if (request.headers['if-none-match'] === bytes.etag) return reply.code(304).send()
+  // Nobody keeps the answer to a POST.
+  if (request.method !== 'POST') {
+    reply.header('etag', bytes.etag).header('vary', 'accept-encoding')
+    if (request.headers['if-none-match'] === bytes.etag) return reply.code(304).send()
+  }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.header('content-type', bytes.type).send(bytes[encoding])
 }
