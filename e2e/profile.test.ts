@@ -219,6 +219,8 @@ test('what was typed is there after a reload and after a session that timed out,
   const person = await newcomer(page, portal)
   await fillAll(page)
   await choosePhoto(page)
+  // What was typed is kept within a second; a photo takes the longest.
+  await page.waitForTimeout(1500)
   await page.reload()
   const expectKept = async () => {
     await expect(page.getByText('We kept what you had typed on this device.')).toBeVisible()
