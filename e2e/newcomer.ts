@@ -1,0 +1,47 @@
+/** Somebody new at the profile form, and what they fill in. */
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { closeAlert, expect, login, type Portal, signUp, someEmail } from './testing.ts'
+
+type Person = { name: string; email: string; password: string }
+
+/** Somebody new, with a verified address, at the form that they are led to. */
+export async function newcomer(page: Page, portal: Portal): Promise<Person> {
+  const person = { name: 'Sana Memon', email: someEmail('sana'), password: 'three blue boats' }
+  await signUp(page, person)
+  await closeAlert(page, 'A verification PIN has been sent to your email.')
+  await page.getByLabel('Verification PIN').fill(await portal.pinOf(person.email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await login(page, person)
+  await expect(page).toHaveURL(/\/profilereg$/)
+  await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'City' })).toBeVisible()
+  return person
+}
+
+const green = { r: 20, g: 140, b: 60 }
+export const jpeg = (width = 800, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: green } })
+    .jpeg()
+    .toBuffer()
+
+export const choose = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
+  page.getByLabel('Photo', { exact: true }).setInputFiles(file)
+
+export const choosePhoto = async (page: Page) => {
+  await choose(page, { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+  await expect(page.getByRole('img', { name: 'Your photo, cropped to the circle' })).toBeVisible()
+}
+
+export async function fillAll(page: Page): Promise<void> {
+  await page.getByLabel('Name on certificate').fill('Dr Sana Memon')
+  await page.getByLabel("Father's name").fill('Abdul Memon')
+  for (const choice of ['Female', 'Pakistan', 'Others', 'Presenter'])
+    await page.getByRole('radio', { name: choice }).check()
+  await page.getByLabel('Address').fill('House 14\nQasimabad')
+  await page.getByLabel('Country').selectOption('Pakistan')
+  await page.getByRole('combobox', { name: 'City' }).fill('Hyderabad')
+  await page.getByLabel('Zip code').fill('71000')
+  await page.getByLabel('Mobile').fill('03001234567')
+}
