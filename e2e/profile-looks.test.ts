@@ -111,6 +111,9 @@ for (const [name, reach] of Object.entries(states)) {
 
 test('the whole form without a mouse', async ({ page }) => {
   await page.route('**/api/ProfileCreate', (route) => route.fulfill({ json: { Table: [{ Status: 'Success' }] } }))
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: await picture() }
+  // From the beginning: a chooser that opens while the browser is still being asked to hand it over is closed unseen.
+  page.on('filechooser', (chooser) => void chooser.setFiles(file))
   await begin(page, { profile: false })
   const { keyboard } = page
   const next = async (text = '') => {
@@ -127,13 +130,7 @@ test('the whole form without a mouse', async ({ page }) => {
   await keyboard.press('Enter')
   const photo = page.getByLabel('Photo', { exact: true })
   await expect(photo).toBeFocused()
-  const file = { name: 'me.png', mimeType: 'image/png', buffer: await picture() }
-  // Without the second press this failed about every other run. Why the first opens nothing is not known: see the changelog.
-  await expect(async () => {
-    const chooser = page.waitForEvent('filechooser', { timeout: 3000 })
-    await keyboard.press('Enter')
-    await (await chooser).setFiles(file)
-  }).toPass()
+  await keyboard.press('Enter')
   await expect(page.getByRole('slider', { name: 'Zoom' })).toBeVisible()
   await photo.focus()
   await keyboard.press('Tab')

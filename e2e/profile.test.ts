@@ -177,8 +177,6 @@ test('what was typed is there after a reload and after a session that timed out,
   const person = await newcomer(page, portal)
   await fillAll(page)
   await choosePhoto(page)
-  // Without this pause the photo was sometimes not kept, while the words were: see the changelog.
-  await page.waitForTimeout(1500)
   await page.reload()
   const expectKept = async () => {
     await expect(page.getByText('We kept what you had typed on this device.')).toBeVisible()

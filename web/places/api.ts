@@ -13,9 +13,8 @@ export function citiesLike(cities: readonly City[], text: string): City[] {
   const wanted = fold(text)
   if (wanted === '') return [...cities]
   const beginning = cities.filter(({ folded }) => folded.startsWith(wanted))
-  const inside = cities.filter(
-    ({ folded }) => !folded.startsWith(wanted) && new RegExp(`[ '’(/-]${escaped(wanted)}`).test(folded),
-  )
+  const aWord = new RegExp(`[ '’(/-]${escaped(wanted)}`)
+  const inside = cities.filter(({ folded }) => !folded.startsWith(wanted) && aWord.test(folded))
   return [...beginning, ...inside]
 }
 

@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { citiesLike, listedSpelling, type City } from './api.ts'
 
 /** More are drawn as somebody moves towards them: a thousand at once would make typing slow on a phone. */
@@ -14,8 +14,8 @@ export function useCombobox({ cities, value, onChoose }: Choice) {
   const [drawn, setDrawn] = useState(step)
   // What was chosen is not searched for: who opens the list again sees all of it.
   const isListed = useMemo(() => listedSpelling(cities, value) === value, [cities, value])
-  const wanted = useDeferredValue(isListed ? '' : value)
-  const found = useMemo(() => citiesLike(cities, wanted), [cities, wanted])
+  // Always the list of what stands in the field: a key pressed right after a letter must not take a city of the letter before.
+  const found = useMemo(() => citiesLike(cities, isListed ? '' : value), [cities, isListed, value])
   const isShown = isOpen && found.length > 0
 
   const close = () => {

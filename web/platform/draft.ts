@@ -4,8 +4,8 @@ import { makeVault, type Vault } from './vault.ts'
 
 export type Draft<Kept> = {
   read: () => Promise<Kept | undefined>
-  /** Written one after the other; of several that come while one is being written, the last. */
-  write: (kept: Kept) => void
+  /** Written one after the other; of several that come while one is being written, the last. Resolves when this one, or a later one, is safe. */
+  write: (kept: Kept) => Promise<void>
   clear: () => void
 }
 
@@ -27,6 +27,7 @@ export function openDraft<Kept>(applicantId: string, what: string): Draft<Kept> 
   const queue = (kept: Kept | undefined) => {
     due = { kept }
     work = work.then(write).catch(reportError)
+    return work
   }
   return {
     async read() {
@@ -34,7 +35,7 @@ export function openDraft<Kept>(applicantId: string, what: string): Draft<Kept> 
       return text === undefined ? undefined : (JSON.parse(text) as Kept)
     },
     write: queue,
-    clear: () => queue(undefined),
+    clear: () => void queue(undefined),
   }
 }
 

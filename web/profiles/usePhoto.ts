@@ -44,9 +44,10 @@ export function usePhoto(applicantId: string) {
   const take = async (file: File) => {
     const picture = await openPicture(file)
     if (!picture) return setWrong({ sentence: profileTexts.photoUnreadable })
+    // Whoever sees it may reload at once and must see it again.
+    await drafts.keep(file)
     setChosen({ name: file.name, picture })
     setCrop(wholePicture)
-    await drafts.keep(file)
   }
   const busily = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -102,9 +103,9 @@ function draftsOf(applicantId: string) {
     },
     async keep(file: File) {
       crops.clear()
-      photos.write({ name: file.name, ...(file.size <= mostKept && { bytes: await textOf(file) }) })
+      await photos.write({ name: file.name, ...(file.size <= mostKept && { bytes: await textOf(file) }) })
     },
-    keepCrop: crops.write,
+    keepCrop: (crop: Crop) => void crops.write(crop),
     clear() {
       photos.clear()
       crops.clear()
