@@ -21,7 +21,6 @@ import { verifyLetter } from './mail.ts'
 
 type SignUp = { email: string; fullName: string; password: string; proof: string }
 type SignIn = { email: string; password: string; proof: string }
-type SignedIn = { status: 'Success'; token: string; eventId: number | undefined; applicantId: number | undefined }
 
 export async function register(world: World, signUp: SignUp, origin: Origin): Promise<StatusOf<typeof EventRegister>> {
   const key = sameEmail(signUp.email)
@@ -138,33 +137,7 @@ export async function login(world: World, { email, password, proof }: SignIn, or
       .where('id', '=', account.id)
       .execute()
   }
-  return signIn(world, account.id, origin)
-}
-
-async function signIn(world: World, accountId: number, origin: Origin): Promise<SignedIn> {
-  const event = await currentEvent(world)
-  const applicantId = event ? await applicantOf(world, accountId, event.id) : undefined
-  const token = await openSession(world, { accountId, applicantId: applicantId ?? null, userAgent: origin.userAgent })
-  return { status: 'Success', token, eventId: event?.id, applicantId }
-}
-
-/** One applicant for each account and event, made when the person first comes in. */
-async function applicantOf(world: World, accountId: number, eventId: number): Promise<number> {
-  const found = await world.db
-    .selectFrom('applicant')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where('eventId', '=', eventId)
-    .executeTakeFirst()
-  if (found) return found.id
-  const made = await world.db
-    .insertInto('applicant')
-    .values({ accountId, eventId, createdAt: world.now() })
-    // Two devices may sign in for the first time at the same moment.
-    .onConflict((same) => same.columns(['accountId', 'eventId']).doUpdateSet({ accountId }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return made.id
+  return { status: 'Success' as const, ...(await openSession(world, account.id, origin.userAgent)) }
 }
 
 async function sendVerifyPin(world: World, accountId: number, email: string): Promise<void> {

@@ -45,6 +45,26 @@ test('a number too large to be exact is an error and never a wrong amount', asyn
   )
 })
 
+test('a statement is planned once for each connection, unless it asks for every column: a newer instance may add one', async () => {
+  const { db } = await aDatabase()
+  await sql`create table word (id int, text text)`.execute(db)
+  await db.connection().execute(async (one) => {
+    const named = () => sql`select text from word where id = ${1}`.execute(one)
+    const every = () => sql`select * from word where id = ${1}`.execute(one)
+    for (const ask of [named, every, named, every, named]) await ask()
+    const { rows } = await sql`
+      select statement, generic_plans + custom_plans as times from pg_prepared_statements where statement like '%from word%'`.execute(
+      one,
+    )
+    expect(rows).toEqual([{ statement: 'select text from word where id = $1', times: 3 }])
+    await sql`alter table word add length int; insert into word values (1, 'kept', 4)`.execute(db)
+    expect([(await named()).rows, (await every()).rows]).toEqual([
+      [{ text: 'kept' }],
+      [{ id: 1, text: 'kept', length: 4 }],
+    ])
+  })
+})
+
 test('a connection that is cut between two queries of a transaction ends the transaction and not the process', async () => {
   const { db, pool } = await aDatabase()
   const cut = db.transaction().execute(async (tx) => {

@@ -2,6 +2,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from './log.ts'
+import { PreparingClient } from './prepared.ts'
 
 export type Database<Tables> = Kysely<Tables>
 
@@ -17,6 +18,7 @@ export function openDatabase<Tables>(options: DatabaseOptions): { db: Database<T
 
 function openPool({ url, poolSize = 10, log }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     application_name: 'colloquium',
     max: poolSize,

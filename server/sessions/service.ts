@@ -4,18 +4,52 @@ import { hashToken, newToken } from '#server/platform/tokens.ts'
 import type { World } from '#server/world.ts'
 import { deviceName, sessionLimits } from './rules.ts'
 
-type NewSession = { accountId: number; applicantId: number | null; userAgent: string }
+export type OpenedSession = { token: string; eventId: number | undefined; applicantId: number | undefined }
 export type SessionOfCaller = { sessionId: number; device: string; signedInAt: Date; lastSeenAt: Date; isThis: boolean }
 
-/** Gives the token; only its hash stays here. */
-export async function openSession(world: World, { accountId, applicantId, userAgent }: NewSession): Promise<string> {
+/**
+ * Gives the token; only its hash stays here. Whoever comes in for the first time becomes an applicant of the current event, if one
+ * is announced. One statement: a sign-in is all there or not at all, and waits for the disk once.
+ */
+export async function openSession(world: World, accountId: number, userAgent: string): Promise<OpenedSession> {
   const { token, hash } = newToken()
   const now = world.now()
-  await world.db
+  const opened = await world.db
+    .with('current', (db) => db.selectFrom('event').select('id as eventId').where('isCurrent', '=', true))
+    .with('known', (db) =>
+      db
+        .selectFrom('applicant')
+        .innerJoin('current', 'current.eventId', 'applicant.eventId')
+        .select('applicant.id')
+        .where('accountId', '=', accountId),
+    )
+    .with('made', (db) =>
+      db
+        .insertInto('applicant')
+        .columns(['accountId', 'eventId', 'createdAt'])
+        .expression((from) =>
+          from
+            .selectFrom('current')
+            .select([from.val(accountId).as('accountId'), 'eventId', from.val(now).as('createdAt')])
+            .where((where) => where.not(where.exists(from.selectFrom('known').select('id')))),
+        )
+        // Two devices may sign in for the first time at the same moment.
+        .onConflict((same) => same.columns(['accountId', 'eventId']).doUpdateSet({ accountId }))
+        .returning('id'),
+    )
+    .with('applicantNow', (db) => db.selectFrom('known').select('id').unionAll(db.selectFrom('made').select('id')))
     .insertInto('session')
-    .values({ accountId, applicantId, device: deviceName(userAgent), tokenHash: hash, createdAt: now, lastSeenAt: now })
-    .execute()
-  return token
+    .values((from) => ({
+      accountId,
+      applicantId: from.selectFrom('applicantNow').select('id'),
+      device: deviceName(userAgent),
+      tokenHash: hash,
+      createdAt: now,
+      lastSeenAt: now,
+    }))
+    .returning((from) => ['applicantId', from.selectFrom('current').select('eventId').as('eventId')])
+    .executeTakeFirstOrThrow()
+  return { token, applicantId: opened.applicantId ?? undefined, eventId: opened.eventId ?? undefined }
 }
 
 /** Whose token this is, if it is still good. */
