@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
+    // One more than there are cores: the tests that start and kill servers mostly wait.
+    maxWorkers: availableParallelism() + 1,
     hookTimeout: 60_000,
     projects: [
       {

@@ -1,4 +1,5 @@
 /** `node server/main.ts`: reads the settings, starts the portal, says where it is, and stops when asked. */
+import { flushCompileCache } from 'node:module'
 import { BadConfig, type Config } from './platform/config.ts'
 import { readSettings } from './platform/environment.ts'
 import { type Portal, startPortal } from './portal.ts'
@@ -12,6 +13,8 @@ try {
   // Heard from the beginning: a server that is stopped while it starts would leave its database running.
   stopWhenAsked(starting)
   const { config, address } = await starting
+  // Otherwise written at a calm end only, and the next start after a crash would be a slow one.
+  flushCompileCache()
   if (process.stdout.isTTY || !config.production) welcome(config, address)
 } catch (error) {
   console.error(error instanceof BadConfig ? `The settings do not work:\n${error.message}` : error)
