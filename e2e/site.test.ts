@@ -1,13 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { pages } from '../contract/pages.ts'
+import { expectNoBarrier } from './looks.ts'
 import { expect, test, visit } from './testing.ts'
 
 const publicPaths = Object.entries(pages)
   .filter(([, page]) => page.who === 'anyone' && !('development' in page))
   .map(([path]) => path)
 
-const widths = [360, 820, 1360]
 const words: Record<string, RegExp> = {
   '/': /Bridging Theory and Practice/,
   '/program': /Safe Sedation/,
@@ -53,41 +52,14 @@ test.describe('without JavaScript', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of widths) {
-    test(`no page has a finding of axe, or scrolls sideways, ${colorScheme} at ${width} px`, async ({
-      browser,
-      portal,
-    }) => {
-      test.slow()
-      // The policy of the pages keeps axe out, as it should anybody.
-      const context = await browser.newContext({
-        bypassCSP: true,
-        colorScheme,
-        viewport: { width, height: 800 },
-        baseURL: portal.url,
-      })
-      const page = await context.newPage()
-      for (const path of [...publicPaths, '/no-such-page', '/styleguide']) {
-        await page.goto(path)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(
-          0,
-        )
-      }
-      await context.close()
-    })
-  }
-}
-
-test('at 320 px nothing scrolls sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
-  for (const path of publicPaths) {
+for (const path of [...publicPaths, '/no-such-page', '/styleguide']) {
+  test(`${path} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page, complaints }) => {
+    test.slow()
+    if (path === '/no-such-page') complaints.expect(/404/)
     await page.goto(path)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
-  }
-})
+    await expectNoBarrier(page, path)
+  })
+}
 
 test('no page asks another site for anything, keeps a cookie, or complains', async ({ page, context, portal }) => {
   const elsewhere: string[] = []

@@ -1,0 +1,36 @@
+/** Looks at a page as people with other eyes, screens and settings do. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './testing.ts'
+
+/** Every width and both schemes, not their product: colours do not depend on the width, nor the layout on the scheme. */
+const sights = [
+  { width: 360, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+  { width: 820, colorScheme: 'dark' },
+  { width: 1360, colorScheme: 'light' },
+] as const
+
+/** No finding of axe and nothing that scrolls sideways, on a phone, a tablet and a desk, in light and dark. */
+export async function expectNoBarrier(page: Page, name: string): Promise<void> {
+  for (const { width, colorScheme } of sights) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    expect({ name, width, colorScheme, found: await findings(page) }).toEqual({ name, width, colorScheme, found: [] })
+    expect({ name, width, tooWide: await excess(page) }).toEqual({ name, width, tooWide: 0 })
+  }
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect({ name, width: 320, tooWide: await excess(page) }).toEqual({ name, width: 320, tooWide: 0 })
+}
+
+/** In one go and in the page itself: our pages hold no frames of others, and it is twice as quick. */
+export async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
+}
+
+const excess = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
