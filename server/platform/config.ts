@@ -73,6 +73,16 @@ const Settings = z.object({
     .max(1440, 'must be 1440 or less')
     .default(40)
     .describe('how long seats are held for somebody who has not paid yet'),
+  ABSTRACT_GRACE_MINUTES: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(1440, 'must be 1440 or less')
+    .default(30)
+    .describe('how long after the end of the last date an abstract is still taken; nobody is told'),
+  CLAMAV_URL: address('tcp|unix')
+    .optional()
+    .describe('clamd, which looks for viruses in abstract files: tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl'),
   FILES_URL: text().optional().describe('the folder where uploads are kept; by default one in DATA_DIR'),
   GEONAMES_USERNAME: text().optional().describe('asks GeoNames for cities; without it the bundled list is used'),
   TRUSTED_PROXIES: list().describe(

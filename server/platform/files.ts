@@ -6,11 +6,15 @@ import type { Readable } from 'node:stream'
 import type { Config } from './config.ts'
 
 export type StoredFile = { size: number; bytes: Readable }
+/** A whole file in `incoming`, and the sha256 of its bytes. */
+export type ArrivedFile = { path: string; size: number; sha256: Buffer }
 export type Files = {
   /** A folder of this machine for what is still arriving. Nothing in it is missed after an hour. */
   incoming: string
   /** When this returns, the file is whole and survives a power cut; until then there is no file of that key. */
   put: (key: string, bytes: Uint8Array) => Promise<void>
+  /** Takes over a file that has arrived in `incoming`; as safe as `put`, and not held in memory. It is gone from where it was. */
+  adopt: (key: string, arrived: ArrivedFile) => Promise<void>
   /** Undefined when there is no such file. One that is removed while it is read is still read to its end. */
   get: (key: string) => Promise<StoredFile | undefined>
   /** One that is gone already is no error. */
@@ -38,6 +42,11 @@ export function filesIn(folder: string): Files {
     if (!shape.test(key)) throw new Error('this is not the key of a file')
     return join(folder, key)
   }
+  const place = async (temporary: string, path: string) => {
+    await makeFolder(dirname(path))
+    await rename(temporary, path)
+    await syncFolder(dirname(path))
+  }
   return {
     incoming,
     async put(key, bytes) {
@@ -46,13 +55,16 @@ export function filesIn(folder: string): Files {
       const temporary = join(incoming, randomBytes(16).toString('hex'))
       try {
         await writeWhole(temporary, bytes)
-        await makeFolder(dirname(path))
-        await rename(temporary, path)
-        await syncFolder(dirname(path))
+        await place(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
       }
+    },
+    async adopt(key, arrived) {
+      const path = pathOf(key)
+      await syncFile(arrived.path)
+      await place(arrived.path, path)
     },
     async get(key) {
       const file = await openIfThere(pathOf(key))
@@ -76,6 +88,15 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
     await file.sync()
   } finally {
     await file.close()
