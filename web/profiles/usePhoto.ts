@@ -102,9 +102,9 @@ function draftsOf(applicantId: string) {
     },
     async keep(file: File) {
       crops.clear()
-      photos.write({ name: file.name, ...(file.size <= mostKept && { bytes: await textOf(file) }) })
+      void photos.write({ name: file.name, ...(file.size <= mostKept && { bytes: await textOf(file) }) })
     },
-    keepCrop: crops.write,
+    keepCrop: (crop: Crop) => void crops.write(crop),
     clear() {
       photos.clear()
       crops.clear()

@@ -97,7 +97,7 @@ function useKeptValues({ reply, kept, draft }: Begun) {
   useEffect(() => {
     const changes = changesOf(values, start)
     if (Object.keys(changes).length === 0) draft.clear()
-    else draft.write(changes)
+    else void draft.write(changes)
   }, [values, start, draft])
 
   return {
