@@ -1,9 +1,8 @@
-/** Where uploads are kept. A folder today; a bucket would do the same things. */
+/** Where uploads are kept: a folder here, or a bucket that does the same things. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Config } from './config.ts'
 
 export type StoredFile = { size: number; bytes: Readable }
 /** A whole file in `incoming`, and the sha256 of its bytes. */
@@ -30,16 +29,15 @@ export function newKey(kind: string): string {
   return `${kind}/${name.slice(0, 2)}/${name.slice(2)}`
 }
 
-/** The folder of the settings, never below what the web serves. */
-export function openFiles({ FILES_URL, DATA_DIR }: Pick<Config, 'FILES_URL' | 'DATA_DIR'>): Files {
-  return filesIn(FILES_URL ? resolve(FILES_URL) : join(DATA_DIR, 'files'))
+/** A key comes from our own rows; one of another shape must not become a path. */
+export function isKey(key: string): boolean {
+  return shape.test(key)
 }
 
 export function filesIn(folder: string): Files {
   const incoming = join(folder, 'incoming')
   const pathOf = (key: string) => {
-    // A key comes from our own rows; one of another shape must not become a path.
-    if (!shape.test(key)) throw new Error('this is not the key of a file')
+    if (!isKey(key)) throw new Error('this is not the key of a file')
     return join(folder, key)
   }
   const place = async (temporary: string, path: string) => {
@@ -134,7 +132,7 @@ async function* listFolder(folder: string, kind: string): AsyncIterable<{ key: s
   for (const letters of await namesIn(join(folder, kind))) {
     for (const name of await namesIn(join(folder, kind, letters))) {
       const key = `${kind}/${letters}/${name}`
-      const found = shape.test(key) && (await stat(join(folder, key)).catch(() => undefined))
+      const found = isKey(key) && (await stat(join(folder, key)).catch(() => undefined))
       if (found) yield { key, changedAt: found.mtime }
     }
   }

@@ -12,7 +12,7 @@ const macros = /vbaProject|vbaData|macrosheet|activeX/i
 
 export async function judgeDocx({ path, signal }: OpenedFile): Promise<Judgement> {
   // It also refuses names that lead out of the folder.
-  const zip = await openPromise(path, { strictFileNames: true, validateEntrySizes: true }).catch(() => undefined)
+  const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(() => undefined)
   if (!zip) return 'wrong kind'
   try {
     return await judgeZip(zip, signal)
