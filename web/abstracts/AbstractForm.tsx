@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { abstractLimits, abstractSections, abstractTypes, type AbstractType } from '#contract/abstract-rules.ts'
 import { EditorField } from '#web/editor/EditorField.tsx'
 import { countOf } from '#web/platform/words.ts'
@@ -9,7 +8,7 @@ import { FileField } from './FileField.tsx'
 import { type AbstractFormState, anchorOf } from './useAbstractForm.ts'
 import { sectionNames } from './useDelivery.ts'
 import type { Option } from './useSpecialities.ts'
-import { WritingAside, WritingBar } from './WritingAside.tsx'
+import { formId, WritingAside } from './WritingAside.tsx'
 import styles from './AbstractForm.module.css'
 
 type FormProps = { form: AbstractFormState }
@@ -21,58 +20,54 @@ const notes: Record<AbstractType, string> = {
 }
 
 export function AbstractForm({ form, onBack }: FormProps & { onBack: () => void }) {
-  const id = useId()
   return (
-    <>
-      <div className="split aside-19">
-        <form
-          className="stack gap-l"
-          id={id}
-          noValidate
-          method="dialog"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void form.next()
-          }}
-        >
-          <div className="card stack gap-l">
-            <TypeField form={form} />
-            <div className="form-grid">
-              <Choice form={form} name="Speciality" label="Specialty" options={form.options.specialities} />
-              <Choice form={form} name="SubSpeciality" label="Sub-Specialty" options={form.options.subSpecialities} />
-            </div>
-            <TitleField form={form} />
-            <FileField form={form} />
+    <div className="split aside-19">
+      <form
+        className="stack gap-l"
+        id={formId}
+        noValidate
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void form.next()
+        }}
+      >
+        <div className="card stack gap-l">
+          <TypeField form={form} />
+          <div className="form-grid">
+            <Choice form={form} name="Speciality" label="Specialty" options={form.options.specialities} />
+            <Choice form={form} name="SubSpeciality" label="Sub-Specialty" options={form.options.subSpecialities} />
           </div>
-          <div className="card stack gap-l">
-            {sectionNames.map((name) => (
-              <EditorField
-                key={name}
-                label={abstractSections[name]}
-                note={countOf(form.words.each[name], 'word')}
-                value={form.values[name]}
-                onChange={(html) => form.change({ [name]: html })}
-              />
-            ))}
-          </div>
-          {form.trouble && (
-            <Notice tone="bad" live>
-              {form.trouble}
-            </Notice>
-          )}
-          <div className="cluster">
-            <button className={`button button-primary ${styles.next}`} aria-busy={form.saving.progress && true}>
-              Next <Icon name="next" />
-            </button>
-            <button className="button button-quiet" type="button" onClick={onBack}>
-              Back to your abstracts
-            </button>
-          </div>
-        </form>
-        <WritingAside form={form} />
-      </div>
-      <WritingBar form={form} formId={id} />
-    </>
+          <TitleField form={form} />
+          <FileField form={form} />
+        </div>
+        <div className="card stack gap-l">
+          {sectionNames.map((name) => (
+            <EditorField
+              key={name}
+              label={abstractSections[name]}
+              note={countOf(form.words.each[name], 'word')}
+              value={form.values[name]}
+              onChange={(html) => form.change({ [name]: html })}
+            />
+          ))}
+        </div>
+        {form.trouble && (
+          <Notice tone="bad" live>
+            {form.trouble}
+          </Notice>
+        )}
+        <div className="cluster">
+          <button className={`button button-primary ${styles.next}`} aria-busy={form.saving.progress && true}>
+            Next <Icon name="next" />
+          </button>
+          <button className="button button-quiet" type="button" onClick={onBack}>
+            Back to your abstracts
+          </button>
+        </div>
+      </form>
+      <WritingAside form={form} />
+    </div>
   )
 }
 

@@ -43,8 +43,10 @@ export default function ReviewStep({ row, isLate, deeds, onEdit, onBack }: Revie
           <div className="split">
             <article className="card">
               <div className="prose">
-                <p className="small soft">As the reviewers will see it: no names, no institution</p>
-                <h2 dir="auto">{shownOf(row).title}</h2>
+                <div className="stack gap-s">
+                  <p className="small soft">As the reviewers will see it: no names, no institution</p>
+                  <h2 dir="auto">{shownOf(row).title}</h2>
+                </div>
                 {sections.map(([name, label]) => (
                   <section className="stack gap-s" key={name} aria-label={label}>
                     <h3 className="heading-small">{label}</h3>

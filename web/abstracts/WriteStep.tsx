@@ -13,6 +13,7 @@ import { useAbstractForm } from './useAbstractForm.ts'
 import type { Listed } from './useAbstracts.ts'
 import type { KeptAbstract } from './useAutosave.ts'
 import { draftName } from './useWizard.ts'
+import { WritingBar } from './WritingAside.tsx'
 
 type WriteStepProps = {
   row: Abstract | undefined
@@ -58,6 +59,7 @@ function Ready({ found: { draft, kept }, onBack, ...props }: WriteStepProps & { 
           <AbstractForm form={form} onBack={onBack} />
         </div>
       </section>
+      <WritingBar form={form} />
       <UploadDialog saving={form.saving} />
       <ConflictDialog form={form} />
     </>

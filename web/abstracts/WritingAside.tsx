@@ -3,6 +3,9 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import type { AbstractFormState } from './useAbstractForm.ts'
 
+/** The bar stands outside of the form that it sends. */
+export const formId = 'abstract-form'
+
 type FormProps = { form: AbstractFormState }
 
 /** How many words are used, what is kept, and what is still to do. */
@@ -56,7 +59,7 @@ export function WritingAside({ form }: FormProps) {
 }
 
 /** On narrow screens, words and the way on stay in reach. */
-export function WritingBar({ form: { words, keptAt, saving }, formId }: FormProps & { formId: string }) {
+export function WritingBar({ form: { words, keptAt, saving } }: FormProps) {
   return (
     <div className="bottom-bar deep">
       <div className="page-width">

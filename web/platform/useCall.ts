@@ -21,7 +21,8 @@ export function useAsking(): Asker {
   return useCallback<Asker>(
     async (name, asking) => {
       const answer = await asking(store)
-      if (isOver(name, answer)) {
+      // A screen behind sign-in may have led there already, and knows better where the person was.
+      if (isOver(name, answer) && location.pathname !== '/login') {
         const wanted = location.pathname + location.search
         await navigate('/login', { replace: true, state: { wanted } })
       }
