@@ -293,6 +293,34 @@ test('a failed save is told, one without an answer is silent and done once, and 
   await expect(page.getByRole('alertdialog')).toBeHidden()
 })
 
+test('calls that fail are noted and nothing is shown: an empty list, and a form without options', async ({
+  page,
+  portal,
+  complaints,
+}) => {
+  complaints.expect(/(GetAbstracts|LastDates|SpecialityList) failed|500/)
+  await anAuthor(page, portal)
+  await aDraft(page, 'Not to be seen')
+  const asked: string[] = []
+  for (const name of ['GetAbstracts?*', 'LastDates', 'SpecialityList']) {
+    await page.route(`**/api/${name}`, async (route) => {
+      asked.push(name.replace('?*', ''))
+      await route.fulfill({ status: 500, json: { Table: [] } })
+    })
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No abstracts yet' })).toBeVisible()
+  await addAbstract(page)
+  await expect(page.getByRole('heading', { name: 'Write your abstract' })).toBeVisible()
+  await untilEditor(page)
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await expect(page.getByRole('alert')).toBeHidden()
+  // Each of them once more, because they may be.
+  await expect
+    .poll(() => asked.toSorted())
+    .toEqual(['GetAbstracts', 'GetAbstracts', 'LastDates', 'LastDates', 'SpecialityList', 'SpecialityList'])
+})
+
 /** Moves the last date for abstracts while something is tried, and puts it back. */
 async function withLastDate(portal: Portal, day: string, tryIt: () => Promise<void>): Promise<void> {
   const [before] = (await inDatabase(

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { abstractTexts, mayEdit, maySubmit } from '#contract/abstract-rules.ts'
+import { isPast } from '#contract/days.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { fullDay } from '#web/platform/calendar.ts'
 import { useContent } from '#web/platform/content.tsx'
@@ -26,7 +27,7 @@ type AbstractListProps = {
 }
 
 export function AbstractList({ listed, deeds, isGone, onAdd, onEdit }: AbstractListProps) {
-  const { event } = useContent()
+  const { event, today } = useContent()
   const [removing, setRemoving] = useState<Abstract>()
   const { abstracts } = listed
   const told = <Told isGone={isGone} onAdd={onAdd} />
@@ -35,7 +36,7 @@ export function AbstractList({ listed, deeds, isGone, onAdd, onEdit }: AbstractL
     <>
       <PageHeader
         title="Your abstracts"
-        lead={`${event ? `Submission closes on ${fullDay(event.abstractsCloseOn)}. ` : ''}A draft is private until you submit it.`}
+        lead={`${event ? `Submission ${isPast(event.abstractsCloseOn, today) ? 'closed' : 'closes'} on ${fullDay(event.abstractsCloseOn)}. ` : ''}A draft is private until you submit it.`}
       />
       <section className="section">
         <div className="page-width stack gap-l">
@@ -66,7 +67,7 @@ export function AbstractList({ listed, deeds, isGone, onAdd, onEdit }: AbstractL
   )
 }
 
-function NoAbstracts({ onAdd, children }: { onAdd: () => void; children: React.ReactNode }) {
+function NoAbstracts({ onAdd, children }: { onAdd: () => void; children: ReactNode }) {
   return (
     <EmptyPage title="No abstracts yet">
       {children}

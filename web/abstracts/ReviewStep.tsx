@@ -15,6 +15,8 @@ import { AbstractTable } from './AbstractTable.tsx'
 import { shownOf } from './api.ts'
 import { Steps } from './Steps.tsx'
 import type { Deeds } from './useDeeds.ts'
+import { useDownload } from './useDownload.ts'
+import styles from './ReviewStep.module.css'
 
 type ReviewStepProps = { row: Abstract; isLate: boolean; deeds: Deeds; onEdit: () => void; onBack: () => void }
 
@@ -64,6 +66,7 @@ export default function ReviewStep({ row, isLate, deeds, onEdit, onBack }: Revie
 }
 
 function Ready({ row, isLate, deeds, onEdit, onBack }: ReviewStepProps) {
+  const download = useDownload(row)
   return (
     <aside className="card stack stick" aria-label="Ready to submit">
       <h2 className="heading-small">{maySubmit(row) ? 'Ready to submit' : 'Submitted'}</h2>
@@ -80,11 +83,19 @@ function Ready({ row, isLate, deeds, onEdit, onBack }: ReviewStepProps) {
         </div>
         <div>
           <dt>File</dt>
-          <dd>
+          <dd className={styles.file}>
             {row.FileName}, {bytesText(row.FileSize)}
           </dd>
         </div>
       </dl>
+      <button
+        className="button button-quiet"
+        type="button"
+        aria-busy={download.isBusy || undefined}
+        onClick={() => void download.save()}
+      >
+        <Icon name="download" /> Download the file
+      </button>
       <p className="small soft">You may still edit while the status is Pending.</p>
       <div className="stack gap-s">
         <button

@@ -39,7 +39,7 @@ export async function askTwice<Name extends OperationName>(
   return answer
 }
 
-export const noteFailure = (name: OperationName): void => reportError(new Error(`${name} failed`))
+export const noteFailure = (name: OperationName | 'AbstractDownload'): void => reportError(new Error(`${name} failed`))
 
 /** The abstract that was just saved, when the server did not name it. */
 export function findSaved(abstracts: Abstract[], { Title, AbstractType }: AbstractValues): Abstract | undefined {

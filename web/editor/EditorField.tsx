@@ -30,7 +30,7 @@ export function EditorField({ label, note, value, onChange }: EditorFieldProps) 
     loadEditor()
       // Nobody's box is taken away while they type in it.
       .then((loaded) => untilLeft(plain.current).then(() => !isGone && setEditor(() => loaded)))
-      .catch(reportError)
+      .catch((error: unknown) => reportError(error))
     return () => {
       isGone = true
     }

@@ -3,31 +3,29 @@ import { DOMParser, DOMSerializer, Schema, type MarkSpec, type Node, type TagPar
 import { familyClass, fontFamilies, fontSizes, sizeClass } from '#contract/abstract-rules.ts'
 import { parseRich, type Rich } from './html.ts'
 
-const simple = (tag: string, ...rules: NonNullable<MarkSpec['parseDOM']>): MarkSpec => ({
-  parseDOM: [{ tag }, ...rules],
+/** What a pasted style said: see `paste.ts`. The element may be more than the mark. */
+const pasted = (name: string): TagParseRule => ({ tag: `[data-mark-${name}]`, consuming: false })
+
+const simple = (tag: string, ...rules: TagParseRule[]): MarkSpec => ({
+  parseDOM: [{ tag }, ...rules, pasted(tag)],
   toDOM: () => [tag, 0],
 })
 
-/** Our own classes, each a value of the mark. */
-const byClass = <Value extends string>(values: readonly Value[], classFor: (value: Value) => string): TagParseRule[] =>
-  values.map((value) => ({ tag: `span.${classFor(value)}`, attrs: { value }, consuming: false }))
+/** One of our classes, each a value of the mark. */
+const valued = <Value extends string>(
+  name: 'size' | 'family',
+  values: readonly Value[],
+  classFor: (value: Value) => string,
+): MarkSpec => ({
+  attrs: { value: {} },
+  parseDOM: values.flatMap((value) => [
+    { tag: `span.${classFor(value)}`, attrs: { value }, consuming: false },
+    { tag: `[data-mark-${name}=${value}]`, attrs: { value }, consuming: false },
+  ]),
+  toDOM: ({ attrs }) => ['span', { class: classFor(attrs.value as Value) }, 0],
+})
 
-/** Google wraps everything in a <b> that is not bold. */
-const isReallyBold = (element: HTMLElement) => (element.style.fontWeight === 'normal' ? false : null)
-const isBold = (weight: string) => (/^(bold(er)?|[6-9]\d\d)$/.test(weight) ? null : false)
-
-/** A size of another program, as the nearest of ours; most texts are of 10 to 13 points, which is none. */
-function sizeOf(size: string): { value: string } | false {
-  const [, number = '', unit] = /^([\d.]+)(pt|px)$/.exec(size) ?? []
-  const points = unit === 'px' ? Number(number) * 0.75 : Number(number)
-  if (!points) return false
-  if (points >= 18) return { value: 'huge' }
-  if (points >= 13.5) return { value: 'large' }
-  return points <= 9 ? { value: 'small' } : false
-}
-
-/** Every manuscript has a font; only letters of one width were chosen for a reason. */
-const familyOf = (family: string) => (/courier|consolas|mono|menlo/i.test(family) ? { value: 'mono' } : false)
+const isReallyBold = (element: HTMLElement) => (element.hasAttribute('data-not-bold') ? false : null)
 
 export const schema = new Schema({
   nodes: {
@@ -47,21 +45,13 @@ export const schema = new Schema({
     },
   },
   marks: {
-    strong: simple('strong', { tag: 'b', getAttrs: isReallyBold }, { style: 'font-weight', getAttrs: isBold }),
-    em: simple('em', { tag: 'i' }, { style: 'font-style=italic' }),
-    u: simple('u', { style: 'text-decoration=underline' }, { style: 'text-decoration-line=underline' }),
-    sub: { ...simple('sub', { style: 'vertical-align=sub' }), excludes: 'sub sup' },
-    sup: { ...simple('sup', { style: 'vertical-align=super' }), excludes: 'sub sup' },
-    size: {
-      attrs: { value: {} },
-      parseDOM: [...byClass(fontSizes, sizeClass), { style: 'font-size', getAttrs: sizeOf }],
-      toDOM: ({ attrs }) => ['span', { class: `size-${attrs.value}` }, 0],
-    },
-    family: {
-      attrs: { value: {} },
-      parseDOM: [...byClass(fontFamilies, familyClass), { style: 'font-family', getAttrs: familyOf }],
-      toDOM: ({ attrs }) => ['span', { class: `font-${attrs.value}` }, 0],
-    },
+    strong: simple('strong', { tag: 'b', getAttrs: isReallyBold }),
+    em: simple('em', { tag: 'i' }),
+    u: simple('u'),
+    sub: { ...simple('sub'), excludes: 'sub sup' },
+    sup: { ...simple('sup'), excludes: 'sub sup' },
+    size: valued('size', fontSizes, sizeClass),
+    family: valued('family', fontFamilies, familyClass),
   },
 })
 

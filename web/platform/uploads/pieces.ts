@@ -29,10 +29,11 @@ export async function sendInPieces(store: Store, parcel: Parcel): Promise<Arrive
 }
 
 /** Begun again, the same file goes on where it was. */
-function begin(store: Store, { file, who, watch }: Parcel): Promise<AnswerTo<'UploadBegin'>> {
-  const asked = { ...who, FileName: file.name, FileSize: file.size, FileKey: fileKey(file) }
-  return persevere(() => call(store, 'UploadBegin', asked), { ...watch, tries })
-}
+const begin = (store: Store, parcel: Parcel): Promise<AnswerTo<'UploadBegin'>> =>
+  persevere(() => askPlace(store, parcel), { ...parcel.watch, tries })
+
+const askPlace = (store: Store, { file, who }: Parcel): Promise<AnswerTo<'UploadBegin'>> =>
+  call(store, 'UploadBegin', { ...who, FileName: file.name, FileSize: file.size, FileKey: fileKey(file) })
 
 type Place = { UploadID: string; Received: number }
 
@@ -41,15 +42,29 @@ async function sendFrom(store: Store, parcel: Parcel, place: Place): Promise<'ar
   let at = place.Received
   for (let stuck = 0; at < file.size;) {
     watch.onProgress(at)
-    const answer = await persevere(() => sendPiece(store, parcel, { ...place, Received: at }), { ...watch, tries })
-    const { Received = at } = rowOf(answer) ?? {}
-    // The same place told again and again is no progress; the right place after a lost answer is.
+    const answer = await sendOnce(store, parcel, { ...place, Received: at })
+    const { Received } = rowOf(answer) ?? {}
+    // The same place told again and again is no progress.
     stuck = Received === at ? stuck + 1 : 0
-    if (watch.signal.aborted || stuck > 1 || rowOf(answer)?.Received === undefined) return answer
+    if (watch.signal.aborted || stuck > 1 || Received === undefined) return answer
     at = Received
   }
   watch.onProgress(file.size)
   return 'arrived'
+}
+
+/** One piece. After a lost answer the server is asked first where it is: the piece may have arrived. */
+function sendOnce(store: Store, parcel: Parcel, place: Place): Promise<AnswerTo<'UploadPiece'>> {
+  let isAgain = false
+  const attempt = async () => {
+    if (isAgain) {
+      const answer = await askPlace(store, parcel)
+      if (rowOf(answer)?.Received !== place.Received) return answer
+    }
+    isAgain = true
+    return sendPiece(store, parcel, place)
+  }
+  return persevere(attempt, { ...parcel.watch, tries })
 }
 
 function sendPiece(
