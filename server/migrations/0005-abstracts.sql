@@ -143,10 +143,10 @@ create table upload (
   size int not null check (size between 0 and 52428800),
   received int not null default 0 check (received between 0 and size),
   created_at timestamptz not null,
-  touched_at timestamptz not null,
-  unique (applicant_id, client_key, size)
+  touched_at timestamptz not null
 );
 create index upload_touched on upload (touched_at);
+create index upload_of_applicant on upload (applicant_id);
 
 create table upload_piece (
   upload_id text not null references upload on delete cascade,

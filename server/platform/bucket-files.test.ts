@@ -58,7 +58,7 @@ test('a wrong password, and a store that is away, are told as what they are', as
   await expect(filesInBucket({ ...bucket, secretAccessKey: 'guess' }).put(key, Buffer.from('x'))).rejects.toThrow(
     'the file store answered PUT with 403',
   )
-  await expect(filesInBucket({ ...bucket, endpoint: 'http://127.0.0.1:9' }).get(key)).rejects.toThrow()
+  await expect(filesInBucket({ ...bucket, endpoint: 'http://127.0.0.1:9' }).get(key)).rejects.toThrow('fetch failed')
 })
 
 test('the settings choose folder or bucket', async () => {

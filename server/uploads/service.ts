@@ -38,7 +38,7 @@ export async function beginUpload(
   const upload = await world.db
     .insertInto('upload')
     .values({
-      id: randomBytes(16).toString('hex'),
+      id: idOf(applicantId, file),
       applicantId,
       clientKey: file.key,
       fileName: file.name,
@@ -46,11 +46,19 @@ export async function beginUpload(
       createdAt: now,
       touchedAt: now,
     })
-    .onConflict((same) => same.columns(['applicantId', 'clientKey', 'size']).doUpdateSet({ touchedAt: now }))
+    .onConflict((same) => same.column('id').doUpdateSet({ touchedAt: now }))
     .returning(['id', 'received'])
     .executeTakeFirstOrThrow()
   await dropOldest(world, applicantId)
   return { status: 'Success', uploadId: upload.id, received: upload.received }
+}
+
+/** The same file of the same person has the same id each time it is begun: a save that is repeated with it is the same save. */
+function idOf(applicantId: number, { key, size }: { key: string; size: number }): string {
+  return createHash('sha256')
+    .update(JSON.stringify([applicantId, key, size]))
+    .digest('hex')
+    .slice(0, 32)
 }
 
 /** One more piece, exactly where the last one ended; otherwise nothing is taken, and the right place is told. */
