@@ -1,5 +1,5 @@
 /** The text of an abstract: its editor, what is pasted into it, and what must never run. */
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { addAbstract, anAuthor, attach, fillForm, next, section, untilEditor } from './author.ts'
 import { expect, test } from './testing.ts'
 
@@ -120,7 +120,7 @@ test('stored HTML runs no script, wherever it is shown', async ({ page, portal }
   await expect(page.getByRole('heading', { name: 'Check it once more' })).toBeVisible()
   const evil = `<p onclick="window.hacked=1">Seen</p><script>window.hacked=2</script><img src=x onerror="window.hacked=3"><svg onload="window.hacked=4"><iframe srcdoc="<script>parent.hacked=5</script>"></iframe><a href="javascript:window.hacked=6">x</a><p style="position:fixed;inset:0">&lt;b&gt;&#60;script&#62;</p><span class="size-huge dialog">big</span>`
   // As if somebody had got past the server.
-  const poison = async (route: import('@playwright/test').Route) => {
+  const poison = async (route: Route) => {
     const reply = await route.fetch()
     const { Table } = (await reply.json()) as { Table: Record<string, unknown>[] }
     const poisoned = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { abstractTexts, mayEdit, maySubmit } from '#contract/abstract-rules.ts'
+import { mayEdit, maySubmit } from '#contract/abstract-rules.ts'
 import { isPast } from '#contract/days.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { fullDay } from '#web/platform/calendar.ts'
@@ -21,16 +21,17 @@ import { draftName } from './useWizard.ts'
 type AbstractListProps = {
   listed: Listed
   deeds: Deeds
-  isGone: boolean
+  /** Why the person was led back here. */
+  why: string | undefined
   onAdd: () => void
   onEdit: (row: Abstract) => void
 }
 
-export function AbstractList({ listed, deeds, isGone, onAdd, onEdit }: AbstractListProps) {
+export function AbstractList({ listed, deeds, why, onAdd, onEdit }: AbstractListProps) {
   const { event, today } = useContent()
   const [removing, setRemoving] = useState<Abstract>()
   const { abstracts } = listed
-  const told = <Told isGone={isGone} onAdd={onAdd} />
+  const told = <Told why={why} onAdd={onAdd} />
   if (abstracts.length === 0) return <NoAbstracts onAdd={onAdd}>{told}</NoAbstracts>
   return (
     <>
@@ -85,13 +86,13 @@ function NoAbstracts({ onAdd, children }: { onAdd: () => void; children: ReactNo
 }
 
 /** What happened meanwhile, and what waits on this device. */
-function Told({ isGone, onAdd }: { isGone: boolean; onAdd: () => void }) {
+function Told({ why, onAdd }: Pick<AbstractListProps, 'why' | 'onAdd'>) {
   const { kept } = useDraft(draftName(0))
   return (
     <>
-      {isGone && (
+      {why && (
         <Notice tone="wait" live>
-          {abstractTexts.gone}
+          {why}
         </Notice>
       )}
       {kept !== undefined && (

@@ -37,7 +37,7 @@ export default function SubmissionPage() {
       <AbstractList
         listed={listed}
         deeds={deeds}
-        isGone={place.isGone ?? false}
+        why={place.why}
         onAdd={() => goTo(hasPassed() ? { step: 4 } : { step: 1, pk: 0 })}
         onEdit={({ pk }) => goTo({ step: 1, pk })}
       />
@@ -64,7 +64,15 @@ export default function SubmissionPage() {
           onBack={toList}
         />
       )}
-      {place.step === 3 && <SubmittedStep row={place.submitted} onReturn={toList} />}
+      {place.step === 3 && (
+        <SubmittedStep
+          row={place.submitted}
+          onReturn={() => {
+            toList()
+            void listed.refresh()
+          }}
+        />
+      )}
     </Suspense>
   )
 }

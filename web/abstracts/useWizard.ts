@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { mayEdit } from '#contract/abstract-rules.ts'
+import { abstractTexts, mayEdit } from '#contract/abstract-rules.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { openDraft } from '#web/platform/draft.ts'
 import { forgetWriting, rememberWriting, writingBefore } from '#web/platform/signedIn.ts'
@@ -8,7 +8,7 @@ import type { Listed } from './useAbstracts.ts'
 
 /** 0 the list, 1 the form, 2 the review, 3 submitted, 4 closed; `pk` is 0 for a new abstract. */
 type Place =
-  | { step: 0; isGone?: boolean }
+  | { step: 0; why?: string }
   | { step: 1; pk: number }
   | { step: 2; pk: number; isLate: boolean }
   | { step: 3; submitted: Abstract }
@@ -27,7 +27,9 @@ export function useWizard({ abstracts, isKnown }: Listed) {
   const drawn = useRef(place)
   const pk = 'pk' in place ? place.pk : 0
   const row = abstracts.find((one) => one.pk === pk)
-  const hasVanished = isKnown && pk > 0 && (!row || (place.step === 1 && !mayEdit(row)))
+  const isLocked = place.step === 1 && row !== undefined && !mayEdit(row)
+  const why = row ? abstractTexts.locked : abstractTexts.gone
+  const hasVanished = isKnown && pk > 0 && (!row || isLocked)
 
   useEffect(() => {
     if (place.step === 1) rememberWriting(applicantId, place.pk)
@@ -41,8 +43,8 @@ export function useWizard({ abstracts, isKnown }: Listed) {
 
   useEffect(() => {
     if (!hasVanished) return
-    void keepAsNew(applicantId, pk).finally(() => setPlace({ step: 0, isGone: true }))
-  }, [hasVanished, applicantId, pk])
+    void keepAsNew(applicantId, pk).finally(() => setPlace({ step: 0, why }))
+  }, [hasVanished, applicantId, pk, why])
 
   return { place, row, goTo: setPlace }
 }

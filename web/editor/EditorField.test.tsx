@@ -32,7 +32,6 @@ test('before the editor has come a plain box takes what is typed, and is not tak
 
 test('a text with bold letters waits for the editor, and comes into it whole', async () => {
   render(<Box begin="<p>so <strong>bold</strong></p>" />)
-  if (box().tagName === 'TEXTAREA') expect([box().value, box().readOnly]).toEqual(['so bold', true])
   await screen.findByRole('toolbar')
   expect(screen.getByRole('textbox').innerHTML).toBe('<p>so <strong>bold</strong></p>')
   expect(screen.getByRole('status').textContent).toBe('<p>so <strong>bold</strong></p>')

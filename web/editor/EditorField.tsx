@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentType, type RefObject } from 'react'
 import { htmlOf, plainOf } from '#web/platform/richtext/html.ts'
 import type { EditorProps } from './Editor.tsx'
 
@@ -44,23 +44,40 @@ export function EditorField({ label, note, value, onChange }: EditorFieldProps) 
       {Editor ? (
         <Editor id={id} label={label} labelId={`${id}-label`} noteId={`${id}-note`} value={value} onChange={onChange} />
       ) : (
-        <div className="editor">
-          <textarea
-            className="rich"
-            id={id}
-            ref={plain}
-            rows={4}
-            aria-describedby={`${id}-note`}
-            value={plainOf(value)}
-            // What is bold would not be bold any more.
-            readOnly={htmlOf(plainOf(value)) !== value}
-            onChange={({ target }) => onChange(htmlOf(target.value))}
-          />
-        </div>
+        <PlainBox id={id} box={plain} value={value} onChange={onChange} />
       )}
       <p className="field-hint figures" id={`${id}-note`}>
         {note}
       </p>
+    </div>
+  )
+}
+
+type PlainBoxProps = Pick<EditorFieldProps, 'value' | 'onChange'> & {
+  id: string
+  box: RefObject<HTMLTextAreaElement | null>
+}
+
+function PlainBox({ id, box, value, onChange }: PlainBoxProps) {
+  const [typed, setTyped] = useState('')
+  // As typed, with its empty lines, unless the text has changed from outside.
+  const text = htmlOf(typed) === value ? typed : plainOf(value)
+  return (
+    <div className="editor">
+      <textarea
+        className="rich"
+        id={id}
+        ref={box}
+        rows={4}
+        aria-describedby={`${id}-note`}
+        value={text}
+        // What is bold would not be bold any more.
+        readOnly={htmlOf(text) !== value}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          onChange(htmlOf(target.value))
+        }}
+      />
     </div>
   )
 }
