@@ -248,3 +248,11 @@ export async function sweepAbstractFiles(world: World): Promise<void> {
     if (!known) await world.files.remove(key)
   }
 }
+
+/** How many files that versions refer to are not in the store; for whoever looks after it. */
+export async function missingFiles(world: World): Promise<number> {
+  const there = new Set<string>()
+  for await (const { key } of world.files.list('abstracts')) there.add(key)
+  const known = await world.db.selectFrom('abstractVersion').select('fileKey').distinct().execute()
+  return known.filter(({ fileKey }) => !there.has(fileKey)).length
+}
