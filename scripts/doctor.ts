@@ -4,11 +4,17 @@ import { connect } from '#server/platform/connect.ts'
 import { readSettings } from '#server/platform/environment.ts'
 import { givenUpJobs } from '#server/platform/jobs.ts'
 import { makeLog } from '#server/platform/log.ts'
+import { makeWorld } from '#server/portal.ts'
 import type { Tables } from '#server/tables.ts'
+import { missingFiles } from '#server/versions/service.ts'
 
-const { db, pool, leave } = await connect<Tables>(readSettings(), makeLog('silent'))
+const config = readSettings()
+const log = makeLog('silent')
+const { db, pool, leave } = await connect<Tables>(config, log)
 const problems = await brokenInvariants({ db })
 const givenUp = await givenUpJobs(pool)
+const lost = await missingFiles(makeWorld(config, { db, log }))
+if (lost > 0) problems.push(`${lost} files of abstracts are not where files are kept.`)
 if (givenUp > 0) problems.push(`${givenUp} jobs failed every time and were given up.`)
 
 for (const problem of problems) console.error(problem)

@@ -51,10 +51,14 @@ const everyDoor = `
   anyone     POST  /api/EventsPortal
   anyone     POST  /api/LastDates
   anyone     POST  /api/Login
+  anyone     POST  /api/SpecialityList
+  anyone     POST  /api/SubSpecialityList
   anyone     POST  /api/WorkshopsList
   anyone     POST  /payments/return/:key
   anyone     POST  /payments/sandbox
   anyone     POST  /payments/sandbox/:transaction
+  applicant  GET   /api/AbstractDownload
+  applicant  GET   /api/GetAbstracts
   applicant  GET   /api/GetProfile
   applicant  GET   /api/MyOrders
   applicant  GET   /api/OpenAttempt
@@ -62,13 +66,19 @@ const everyDoor = `
   applicant  GET   /api/ProfilePhoto
   applicant  GET   /api/Receipt
   applicant  GET   /api/Sessions
+  applicant  POST  /api/AbstractSave
+  applicant  POST  /api/AbstractUpdate
   applicant  POST  /api/CancelOrder
   applicant  POST  /api/CheckOut
   applicant  POST  /api/EndSession
   applicant  POST  /api/ProfileCreate
   applicant  POST  /api/ProfileExists
+  applicant  POST  /api/RemoveAbstract
   applicant  POST  /api/SeatAvailable
   applicant  POST  /api/SignOut
+  applicant  POST  /api/SubmitAbstract
+  applicant  POST  /api/UploadBegin
+  applicant  POST  /api/UploadPiece
   applicant  POST  /payments/finalizePayment
   applicant  POST  /payments/initiatePayment
   operator   GET   /_mail

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import { abstractRoutes } from './abstracts/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -18,6 +19,8 @@ import { profileRoutes } from './profiles/routes.ts'
 import { purchaseRoutes } from './purchases/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { callerOf } from './sessions/service.ts'
+import { uploadRoutes } from './uploads/routes.ts'
+import { versionRoutes } from './versions/routes.ts'
 import { workshopRoutes } from './workshops/routes.ts'
 import type { World } from './world.ts'
 
@@ -36,6 +39,7 @@ export function makeApp(world: World, { config, metrics, canWork, site }: AppOpt
     config,
     log: world.log,
     metrics,
+    now: world.now,
     incoming: world.files.incoming,
     identify: { applicant: (token) => callerOf(world, token), resetter: (token) => resetterOf(world, token) },
     ...(site && { errorPage: errorPageFrom(site) }),
@@ -47,6 +51,9 @@ export function makeApp(world: World, { config, metrics, canWork, site }: AppOpt
   sessionRoutes(app, world)
   profileRoutes(app, world)
   placeRoutes(app, world)
+  abstractRoutes(app, world)
+  versionRoutes(app, world)
+  uploadRoutes(app, world)
   workshopRoutes(app, world)
   orderRoutes(app, world)
   purchaseRoutes(app, world)

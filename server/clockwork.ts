@@ -1,5 +1,6 @@
 /** What happens by itself, and when. */
 import { z } from 'zod'
+import { sweepRemoved } from './abstracts/service.ts'
 import { brokenInvariants } from './invariants.ts'
 import { deliver, deliverJob, sweepJob, sweepMail } from './mail/service.ts'
 import { sweepCaptchas } from './platform/captcha.ts'
@@ -9,6 +10,8 @@ import { sweepAttempts } from './platform/limits.ts'
 import { sweepPhotos } from './profiles/service.ts'
 import { compareBooks, reconcile, reconcileJob } from './reconciliation/service.ts'
 import { sweepSessions } from './sessions/service.ts'
+import { sweepUploads } from './uploads/service.ts'
+import { sweepAbstractFiles } from './versions/service.ts'
 import type { World } from './world.ts'
 
 const hour = 3_600_000
@@ -39,7 +42,8 @@ export const clockwork: Due[] = [
   {
     job: 'sweep-files',
     when: '23 * * * *',
-    about: 'Every hour: files are removed whose upload was killed before anything referred to them.',
+    about:
+      'Every hour: files are removed whose upload was killed before anything referred to them, uploads that nobody went on with, and drafts that were removed a month ago.',
   },
   {
     job: 'check-invariants',
@@ -67,6 +71,9 @@ export function jobsOf(world: World): Job[] {
       work: async () => {
         await sweepIncoming(world.files, new Date(world.now().getTime() - hour))
         await sweepPhotos(world)
+        await sweepUploads(world)
+        await sweepRemoved(world)
+        await sweepAbstractFiles(world)
       },
     },
     {

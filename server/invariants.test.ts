@@ -1,12 +1,15 @@
 /** An invariant that is never false checks nothing: each is broken once, behind the back of the triggers and constraints. */
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { submitAbstract } from './abstracts/service.ts'
 import { brokenInvariants } from './invariants.ts'
 import { openDatabase } from './platform/database.ts'
 import type { Tables } from './tables.ts'
+import { send, withThemes } from './testing/abstracts.ts'
+import { makeTestApp } from './testing/app.ts'
 import { makeDatabase } from './testing/database.ts'
 import { anEvent } from './testing/people.ts'
-import { aBuyer, aWorkshop, order, pay, toTheBank } from './testing/shop.ts'
+import { aBuyer, aWorkshop, order, pay, tokenOf, toTheBank } from './testing/shop.ts'
 import { stillWorld } from './testing/world.ts'
 
 const faults: [sentence: string, fault: string][] = [
@@ -49,6 +52,21 @@ const faults: [sentence: string, fault: string][] = [
   ['receipts are numbered without a gap', 'update receipt set number = number + 1'],
   ['the total of an order is the sum of its items', 'update orders set total = total + 1'],
   [
+    'an abstract that was submitted has a number and a letter, and a draft has neither',
+    "delete from mail where about like 'abstract %'",
+  ],
+  ['abstracts are numbered without a gap', 'update abstract set number = number + 1'],
+  ['an abstract has all its versions, and the one that counts is there', 'update abstract set versions = versions + 1'],
+  ['an abstract has all its versions, and the one that counts is there', 'update abstract_version set is_aside = true'],
+  [
+    'an abstract is submitted to a discipline of its own event',
+    "insert into event (name, opens_on, abstracts_close_on, decisions_on, registration_closes_on, workshops_from, starts_on, ends_on) select 'Another', opens_on, abstracts_close_on, decisions_on, registration_closes_on, workshops_from, starts_on, ends_on from event; update speciality set event_id = (select max(id) from event)",
+  ],
+  [
+    'an upload has received what its pieces come to',
+    "insert into upload (id, applicant_id, client_key, file_name, size, received, created_at, touched_at) select repeat('a', 32), id, 'k', 'a.pdf', 9, 9, now(), now() from applicant limit 1",
+  ],
+  [
     'an order is for workshops of one event',
     "insert into event (name, opens_on, abstracts_close_on, decisions_on, registration_closes_on, workshops_from, starts_on, ends_on) select 'Another', opens_on, abstracts_close_on, decisions_on, registration_closes_on, workshops_from, starts_on, ends_on from event; update workshop set event_id = (select max(id) from event)",
   ],
@@ -63,6 +81,9 @@ test('a sound shop has nothing to complain about, and every fault is found and n
   const person = await aBuyer(world, eventId)
   await pay(world, person, { code: await order(world, person, [await aWorkshop(world, eventId)]) })
   await toTheBank(world, person, await order(world, person, [await aWorkshop(world, eventId)]))
+  await withThemes(world)
+  const { row } = await send(await makeTestApp(world), { token: await tokenOf(world, person) })
+  await submitAbstract(world, person, { abstractId: row.pk ?? 0, startedAt: world.now() })
   expect(await brokenInvariants(world)).toEqual([])
   await sql`alter table workshop drop constraint workshop_never_oversold; drop index order_item_one_seat_each`.execute(
     db,

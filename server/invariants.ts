@@ -36,6 +36,19 @@ export const invariants = {
   'receipts are numbered without a gap': sql`select event_id from receipt group by event_id having count(*) <> max(number) or min(number) <> 1`,
   'the total of an order is the sum of its items': sql`select orders.id from orders where total <> (select coalesce(sum(price), 0) from order_item where order_id = orders.id)`,
   'an order is for workshops of one event': sql`select order_id from order_item join applicant on applicant.id = applicant_id join workshop on workshop.id = workshop_id where workshop.event_id <> applicant.event_id`,
+  'an abstract that was submitted has a number and a letter, and a draft has neither': sql`select id from abstract
+    where (status <> '') <> (number is not null) or (status <> '') <> exists (select from mail where about = 'abstract ' || abstract.id || ' submitted')`,
+  'abstracts are numbered without a gap': sql`select event_id from abstract where number is not null group by event_id
+    having count(*) <> max(number) or min(number) <> 1`,
+  'an abstract has all its versions, and the one that counts is there': sql`select id from abstract
+    where versions <> (select count(*) from abstract_version where abstract_id = abstract.id)
+    or versions <> (select coalesce(max(number), 0) from abstract_version where abstract_id = abstract.id)
+    or not exists (select from abstract_version where abstract_id = abstract.id and number = current_version and not is_aside)`,
+  'an abstract is submitted to a discipline of its own event': sql`select abstract_id from abstract_version
+    join abstract on abstract.id = abstract_id join sub_speciality on sub_speciality.id = sub_speciality_id
+    join speciality on speciality.id = speciality_id where speciality.event_id <> abstract.event_id`,
+  'an upload has received what its pieces come to': sql`select id from upload
+    where received <> (select coalesce(sum(size), 0) from upload_piece where upload_id = upload.id)`,
   'a workshop is not held after its event': sql`select workshop.id from workshop join event on event.id = event_id where (starts_at at time zone time_zone)::date > ends_on`,
 }
 

@@ -12,13 +12,14 @@ import { sweepMail } from './mail/service.ts'
 import { captchaHosts, makeCaptcha } from './platform/captcha.ts'
 import type { Config } from './platform/config.ts'
 import { connect } from './platform/connect.ts'
-import { openFiles } from './platform/files.ts'
 import { openGateway } from './platform/gateways/open.ts'
 import { openGeonames } from './platform/geonames.ts'
 import { prepareJobs, startJobs } from './platform/jobs.ts'
 import { makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
+import { openFiles } from './platform/open-files.ts'
+import { openScanner } from './platform/scanner.ts'
 import { secretNamed } from './platform/secrets.ts'
 import { readFiles, type RenderPage, type SiteSource } from './platform/site.ts'
 import { openPostOffice } from './platform/smtp.ts'
@@ -96,6 +97,8 @@ export function makeWorld(config: Config, { db, log }: Pick<World, 'db' | 'log'>
     geonames: openGeonames({ username: config.GEONAMES_USERNAME, log }),
     gateway: openGateway({ config, db, now, log }),
     holdMinutes: config.HOLD_MINUTES,
+    graceMinutes: config.ABSTRACT_GRACE_MINUTES,
+    scanner: openScanner(config.CLAMAV_URL),
     pinKey: secretNamed('pins', config.DATA_DIR),
     publicUrl: config.PUBLIC_URL,
   }

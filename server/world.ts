@@ -4,6 +4,7 @@ import type { Files } from './platform/files.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import type { Geonames } from './platform/geonames.ts'
 import type { Logger } from './platform/log.ts'
+import type { Scanner } from './platform/scanner.ts'
 import type { PostOffice } from './platform/smtp.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,6 +22,10 @@ export type World = {
   gateway: Gateway
   /** How long seats are held for somebody who has not paid yet. */
   holdMinutes: number
+  /** How long after the end of its last date an abstract is still taken. Not announced. */
+  graceMinutes: number
+  /** Looks for viruses in what was uploaded, when one is configured. */
+  scanner: Scanner | undefined
   /** Stands before every PIN that is kept. */
   pinKey: Buffer
   /** How people reach the site: links in mail are made from it, never from what a request claims. */

@@ -23,7 +23,14 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       input: `${import.meta.dirname}/main.tsx`,
       // What most pages share travels together: thirty files of 200 bytes are slower than one. Folders inside wait until needed.
-      output: { codeSplitting: { groups: [{ name: 'shared', test: /\/web\/(ui|platform|layout)\/[^/]+$/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: /\/web\/(ui|platform|layout)\/[^/]+$/ },
+            { name: 'abstracts', test: /\/(web\/abstracts\/[^/]+|contract\/abstract-rules\.ts)$/, minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   // The server gets one file with everything in it: it has no React of its own.

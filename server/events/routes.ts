@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { SpecialityList, SubSpecialityList } from '#contract/abstracts.ts'
 import { EventsPortal, LastDates } from '#contract/events.ts'
 import { serve } from '#server/platform/serve.ts'
 import type { World } from '#server/world.ts'
-import { currentEvent, lastDate } from './service.ts'
+import { currentEvent, lastDate, specialitiesOf, subSpecialitiesOf } from './service.ts'
 
 export function eventRoutes(app: FastifyInstance, world: World): void {
   serve(app, EventsPortal, async () => {
@@ -13,4 +14,12 @@ export function eventRoutes(app: FastifyInstance, world: World): void {
     const theDate = await lastDate(world, { eventId: input.EventID, type: Number(input.typ) })
     return { Table: theDate ? [{ theDate }] : [] }
   })
+  serve(app, SpecialityList, async ({ input }) => ({ Table: (await specialitiesOf(world, input.EventID)).map(option) }))
+  serve(app, SubSpecialityList, async ({ input }) => ({
+    Table: (await subSpecialitiesOf(world, input.SupecialityID)).map(option),
+  }))
+}
+
+function option({ id, description }: { id: number; description: string }) {
+  return { id, Description: description }
 }

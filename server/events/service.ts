@@ -10,6 +10,15 @@ export async function specialitiesOf(world: World, eventId: number): Promise<Row
   return world.db.selectFrom('speciality').selectAll().where('eventId', '=', eventId).orderBy('position').execute()
 }
 
+export async function subSpecialitiesOf(world: World, specialityId: number): Promise<Row<'subSpeciality'>[]> {
+  return world.db
+    .selectFrom('subSpeciality')
+    .selectAll()
+    .where('specialityId', '=', specialityId)
+    .orderBy('position')
+    .execute()
+}
+
 export async function lastDate(world: World, which: { eventId: number; type: number }): Promise<string | undefined> {
   const event = await world.db
     .selectFrom('event')

@@ -23,10 +23,8 @@ test.each([
     { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'x' },
     'CAPTCHA_SECRET is needed because CAPTCHA_PROVIDER is turnstile.',
   ],
-  [
-    { FILES_URL: 's3://bucket' },
-    'FILES_URL must be a folder: other places, such as s3://bucket, are not supported yet.',
-  ],
+  [{ FILES_URL: 's3://bucket', S3_ACCESS_KEY: 'x' }, 'S3_SECRET_KEY is needed because FILES_URL is a bucket.'],
+  [{ FILES_URL: 'ftp://files' }, 'FILES_URL must be a folder or s3://bucket/prefix.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent.'],
 ])('%j is told as: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadConfig(sentence))

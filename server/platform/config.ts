@@ -73,7 +73,23 @@ const Settings = z.object({
     .max(1440, 'must be 1440 or less')
     .default(40)
     .describe('how long seats are held for somebody who has not paid yet'),
-  FILES_URL: text().optional().describe('the folder where uploads are kept; by default one in DATA_DIR'),
+  ABSTRACT_GRACE_MINUTES: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(1440, 'must be 1440 or less')
+    .default(30)
+    .describe('how long after the end of the last date an abstract is still taken; nobody is told'),
+  CLAMAV_URL: address('tcp|unix')
+    .optional()
+    .describe('clamd, which looks for viruses in abstract files: tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl'),
+  FILES_URL: text()
+    .optional()
+    .describe('where uploads are kept: a folder, by default one in DATA_DIR, or s3://bucket/prefix'),
+  S3_ENDPOINT: address('http|https').optional().describe('an S3-compatible store; without it Amazon is asked'),
+  S3_REGION: text().default('us-east-1'),
+  S3_ACCESS_KEY: text().optional(),
+  S3_SECRET_KEY: text().optional(),
   GEONAMES_USERNAME: text().optional().describe('asks GeoNames for cities; without it the bundled list is used'),
   TRUSTED_PROXIES: list().describe(
     'addresses of proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8',
@@ -117,8 +133,9 @@ function incomplete(config: Config): string[] {
   const needs = (names: (keyof Config)[], because: string) => {
     for (const name of names) if (!config[name]) mistakes.push(`${name} is needed because ${because}.`)
   }
-  if (config.FILES_URL && /^[a-z][a-z\d+.-]+:/i.test(config.FILES_URL))
-    mistakes.push('FILES_URL must be a folder: other places, such as s3://bucket, are not supported yet.')
+  if (config.FILES_URL?.startsWith('s3://')) needs(['S3_ACCESS_KEY', 'S3_SECRET_KEY'], 'FILES_URL is a bucket')
+  else if (config.FILES_URL && /^[a-z][a-z\d+.-]+:/i.test(config.FILES_URL))
+    mistakes.push('FILES_URL must be a folder or s3://bucket/prefix.')
   if (!['altcha', 'none'].includes(config.CAPTCHA_PROVIDER))
     needs(['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'], `CAPTCHA_PROVIDER is ${config.CAPTCHA_PROVIDER}`)
   if (config.PAYMENT_PROVIDER === 'epg')

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '#server/testing/process.ts'
-import { filesIn, newKey, openFiles, sweepIncoming } from './files.ts'
+import { filesIn, newKey, sweepIncoming } from './files.ts'
+import { openFiles } from './open-files.ts'
 
 async function read(files: ReturnType<typeof filesIn>, key: string): Promise<string | undefined> {
   const file = await files.get(key)
@@ -78,6 +79,8 @@ test('what never finished arriving is removed when it has not grown for an hour'
 })
 
 test('files are kept in the folder of the settings, or beside the data', () => {
-  expect(openFiles({ FILES_URL: undefined, DATA_DIR: '/srv/data' }).incoming).toBe('/srv/data/files/incoming')
-  expect(openFiles({ FILES_URL: '/mnt/uploads', DATA_DIR: '/srv/data' }).incoming).toBe('/mnt/uploads/incoming')
+  expect(openFiles({ S3_REGION: '', DATA_DIR: '/srv/data' }).incoming).toBe('/srv/data/files/incoming')
+  expect(openFiles({ S3_REGION: '', FILES_URL: '/mnt/uploads', DATA_DIR: '/srv/data' }).incoming).toBe(
+    '/mnt/uploads/incoming',
+  )
 })

@@ -1,16 +1,19 @@
-/** Where uploads are kept. A folder today; a bucket would do the same things. */
+/** Where uploads are kept: a folder here, or a bucket that does the same things. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Config } from './config.ts'
 
 export type StoredFile = { size: number; bytes: Readable }
+/** A whole file in `incoming`, and the sha256 of its bytes. */
+export type ArrivedFile = { path: string; size: number; sha256: Buffer }
 export type Files = {
   /** A folder of this machine for what is still arriving. Nothing in it is missed after an hour. */
   incoming: string
   /** When this returns, the file is whole and survives a power cut; until then there is no file of that key. */
   put: (key: string, bytes: Uint8Array) => Promise<void>
+  /** Takes over a file that has arrived in `incoming`; as safe as `put`, and not held in memory. It is gone from where it was. */
+  adopt: (key: string, arrived: ArrivedFile) => Promise<void>
   /** Undefined when there is no such file. One that is removed while it is read is still read to its end. */
   get: (key: string) => Promise<StoredFile | undefined>
   /** One that is gone already is no error. */
@@ -26,17 +29,21 @@ export function newKey(kind: string): string {
   return `${kind}/${name.slice(0, 2)}/${name.slice(2)}`
 }
 
-/** The folder of the settings, never below what the web serves. */
-export function openFiles({ FILES_URL, DATA_DIR }: Pick<Config, 'FILES_URL' | 'DATA_DIR'>): Files {
-  return filesIn(FILES_URL ? resolve(FILES_URL) : join(DATA_DIR, 'files'))
+/** A key comes from our own rows; one of another shape must not become a path. */
+export function isKey(key: string): boolean {
+  return shape.test(key)
 }
 
 export function filesIn(folder: string): Files {
   const incoming = join(folder, 'incoming')
   const pathOf = (key: string) => {
-    // A key comes from our own rows; one of another shape must not become a path.
-    if (!shape.test(key)) throw new Error('this is not the key of a file')
+    if (!isKey(key)) throw new Error('this is not the key of a file')
     return join(folder, key)
+  }
+  const place = async (temporary: string, path: string) => {
+    await makeFolder(dirname(path))
+    await rename(temporary, path)
+    await syncFolder(dirname(path))
   }
   return {
     incoming,
@@ -46,13 +53,16 @@ export function filesIn(folder: string): Files {
       const temporary = join(incoming, randomBytes(16).toString('hex'))
       try {
         await writeWhole(temporary, bytes)
-        await makeFolder(dirname(path))
-        await rename(temporary, path)
-        await syncFolder(dirname(path))
+        await place(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
       }
+    },
+    async adopt(key, arrived) {
+      const path = pathOf(key)
+      await syncFile(arrived.path)
+      await place(arrived.path, path)
     },
     async get(key) {
       const file = await openIfThere(pathOf(key))
@@ -76,6 +86,15 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
     await file.sync()
   } finally {
     await file.close()
@@ -113,7 +132,7 @@ async function* listFolder(folder: string, kind: string): AsyncIterable<{ key: s
   for (const letters of await namesIn(join(folder, kind))) {
     for (const name of await namesIn(join(folder, kind, letters))) {
       const key = `${kind}/${letters}/${name}`
-      const found = shape.test(key) && (await stat(join(folder, key)).catch(() => undefined))
+      const found = isKey(key) && (await stat(join(folder, key)).catch(() => undefined))
       if (found) yield { key, changedAt: found.mtime }
     }
   }

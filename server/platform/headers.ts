@@ -43,8 +43,8 @@ export function pagePolicy({ style, boot }: InlineParts, { frame, captcha, porta
     `form-action 'self'${portals ? ` ${portals}` : ''}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // The scripts of outside captchas were not written for it.
-    ...(captcha ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    // The scripts of outside captchas were not written for it. The one policy lets the editor read what is pasted, in a document that runs nothing.
+    ...(captcha ? [] : ["require-trusted-types-for 'script'", 'trusted-types ProseMirrorClipboard']),
   ].join('; ')
 }
 

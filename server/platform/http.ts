@@ -38,6 +38,10 @@ declare module 'fastify' {
     who?: Who
     operation?: Operation
   }
+  interface FastifyRequest {
+    /** When it began to arrive: what decides about a last date, however long the rest takes. */
+    startedAt: Date
+  }
   interface FastifyInstance {
     identify: Identify
     isOperator: (request: FastifyRequest) => boolean
@@ -54,6 +58,7 @@ export type HttpOptions = {
   config: Config
   log: Logger
   metrics: Metrics
+  now: () => Date
   identify: Identify
   /** The folder for files that are still arriving. */
   incoming: string
@@ -92,6 +97,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => answerWithError(options, error, { request, reply }),
     clientErrorHandler: refuseBrokenHttp,
   })
+  app.decorateRequest('startedAt')
   app.decorate('identify', options.identify)
   app.decorate('isOperator', (request) => isOperator(request, config.METRICS_TOKEN))
   app.decorate('strictReplies', !config.production)
@@ -112,10 +118,11 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   return app
 }
 
-function addHooks(app: FastifyInstance, { config, metrics, log }: HttpOptions): void {
+function addHooks(app: FastifyInstance, { config, metrics, log, now }: HttpOptions): void {
   const headers = commonHeaders(config.PUBLIC_URL)
   const isOurs = hostCheck(config)
   app.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = now()
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     watchBody(request, reply, app.uploads)

@@ -1,5 +1,5 @@
 /** Files that come with a call: streamed to a temporary file, which is gone when the call is answered. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +8,14 @@ import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
+import type { ArrivedFile } from './files.ts'
 import { Refusal, refuse } from './refuse.ts'
 
-/** A file that has arrived whole. It is there until the call is answered. */
-export type Upload = { path: string; size: number }
+/** A file that has arrived whole. It is there until the call is answered, unless the store takes it over. */
+export type Upload = ArrivedFile & {
+  /** What the sender calls it: to be read, never to be used as a path. */
+  name: string
+}
 
 export type Uploads = {
   folder: string
@@ -29,7 +33,7 @@ export type Arrived = AsyncDisposable & {
 }
 
 const atOnce = 3
-const limits = { fields: 40, parts: 41, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
+const limits = { fields: 40, parts: 41, fieldSize: 256 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
 
 export function openUploads(folder: string): Uploads {
   return { folder, running: new Map(), patience: 30_000 }
@@ -111,14 +115,17 @@ function wrongField(part: MultipartValue, fields: Record<string, unknown>): stri
 
 async function save(part: MultipartFile, path: string, limit: number): Promise<Upload & { isTooLarge: boolean }> {
   let size = 0
+  const hash = createHash('sha256')
   const counted = new Transform({
     transform(piece: Buffer, _encoding, done) {
       size += piece.length
-      done(null, size > limit ? undefined : piece)
+      if (size > limit) return done()
+      hash.update(piece)
+      done(null, piece)
     },
   })
   await pipeline(part.file, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-  return { path, size, isTooLarge: size > limit }
+  return { path, size, sha256: hash.digest(), name: part.filename, isTooLarge: size > limit }
 }
 
 async function throwAway(part: MultipartFile): Promise<void> {

@@ -46,6 +46,8 @@ export function stillWorld(db: Database<Tables>): World {
     geonames: undefined,
     gateway: openSandbox({ db, now }),
     holdMinutes: config.HOLD_MINUTES,
+    graceMinutes: config.ABSTRACT_GRACE_MINUTES,
+    scanner: undefined,
     postOffice: { close: () => undefined },
     pinKey: Buffer.alloc(32, 2),
     publicUrl: config.PUBLIC_URL,

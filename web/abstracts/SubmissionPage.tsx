@@ -1,10 +1,78 @@
-import { ComingPage } from '#web/ui/ComingPage.tsx'
+import { lazy, Suspense, useEffect } from 'react'
+import { pages } from '#contract/pages.ts'
+import { Skeleton } from '#web/ui/Spinner.tsx'
+import { AbstractList } from './AbstractList.tsx'
+import { ClosedStep } from './ClosedStep.tsx'
+import { useAbstracts } from './useAbstracts.ts'
+import { useDeadline } from './useDeadline.ts'
+import { useDeeds } from './useDeeds.ts'
+import { useWizard } from './useWizard.ts'
 
+const writing = () => import('./WriteStep.tsx')
+const WriteStep = lazy(writing)
+const ReviewStep = lazy(() => import('./ReviewStep.tsx'))
+const SubmittedStep = lazy(() => import('./SubmittedStep.tsx'))
+
+/** The wizard: list, form, review, submitted, or closed. */
 export default function SubmissionPage() {
+  const listed = useAbstracts()
+  const { place, row, goTo } = useWizard(listed)
+  const hasPassed = useDeadline()
+  const toList = () => goTo({ step: 0 })
+  const deeds = useDeeds(listed, {
+    onSubmitted: (submitted) => goTo({ step: 3, submitted }),
+    onClosed: () => goTo({ step: 4 }),
+  })
+
+  useEffect(() => {
+    // The form is there before it is asked for, even if the connection is not.
+    if (listed.isKnown) writing().catch(reportError)
+  }, [listed.isKnown])
+
+  const waiting = <Skeleton title={pages['/abstractsubmission'].title} />
+  if (!listed.isKnown && !row && !(place.step === 1 && place.pk === 0)) return waiting
+  if (place.step === 4) return <ClosedStep onReturn={toList} />
+  if (place.step === 0) {
+    return (
+      <AbstractList
+        listed={listed}
+        deeds={deeds}
+        why={place.why}
+        onAdd={() => goTo(hasPassed() ? { step: 4 } : { step: 1, pk: 0 })}
+        onEdit={({ pk }) => goTo({ step: 1, pk })}
+      />
+    )
+  }
   return (
-    <ComingPage title="Abstract submission opens here soon">
-      You will write your abstract, attach its file and follow its review on this page. The{' '}
-      <a href="/abstract">guidelines</a> are ready to read.
-    </ComingPage>
+    <Suspense fallback={waiting}>
+      {place.step === 1 && (
+        <WriteStep
+          key={place.pk}
+          row={row}
+          listed={listed}
+          onSaved={(pk, isLate) => goTo({ step: 2, pk, isLate })}
+          onClosed={() => goTo({ step: 4 })}
+          onBack={toList}
+        />
+      )}
+      {place.step === 2 && row && (
+        <ReviewStep
+          row={row}
+          isLate={place.isLate}
+          deeds={deeds}
+          onEdit={() => goTo({ step: 1, pk: row.pk })}
+          onBack={toList}
+        />
+      )}
+      {place.step === 3 && (
+        <SubmittedStep
+          row={place.submitted}
+          onReturn={() => {
+            toList()
+            void listed.refresh()
+          }}
+        />
+      )}
+    </Suspense>
   )
 }

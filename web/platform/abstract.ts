@@ -1,20 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { AbstractRow } from '#contract/abstracts.ts'
 import { logout } from './auth.ts'
 
 /** An abstract as the server lists it. */
-export type Abstract = {
-  pk: number
-  Title: string
-  Speciality: string
-  SubSpeciality: string
-  Status: string
-  AbstractLevel: number
-  AbstractType: string
-  BackGround: string
-  Material: string
-  Results: string
-  Discussion: string
-}
+export type Abstract = AbstractRow
 
 const none: Abstract[] = []
 

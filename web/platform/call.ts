@@ -1,4 +1,5 @@
 /** Asks the server one operation of the contract. Only the contract's types come along: zod stays on the server. */
+import type * as abstracts from '#contract/abstracts.ts'
 import type * as accounts from '#contract/accounts.ts'
 import type * as events from '#contract/events.ts'
 import type { InputOf, Operation, ReplyOf } from '#contract/operation.ts'
@@ -9,7 +10,8 @@ import type * as workshops from '#contract/workshops.ts'
 import { logout, setAuthData, type Auth } from './auth.ts'
 import type { Store } from './store.ts'
 
-type Contract = typeof accounts &
+type Contract = Omit<typeof abstracts, 'AbstractDownload'> &
+  typeof accounts &
   typeof events &
   Omit<typeof profiles, 'ProfileExistsByGet' | 'ProfilePhoto'> &
   typeof workshops &
@@ -29,7 +31,7 @@ type FileOf<O> = O extends { upload: { field: infer Field extends string } } ? {
 
 export type Refused = { kind: 'refused'; status: number; sentence: string; retryAfter: number | undefined }
 export type Answer<Reply = unknown> =
-  | { kind: 'reply'; reply: Reply }
+  | { kind: 'reply'; reply: Reply; sentAt?: Date | undefined }
   /** The server said no. */
   | Refused
   /** Nobody answered, or not in time, or not the server. */
@@ -39,6 +41,7 @@ export type AnswerTo<Name extends OperationName> = Answer<ReplyOf<Operations[Nam
 /** Which calls are not posts by anyone. The compiler holds both lists to the contract. */
 const isRead: Record<Named<{ method: 'GET' }>, true> = {
   CaptchaChallenge: true,
+  GetAbstracts: true,
   Sessions: true,
   GetProfile: true,
   MyOrders: true,
@@ -47,6 +50,13 @@ const isRead: Record<Named<{ method: 'GET' }>, true> = {
 }
 const bearers: Record<Named<{ who: 'applicant' }>, 'token'> & Record<Named<{ who: 'resetter' }>, 'verificationToken'> =
   {
+    GetAbstracts: 'token',
+    AbstractSave: 'token',
+    AbstractUpdate: 'token',
+    SubmitAbstract: 'token',
+    RemoveAbstract: 'token',
+    UploadBegin: 'token',
+    UploadPiece: 'token',
     SignOut: 'token',
     Sessions: 'token',
     EndSession: 'token',
@@ -75,7 +85,12 @@ const isOfPayments: Record<Named<{ path: `/payments/${string}` }>, true> = {
 /** The specification sends this one as a form. */
 const isForm = { EventsPortal: true }
 
-const isUpload: Record<Named<{ upload: object }>, true> = { ProfileCreate: true }
+const isUpload: Record<Named<{ upload: object }>, true> = {
+  ProfileCreate: true,
+  AbstractSave: true,
+  AbstractUpdate: true,
+  UploadPiece: true,
+}
 
 const patience = 30_000
 /** Two megabytes over a slow phone line. */
@@ -87,17 +102,26 @@ export async function call<Name extends OperationName>(
   name: Name,
   input: Ask<Name>,
 ): Promise<AnswerTo<Name>> {
+  return inSession(store, name, (auth) => send(name, input, auth))
+}
+
+/** The same, whatever way it is sent. */
+export async function inSession<Name extends OperationName>(
+  store: Store,
+  name: Name,
+  sending: (auth: Auth) => Promise<AnswerTo<Name>>,
+): Promise<AnswerTo<Name>> {
   await untilRestored(store)
   if (!store.getState().auth.deviceId) store.dispatch(setAuthData({ deviceId: randomId() }))
   const { auth } = store.getState()
-  const answer = await send(name, input, auth)
+  const answer = await sending(auth)
   // Unless the person has signed in again meanwhile.
   if (isOver(name, answer) && store.getState().auth.token === auth.token) store.dispatch(logout())
   return answer
 }
 
 /** Not `randomUUID`, which is missing on plain http. */
-const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 export const isOver = (name: OperationName, answer: Answer): boolean =>
   name in bearers &&
@@ -114,13 +138,19 @@ export async function send<Name extends OperationName>(
   try {
     const response = await fetch(...requestOf(name, input as Record<string, string>, auth))
     const reply = (await response.json()) as ReplyOf<Operations[Name]>
-    return response.ok ? { kind: 'reply', reply } : refusedBy(response, reply)
+    return response.ok ? { kind: 'reply', reply, sentAt: timeOf(response.headers) } : refusedBy(response, reply)
   } catch {
     return { kind: 'failed' }
   }
 }
 
-function requestOf(name: OperationName, input: Record<string, string>, auth: Auth): [string, RequestInit] {
+/** By the server's clock: that of the browser may be a day off. */
+function timeOf(headers: Headers): Date | undefined {
+  const date = headers.get('date')
+  return date === null ? undefined : new Date(date)
+}
+
+export function requestOf(name: OperationName, input: Record<string, string>, auth: Auth): [string, RequestInit] {
   const bearer = bearerOf(name, auth)
   const headers = bearer ? { authorization: `Bearer ${bearer}` } : undefined
   const path = `/${name in isOfPayments ? 'payments' : 'api'}/${name}`
@@ -149,18 +179,23 @@ function formOf(input: Record<string, string | File | undefined>): FormData {
 }
 
 /** A file that only its owner may have; nothing when it could not be had. */
-export async function download(store: Store, name: 'ProfilePhoto'): Promise<Blob | undefined> {
+export async function download(
+  store: Store,
+  name: 'ProfilePhoto' | 'AbstractDownload',
+  question: Record<string, string> = {},
+): Promise<Blob | undefined> {
   await untilRestored(store)
   const headers = { authorization: `Bearer ${store.getState().auth.token}` }
   try {
-    const response = await fetch(`/api/${name}`, { headers, signal: AbortSignal.timeout(patience) })
+    const address = `/api/${name}?${new URLSearchParams(question)}`.replace(/\?$/, '')
+    const response = await fetch(address, { headers, signal: AbortSignal.timeout(uploadPatience) })
     return response.ok ? await response.blob() : undefined
   } catch {
     return undefined
   }
 }
 
-function refusedBy({ status, headers }: Response, reply: unknown): Refused {
+export function refusedBy({ status, headers }: Pick<Response, 'status' | 'headers'>, reply: unknown): Refused {
   const sentence = rowOf({ kind: 'reply', reply: reply as { Table?: { Status?: string }[] } })?.Status ?? ''
   return { kind: 'refused', status, sentence, retryAfter: Number(headers.get('retry-after')) || undefined }
 }

@@ -4,8 +4,8 @@ import { makeVault, type Vault } from './vault.ts'
 
 export type Draft<Kept> = {
   read: () => Promise<Kept | undefined>
-  /** Written one after the other; of several that come while one is being written, the last. Resolves when this one, or a later one, is safe. */
-  write: (kept: Kept) => Promise<void>
+  /** Written one after the other; of several that come while one is being written, the last. Says whether it is kept. */
+  write: (kept: Kept) => Promise<boolean>
   clear: () => void
 }
 
@@ -14,20 +14,24 @@ const beginningOf = (applicantId: string): string => `draft:${applicantId}:`
 
 export function openDraft<Kept>(applicantId: string, what: string): Draft<Kept> {
   const vault = applicantId ? vaultOf(beginningOf(applicantId) + what) : undefined
-  let work = Promise.resolve()
+  let work = Promise.resolve(true)
   let due: { kept: Kept | undefined } | undefined
 
-  const write = async () => {
-    if (!due) return
+  const write = async (isKept: boolean) => {
+    if (!due) return isKept
     const { kept } = due
     due = undefined
     if (kept === undefined) await vault?.clear()
     else await vault?.write(JSON.stringify(kept))
+    return vault !== undefined
+  }
+  const fail = (error: unknown) => {
+    reportError(error)
+    return false
   }
   const queue = (kept: Kept | undefined) => {
     due = { kept }
-    work = work.then(write).catch(reportError)
-    return work
+    return (work = work.then(write).catch(fail))
   }
   return {
     async read() {

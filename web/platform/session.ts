@@ -5,7 +5,7 @@ import { readCart, restoreCart, writeCart } from './cart.ts'
 import { forgetDrafts } from './draft.ts'
 import { keyring } from './keyring.ts'
 import { keepState, persistKey, persistVersion, untilKept } from './persist.ts'
-import { forgetLedToForm, forgetSignedIn, paint, rememberSignedIn } from './signedIn.ts'
+import { forgetLedToForm, forgetSignedIn, forgetWriting, paint, rememberSignedIn } from './signedIn.ts'
 import { isSignedIn, type Store } from './store.ts'
 import { makeVault, type Vault } from './vault.ts'
 import { restored } from './visit.ts'
@@ -44,6 +44,7 @@ function signOut(store: Store): void {
   const { auth } = store.getState()
   if (isSignedIn(store.getState())) void send('SignOut', {}, auth)
   forgetDrafts(auth.applicantId).catch(reportError)
+  forgetWriting()
   store.dispatch(logout())
 }
 

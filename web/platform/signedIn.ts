@@ -37,6 +37,17 @@ export const wasLedToForm = (applicantId: string): boolean => tabStorage()?.getI
 export const rememberLedToForm = (applicantId: string): void => tabStorage()?.setItem(ledKey, applicantId)
 export const forgetLedToForm = (): void => tabStorage()?.removeItem(ledKey)
 
+/** Which abstract this tab is writing: 0 for a new one. Another tab begins at its list. */
+const writingKey = 'colloquium:writing'
+
+export function writingBefore(applicantId: string): number | undefined {
+  const [whose, pk] = tabStorage()?.getItem(writingKey)?.split(' ') ?? []
+  return whose === applicantId ? Number(pk) : undefined
+}
+export const rememberWriting = (applicantId: string, pk: number): void =>
+  tabStorage()?.setItem(writingKey, `${applicantId} ${pk}`)
+export const forgetWriting = (): void => tabStorage()?.removeItem(writingKey)
+
 /** Asking for blocked storage throws. */
 function tabStorage(): Storage | undefined {
   try {

@@ -20,6 +20,12 @@ const anAbstract = (pk: number, Title: string): Abstract => ({
   Material: '',
   Results: '',
   Discussion: '',
+  TitlePlain: Title,
+  Words: 0,
+  FileName: 'text.docx',
+  FileSize: 1200,
+  Version: 1,
+  SavedAt: '2025-08-05T06:00:00.000Z',
 })
 
 test('setting the session changes only what is supplied, and logout empties all six fields', () => {

@@ -5,15 +5,24 @@ import { call, isOver, type AnswerTo, type Ask, type OperationName } from './cal
 import type { Store } from './store.ts'
 
 export type Caller = <Name extends OperationName>(name: Name, input: Ask<Name>) => Promise<AnswerTo<Name>>
+type Asking<Name extends OperationName> = (store: Store) => Promise<AnswerTo<Name>>
+export type Asker = <Name extends OperationName>(name: Name, asking: Asking<Name>) => Promise<AnswerTo<Name>>
 
 /** Asks the server. When the session turns out to be over, the person signs in again and comes back to where they were. */
 export function useCall(): Caller {
+  const ask = useAsking()
+  return useCallback<Caller>((name, input) => ask(name, (store) => call(store, name, input)), [ask])
+}
+
+/** The same for what is sent in another way, such as a large file. */
+export function useAsking(): Asker {
   const store = useStore() as Store
   const navigate = useNavigate()
-  return useCallback<Caller>(
-    async (name, input) => {
-      const answer = await call(store, name, input)
-      if (isOver(name, answer)) {
+  return useCallback<Asker>(
+    async (name, asking) => {
+      const answer = await asking(store)
+      // A screen behind sign-in may have led there already, and knows better where the person was.
+      if (isOver(name, answer) && location.pathname !== '/login') {
         const wanted = location.pathname + location.search
         await navigate('/login', { replace: true, state: { wanted } })
       }

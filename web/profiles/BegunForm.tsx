@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { pages } from '#contract/pages.ts'
+import type { Found } from '#web/platform/useDraft.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Spinner.tsx'
 import type { KeptValues, ProfileReply } from './api.ts'
 import { ProfileForm } from './ProfileForm.tsx'
-import type { Found } from './useDraft.ts'
 import { useProfileForm } from './useProfileForm.ts'
 
 type BegunFormProps = { reply: ProfileReply | undefined; found: Found<KeptValues> }

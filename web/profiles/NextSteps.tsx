@@ -7,6 +7,7 @@ import type { Profile } from './api.ts'
 
 export type Step = { what: string; isDone: boolean; link?: { to: string; text: string } }
 
+/** `abstracts` counts those that are submitted. */
 type Standing = { profile: Profile | undefined; abstracts: number; event: CurrentEvent | null }
 
 /** What is done and what comes next; the first step that is open says where to go. */
@@ -37,7 +38,7 @@ export function stepsOf({ profile, abstracts, event }: Standing): Step[] {
 
 export function NextSteps({ profile }: { profile: Profile | undefined }) {
   const { event } = useContent()
-  const abstracts = useStore(({ abstract }) => abstract.length)
+  const abstracts = useStore(({ abstract }) => abstract.filter(({ Status }) => Status !== '').length)
   const steps = stepsOf({ profile, abstracts, event })
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)

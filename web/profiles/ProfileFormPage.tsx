@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { pages } from '#contract/pages.ts'
+import { useDraft } from '#web/platform/useDraft.ts'
 import { Skeleton } from '#web/ui/Spinner.tsx'
 import type { KeptValues } from './api.ts'
 import { NotLoaded } from './NotLoaded.tsx'
-import { useDraft } from './useDraft.ts'
 import { useProfile } from './useProfile.ts'
 
 /** The page's own script asks for the profile while that of the form is still on its way. */

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react'
+import { lazy, Suspense, useEffect, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { pages } from '#contract/pages.ts'
 import type { CurrentEvent } from '#contract/site.ts'
@@ -19,6 +19,7 @@ import { SessionsCard } from './SessionsCard.tsx'
 import { useProfile } from './useProfile.ts'
 import styles from './ProfilePage.module.css'
 
+const MyAbstracts = lazy(() => import('#web/abstracts/MyAbstracts.tsx'))
 const MyWorkshops = lazy(() => import('#web/orders/MyWorkshops.tsx').then((card) => ({ default: card.MyWorkshops })))
 
 export default function ProfilePage() {
@@ -61,7 +62,11 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
             <NextSteps profile={profile} />
           </aside>
           <div className="stack gap-l">
-            <AbstractsCard />
+            <Suspense
+              fallback={<HomeCard title="My abstracts" link={{ to: '/abstractsubmission', text: 'Add Abstract' }} />}
+            >
+              <MyAbstracts />
+            </Suspense>
             <Suspense fallback={<HomeCard title="My workshops" link={{ to: '/events', text: 'Browse' }} />}>
               <MyWorkshops />
             </Suspense>
@@ -93,17 +98,10 @@ function whatIsNext({ abstractsCloseOn, registrationClosesOn, startsOn }: Curren
   return ahead ? `${countOf(daysBetween(today, ahead.day), 'day')} until ${ahead.what}.` : ''
 }
 
-function AbstractsCard() {
-  return (
-    <HomeCard title="My abstracts" link={{ to: '/abstractsubmission', text: 'Add Abstract' }}>
-      <p className="soft">No abstract yet. What you write and submit is listed here, with where it stands.</p>
-    </HomeCard>
-  )
-}
+type HomeCardProps = { title: string; link: { to: string; text: string } }
 
-type HomeCardProps = { title: string; link: { to: string; text: string }; children?: ReactNode }
-
-function HomeCard({ title, link, children }: HomeCardProps) {
+/** While the rest of it is on its way. */
+function HomeCard({ title, link }: HomeCardProps) {
   const id = useId()
   return (
     <section className="card stack gap-s" aria-labelledby={id}>
@@ -113,7 +111,6 @@ function HomeCard({ title, link, children }: HomeCardProps) {
           {link.to === '/abstractsubmission' && <Icon name="plus" />} {link.text}
         </a>
       </div>
-      {children}
     </section>
   )
 }

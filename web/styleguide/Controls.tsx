@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { EditorField } from '#web/editor/EditorField.tsx'
 import { CaptchaField, PasswordField, PinField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
@@ -110,6 +112,17 @@ export function Files() {
         <p className="small soft">Uploading, 64%</p>
       </div>
       <p className="field-error">File size exceeds 50MB</p>
+    </Specimen>
+  )
+}
+
+const written = '<p>Sensitivity was <strong>94%</strong> against 58% (<em>p</em> &lt; 0.001), CO<sub>2</sub>.</p>'
+
+export function Editors() {
+  const [text, setText] = useState(written)
+  return (
+    <Specimen title="Editor">
+      <EditorField label="Results" note="8 words" value={text} onChange={setText} />
     </Specimen>
   )
 }

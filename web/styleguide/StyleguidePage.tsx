@@ -1,5 +1,5 @@
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Buttons, Choices, Chips, Fields, Files } from './Controls.tsx'
+import { Buttons, Choices, Chips, Editors, Fields, Files } from './Controls.tsx'
 import { AlertDialog, Notices, Toasts } from './Messages.tsx'
 import { DeepGround, EmptyAndAccordion, Moving, Progress, Waiting } from './Progress.tsx'
 
@@ -17,6 +17,7 @@ export default function StyleguidePage() {
           <Fields />
           <Choices />
           <Files />
+          <Editors />
           <Notices />
           <AlertDialog />
           <Toasts />

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { openDraft, type Draft } from '#web/platform/draft.ts'
-import { useStore } from '#web/platform/store.ts'
+import { openDraft, type Draft } from './draft.ts'
+import { useStore } from './store.ts'
 
 export type Found<Kept> = { draft: Draft<Kept>; isRead: boolean; kept: Kept | undefined }
 

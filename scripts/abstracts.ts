@@ -1,0 +1,35 @@
+/** `npm run abstracts`: what was removed or withdrawn. `npm run abstracts -- restore <id>` brings one back into its owner's list. */
+import { restoreAbstract, takenBack } from '#server/abstracts/service.ts'
+import { connect } from '#server/platform/connect.ts'
+import { readSettings } from '#server/platform/environment.ts'
+import { makeLog } from '#server/platform/log.ts'
+import { makeWorld } from '#server/portal.ts'
+import type { Tables } from '#server/tables.ts'
+
+const config = readSettings()
+const log = makeLog('silent')
+const { db, leave } = await connect<Tables>(config, log)
+const world = makeWorld(config, { db, log })
+const [command, id = ''] = process.argv.slice(2)
+try {
+  if (command === 'restore') await restore()
+  else await list()
+} finally {
+  world.postOffice.close()
+  await leave()
+}
+
+async function list(): Promise<void> {
+  const found = await takenBack(world)
+  for (const { id, number, email, titlePlain, removedAt, withdrawnAt } of found) {
+    const what = withdrawnAt ? `withdrawn, number ${number}` : 'removed draft'
+    console.log(`${id}  ${(withdrawnAt ?? removedAt)?.toISOString()}  ${what}  ${email}  ${titlePlain}`)
+  }
+  console.log(found.length === 0 ? 'Nothing was removed or withdrawn.' : `${found.length} can be brought back.`)
+}
+
+async function restore(): Promise<void> {
+  const isThere = /^\d{1,9}$/.test(id) && (await restoreAbstract(world, Number(id)))
+  console.log(isThere ? `Abstract ${id} is back in its owner's list.` : 'Say which: npm run abstracts -- restore 12')
+  process.exitCode = isThere ? 0 : 1
+}

@@ -1,0 +1,32 @@
+/** What we write to people about their abstracts. */
+import { letter, type Written } from '#server/platform/letter.ts'
+
+type SubmittedLetter = {
+  fullName: string
+  eventName: string
+  number: number
+  title: string
+  submittedAt: Date
+  timeZone: string
+  publicUrl: string
+}
+
+/** The proof that it was in, and when. */
+export function submittedLetter(abstract: SubmittedLetter): Written {
+  const { fullName, eventName, number, title, submittedAt, timeZone, publicUrl } = abstract
+  const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone }).format(
+    submittedAt,
+  )
+  return letter({
+    subject: `Your abstract is submitted (number ${number})`,
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `We have received your abstract for ${eventName}.`,
+      `Number: ${number}`,
+      `Title: ${title}`,
+      `Received: ${when} (${timeZone})`,
+      'You can change it until the last date for abstracts, or until its review begins.',
+      { link: `${publicUrl}/abstractsubmission`, label: 'See my abstracts' },
+    ],
+  })
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { filesIn } from '#server/platform/files.ts'
+import { list, portalWithAuthors, saved, statusOf } from '#server/testing/abstracts.ts'
+import { aFolder } from '#server/testing/process.ts'
+import { missingFiles, sweepAbstractFiles } from '#server/versions/service.ts'
+import { restoreAbstract, sweepRemoved, takenBack } from './service.ts'
+
+const day = 86_400_000
+
+test('staff bring back what was removed or withdrawn, for thirty days; after that a draft is gone with its file', async () => {
+  const clock = { time: new Date() }
+  const files = filesIn(aFolder())
+  const { world, app, ayesha } = await portalWithAuthors({ now: () => clock.time, files })
+  const { token } = ayesha
+  const [draft, submitted, forgotten] = [
+    await saved(app, { token }),
+    await saved(app, { token }),
+    await saved(app, { token }),
+  ]
+  await statusOf(app, 'SubmitAbstract', { token, pk: submitted })
+  for (const pk of [draft, submitted, forgotten]) await statusOf(app, 'RemoveAbstract', { token, pk })
+
+  expect((await takenBack(world)).map(({ id, number, email }) => [id, number, email])).toEqual([
+    [draft, null, ayesha.email],
+    [submitted, 1, ayesha.email],
+    [forgotten, null, ayesha.email],
+  ])
+  expect([await restoreAbstract(world, draft), await restoreAbstract(world, draft)]).toEqual([true, false])
+  expect(await restoreAbstract(world, submitted)).toBe(true)
+  expect((await list(app, token)).map(({ pk }) => pk)).toEqual([draft, submitted])
+
+  clock.time = new Date(clock.time.getTime() + 29 * day)
+  await sweepRemoved(world)
+  await sweepAbstractFiles(world)
+  expect(await takenBack(world)).toHaveLength(1)
+  clock.time = new Date(clock.time.getTime() + 2 * day)
+  await sweepRemoved(world)
+  await sweepAbstractFiles(world)
+  expect(await takenBack(world)).toEqual([])
+  let kept = 0
+  for await (const _ of files.list('abstracts')) kept += 1
+  expect([kept, await missingFiles(world)]).toEqual([2, 0])
+})
+
+test('a file that is missing from the store is noticed', async () => {
+  const { world, app, ayesha } = await portalWithAuthors({ files: filesIn(aFolder()) })
+  await saved(app, { token: ayesha.token })
+  const { fileKey } = await world.db.selectFrom('abstractVersion').select('fileKey').executeTakeFirstOrThrow()
+
+  await world.files.remove(fileKey)
+  expect(await missingFiles(world)).toBe(1)
+})

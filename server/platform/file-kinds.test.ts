@@ -1,0 +1,56 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { FileExtension } from '#contract/abstract-rules.ts'
+import { aPdf } from '#server/testing/abstracts.ts'
+import { aDoc, aDocx, anRtf, utf16 } from '#server/testing/documents.ts'
+import { photo } from '#server/testing/pictures.ts'
+import { aFolder } from '#server/testing/process.ts'
+import { judgeFile } from './file-kinds.ts'
+import type { Judgement } from './opened-file.ts'
+
+async function judge(bytes: Buffer, extension: FileExtension): Promise<Judgement> {
+  const path = join(aFolder(), 'arrived')
+  writeFileSync(path, bytes)
+  return judgeFile(path, extension)
+}
+
+const png = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+
+test.each<[string, FileExtension, () => Buffer | Promise<Buffer>]>([
+  ['a PDF', 'pdf', () => aPdf()],
+  ['a photo', 'jpg', () => photo()],
+  ['a photo by its longer name', 'jpeg', () => photo()],
+  ['a drawing', 'png', png],
+  ['a Word file', 'docx', () => aDocx()],
+  [
+    'a Word file with a picture of 30 MB',
+    'docx',
+    () => aDocx([{ name: 'word/media/a.png', bytes: noise(30_000_000) }]),
+  ],
+  ['an older Word file', 'doc', () => aDoc()],
+  ['an older Word file with a spreadsheet in it', 'doc', () => aDoc(['WordDocument', 'ObjectPool', 'Workbook'])],
+  ['an older Word file about macros', 'doc', () => Buffer.concat([aDoc(), Buffer.from('_VBA_PROJECT', 'utf16le')])],
+  ['rich text', 'rtf', () => anRtf()],
+  ['plain text', 'txt', () => Buffer.from('Zeile für Zeile\r\n\tاردو\f')],
+  ['text of the last century', 'txt', () => Buffer.from('na\xefve caf\xe9 \x96 dash', 'latin1')],
+  ['text in UTF-16', 'txt', () => utf16('<p> is less than, and ü')],
+  ['text about HTML', 'txt', () => Buffer.from('The tag <script> is harmful.')],
+])('%s is what it says', async (_, extension, bytes) => {
+  expect(await judge(await bytes(), extension)).toBe('good')
+})
+
+/** Words that look like markup are never expanded: nobody here reads the XML. */
+test('a Word file of a billion laughs is kept as it came, in no time', async () => {
+  const laughs = '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document>&b;</w:document>'
+  expect(await judge(aDocx([], { body: laughs }), 'docx')).toBe('good')
+})
+
+function noise(length: number): Buffer {
+  let state = 1
+  return Buffer.from(Uint8Array.from({ length }, () => (state = (state * 16_807) % 2_147_483_647) & 0xff))
+}

@@ -1,0 +1,158 @@
+import { type ReactNode, useState } from 'react'
+import { mayEdit, maySubmit } from '#contract/abstract-rules.ts'
+import { isPast } from '#contract/days.ts'
+import type { Abstract } from '#web/platform/abstract.ts'
+import { fullDay } from '#web/platform/calendar.ts'
+import { useContent } from '#web/platform/content.tsx'
+import { useDraft } from '#web/platform/useDraft.ts'
+import { countOf } from '#web/platform/words.ts'
+import { EmptyPage } from '#web/ui/EmptyState.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { AbstractTable } from './AbstractTable.tsx'
+import { shownOf } from './api.ts'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { Steps } from './Steps.tsx'
+import type { Listed } from './useAbstracts.ts'
+import type { Deed, Deeds } from './useDeeds.ts'
+import { draftName } from './useWizard.ts'
+
+type AbstractListProps = {
+  listed: Listed
+  deeds: Deeds
+  /** Why the person was led back here. */
+  why: string | undefined
+  onAdd: () => void
+  onEdit: (row: Abstract) => void
+}
+
+export function AbstractList({ listed, deeds, why, onAdd, onEdit }: AbstractListProps) {
+  const { event, today } = useContent()
+  const [removing, setRemoving] = useState<Abstract>()
+  const { abstracts } = listed
+  const told = <Told why={why} onAdd={onAdd} />
+  if (abstracts.length === 0) return <NoAbstracts onAdd={onAdd}>{told}</NoAbstracts>
+  return (
+    <>
+      <PageHeader
+        title="Your abstracts"
+        lead={`${event ? `Submission ${isPast(event.abstractsCloseOn, today) ? 'closed' : 'closes'} on ${fullDay(event.abstractsCloseOn)}. ` : ''}A draft is private until you submit it.`}
+      />
+      <section className="section">
+        <div className="page-width stack gap-l">
+          <Steps current={0} />
+          {told}
+          <div className="cluster">
+            <p className="soft">{countOf(abstracts.length, 'abstract')}</p>
+            <button className="button button-primary push" type="button" onClick={onAdd}>
+              <Icon name="plus" /> Add Abstract
+            </button>
+          </div>
+          <AbstractTable
+            rows={abstracts}
+            third="Sub-Theme"
+            actions={(row) => <Actions row={row} deeds={deeds} onEdit={onEdit} onRemove={setRemoving} />}
+          />
+        </div>
+      </section>
+      <RemoveDialog
+        row={removing}
+        onClose={() => setRemoving(undefined)}
+        onRemove={(row) => {
+          setRemoving(undefined)
+          void deeds.remove(row)
+        }}
+      />
+    </>
+  )
+}
+
+function NoAbstracts({ onAdd, children }: { onAdd: () => void; children: ReactNode }) {
+  return (
+    <EmptyPage title="No abstracts yet">
+      {children}
+      <p className="lead">
+        Share a study, a case series or a workshop idea. Up to 250 words, read blind by at least three reviewers.
+      </p>
+      <button className="button button-primary" type="button" onClick={onAdd}>
+        <Icon name="plus" /> Add Abstract
+      </button>
+      <a className="button button-quiet" href="/abstract">
+        Read the abstract guidelines
+      </a>
+    </EmptyPage>
+  )
+}
+
+/** What happened meanwhile, and what waits on this device. */
+function Told({ why, onAdd }: Pick<AbstractListProps, 'why' | 'onAdd'>) {
+  const { kept } = useDraft(draftName(0))
+  return (
+    <>
+      {why && (
+        <Notice tone="wait" live>
+          {why}
+        </Notice>
+      )}
+      {kept !== undefined && (
+        <Notice>
+          <p>What you had begun to write is kept on this device.</p>
+          <button className="button button-quiet" type="button" onClick={onAdd}>
+            Go on writing
+          </button>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+type ActionsProps = {
+  row: Abstract
+  deeds: Deeds
+  onEdit: (row: Abstract) => void
+  onRemove: (row: Abstract) => void
+}
+
+function Actions({ row, deeds: { busy, submit }, onEdit, onRemove }: ActionsProps) {
+  const { title } = shownOf(row)
+  const isBusy = (what: Deed['what']) => busy?.pk === row.pk && busy.what === what
+  return (
+    <>
+      <Action icon="edit" text="Edit" title={title} disabled={!mayEdit(row)} onClick={() => onEdit(row)} />
+      <Action icon="bin" text="Remove" title={title} isDanger isBusy={isBusy('remove')} onClick={() => onRemove(row)} />
+      <Action
+        icon="send"
+        text="Submit"
+        title={title}
+        disabled={!maySubmit(row)}
+        isBusy={isBusy('submit')}
+        onClick={() => void submit(row)}
+      />
+    </>
+  )
+}
+
+type ActionProps = {
+  icon: IconName
+  text: string
+  title: string
+  onClick: () => void
+  disabled?: boolean
+  isBusy?: boolean
+  isDanger?: boolean
+}
+
+function Action({ icon, text, title, isBusy, isDanger, ...button }: ActionProps) {
+  return (
+    <button
+      className={`button ${isDanger ? 'button-quiet-danger' : 'button-quiet'}`}
+      type="button"
+      aria-busy={isBusy || undefined}
+      {...button}
+    >
+      <Icon name={icon} /> {text}
+      <span className="visually-hidden">: {title}</span>
+    </button>
+  )
+}

@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import { Icon } from '#web/ui/Icon.tsx'
+import { AbstractStatus } from './AbstractStatus.tsx'
+import { shownOf } from './api.ts'
+import { useAbstracts } from './useAbstracts.ts'
+
+/** What a person has written and submitted, and where it stands: a card for the profile page. */
+export default function MyAbstracts() {
+  const { abstracts, isKnown } = useAbstracts()
+  const title = useId()
+  return (
+    <section className="card stack gap-s" aria-labelledby={title}>
+      <div className="card-header">
+        <h2 id={title}>My abstracts</h2>
+        <a className="button button-quiet" href="/abstractsubmission">
+          <Icon name="plus" /> Add Abstract
+        </a>
+      </div>
+      {abstracts.length === 0 && isKnown && (
+        <p className="soft">No abstract yet. What you write and submit is listed here, with where it stands.</p>
+      )}
+      {abstracts.length > 0 && (
+        <ul className="rows">
+          {abstracts.map((row) => (
+            <li key={row.pk}>
+              <span>
+                <strong dir="auto">{shownOf(row).title}</strong>
+                <br />
+                <small>
+                  {row.AbstractType}, {shownOf(row).theme}
+                </small>
+              </span>
+              <AbstractStatus status={shownOf(row).status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  abstractSections,
+  abstractTexts,
+  type AbstractSection,
+  maySubmit,
+  wordLimit,
+} from '#contract/abstract-rules.ts'
+import { RichText } from '#web/editor/RichText.tsx'
+import type { Abstract } from '#web/platform/abstract.ts'
+import { bytesText } from '#web/platform/uploads/size.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { AbstractTable } from './AbstractTable.tsx'
+import { shownOf } from './api.ts'
+import { Steps } from './Steps.tsx'
+import type { Deeds } from './useDeeds.ts'
+import { useDownload } from './useDownload.ts'
+import styles from './ReviewStep.module.css'
+
+type ReviewStepProps = { row: Abstract; isLate: boolean; deeds: Deeds; onEdit: () => void; onBack: () => void }
+
+const sections = Object.entries(abstractSections) as [AbstractSection, string][]
+
+export default function ReviewStep({ row, isLate, deeds, onEdit, onBack }: ReviewStepProps) {
+  return (
+    <>
+      <PageHeader title="Check it once more" lead="This is the last step before the reviewers see it." />
+      <section className="section">
+        <div className="page-width stack gap-l">
+          <Steps current={2} />
+          {isLate ? (
+            <Notice tone="wait" live>
+              <strong>{abstractTexts.closed}</strong> What you wrote is kept as a draft. It can not be submitted any
+              more.
+            </Notice>
+          ) : (
+            <Notice>
+              {maySubmit(row)
+                ? 'Saved. Nothing is sent to the reviewers until you press Submit.'
+                : 'Saved. Your abstract stays submitted, with these changes.'}
+            </Notice>
+          )}
+          <AbstractTable rows={[row]} third="Sub-Type" />
+          <div className="split">
+            <article className="card">
+              <div className="prose">
+                <div className="stack gap-s">
+                  <p className="small soft">As the reviewers will see it: no names, no institution</p>
+                  <h2 dir="auto">{shownOf(row).title}</h2>
+                </div>
+                {sections.map(([name, label]) => (
+                  <section className="stack gap-s" key={name} aria-label={label}>
+                    <h3 className="heading-small">{label}</h3>
+                    {row[name] ? <RichText html={row[name]} /> : <p className="soft">Nothing written yet.</p>}
+                  </section>
+                ))}
+              </div>
+            </article>
+            <Ready row={row} isLate={isLate} deeds={deeds} onEdit={onEdit} onBack={onBack} />
+          </div>
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Ready({ row, isLate, deeds, onEdit, onBack }: ReviewStepProps) {
+  const download = useDownload(row)
+  return (
+    <aside className="card stack stick" aria-label="Ready to submit">
+      <h2 className="heading-small">{maySubmit(row) ? 'Ready to submit' : 'Submitted'}</h2>
+      <dl className="facts stack gap-s">
+        <div>
+          <dt>Abstract Type</dt>
+          <dd>{row.AbstractType}</dd>
+        </div>
+        <div>
+          <dt>Words</dt>
+          <dd className="figures">
+            {row.Words} of {wordLimit}
+          </dd>
+        </div>
+        <div>
+          <dt>File</dt>
+          <dd className={styles.file}>
+            {row.FileName}, {bytesText(row.FileSize)}
+          </dd>
+        </div>
+      </dl>
+      <button
+        className="button button-quiet"
+        type="button"
+        aria-busy={download.isBusy || undefined}
+        onClick={() => void download.save()}
+      >
+        <Icon name="download" /> Download the file
+      </button>
+      <p className="small soft">You may still edit while the status is Pending.</p>
+      <div className="stack gap-s">
+        <button
+          className="button button-primary"
+          type="button"
+          disabled={!maySubmit(row) || isLate}
+          aria-busy={deeds.busy !== undefined || undefined}
+          onClick={() => void deeds.submit(row)}
+        >
+          <Icon name="send" /> Submit
+        </button>
+        <button className="button button-secondary" type="button" onClick={onEdit}>
+          Back to edit
+        </button>
+        <button className="button button-quiet" type="button" onClick={onBack}>
+          Back to your abstracts
+        </button>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,53 @@
+import { abstractTexts } from '#contract/abstract-rules.ts'
+import type { Abstract } from '#web/platform/abstract.ts'
+import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
+import { useContent } from '#web/platform/content.tsx'
+import { useStore } from '#web/platform/store.ts'
+import { shownOf } from './api.ts'
+import { Steps } from './Steps.tsx'
+import styles from './SubmittedStep.module.css'
+
+export default function SubmittedStep({ row, onReturn }: { row: Abstract; onReturn: () => void }) {
+  const { event } = useContent()
+  const email = useStore(({ auth }) => auth.userId)
+  const at = row.SubmittedAt && clockAt(row.SubmittedAt, event?.timeZone ?? 'Asia/Karachi')
+  return (
+    <section className="section">
+      <div className="page-width width-44 stack gap-l">
+        <Steps current={4} />
+        <div className={`card stack gap-l centre ${styles.done}`}>
+          <svg className={styles.mark} viewBox="0 0 120 120" width="96" height="96" aria-hidden="true">
+            <circle cx="60" cy="60" r="54" />
+            <path d="m38 62 15 15 30-33" />
+          </svg>
+          <h1>{abstractTexts.submitted}</h1>
+          <p className="lead" dir="auto">
+            {shownOf(row).title}
+          </p>
+          <p className="soft">
+            {row.Number !== undefined && (
+              <>
+                Number <code>{row.Number}</code>.{' '}
+              </>
+            )}
+            We have sent a copy to {email}.
+          </p>
+          <button className="button button-primary" type="button" onClick={onReturn}>
+            Return
+          </button>
+        </div>
+        <section className="card stack gap-s" aria-labelledby="next">
+          <h2 id="next">What happens next</h2>
+          <ol className="checklist">
+            <li data-done="">
+              {at ? `Received on ${dayAndMonth(at.day)} at ${at.time}` : 'Received'}
+              <span className="visually-hidden"> (done)</span>
+            </li>
+            <li>At least three reviewers read it blind</li>
+            <li>We write to you when there is a decision</li>
+          </ol>
+        </section>
+      </div>
+    </section>
+  )
+}

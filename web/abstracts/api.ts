@@ -1,0 +1,48 @@
+/** How the abstract screens read what the server lists and what people type. Rules and sentences are the contract's. */
+import type { AbstractSection } from '#contract/abstract-rules.ts'
+import type { Abstract } from '#web/platform/abstract.ts'
+import type { Auth } from '#web/platform/auth.ts'
+import type { AnswerTo, Ask, OperationName } from '#web/platform/call.ts'
+import { isUnanswered } from '#web/platform/uploads/persevere.ts'
+import type { Caller } from '#web/platform/useCall.ts'
+
+/** What the person fills in; the four sections are HTML, the title is not. */
+export type AbstractValues = Record<'AbstractType' | 'Speciality' | 'SubSpeciality' | 'Title' | AbstractSection, string>
+/** Everything that can be wrong. */
+export type Place = 'File' | 'AbstractType' | 'Speciality' | 'SubSpeciality' | 'Title'
+export type Problems = { [Name in Place]?: string | undefined }
+
+/** An abstract as the lists show it. */
+export const shownOf = ({ TitlePlain, Speciality, SubSpeciality, Status }: Abstract) => ({
+  title: TitlePlain || 'N/A',
+  theme: Speciality || 'N/A',
+  subTheme: SubSpeciality || 'N/A',
+  status: Status || 'Draft',
+})
+
+/** They confirm who is asking. */
+export const idsOf = ({ userId, eventId, applicantId }: Auth) => ({
+  UserID: userId,
+  EventID: eventId || undefined,
+  ApplicantID: applicantId || undefined,
+})
+
+/** Tries a second time what got no answer, and notes what went wrong: nobody is told. Only for what may arrive twice. */
+export async function askTwice<Name extends OperationName>(
+  call: Caller,
+  name: Name,
+  input: Ask<Name>,
+): Promise<AnswerTo<Name>> {
+  const first = await call(name, input)
+  const answer = isUnanswered(first) ? await call(name, input) : first
+  if (isUnanswered(answer)) noteFailure(name)
+  return answer
+}
+
+export const noteFailure = (name: OperationName | 'AbstractDownload'): void => reportError(new Error(`${name} failed`))
+
+/** The abstract that was just saved, when the server did not name it. */
+export function findSaved(abstracts: Abstract[], { Title, AbstractType }: AbstractValues): Abstract | undefined {
+  const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+  return abstracts.findLast((row) => same(row.TitlePlain, Title) && same(row.AbstractType, AbstractType))
+}

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { abstractTexts } from '#contract/abstract-rules.ts'
+import type { Abstract } from '#web/platform/abstract.ts'
+import type { Draft } from '#web/platform/draft.ts'
+import { useStore } from '#web/platform/store.ts'
+import { showAlert } from '#web/platform/visit.ts'
+import type { AbstractValues, Place, Problems } from './api.ts'
+import { type KeptAbstract, useAutosave } from './useAutosave.ts'
+import { useChosenFile } from './useChosenFile.ts'
+import { type Ends, useDelivery, wordsIn } from './useDelivery.ts'
+import { useSpecialities } from './useSpecialities.ts'
+
+export type Begun = Ends & { draft: Draft<KeptAbstract>; kept: KeptAbstract | undefined }
+
+const places: readonly Place[] = ['File', 'AbstractType', 'Speciality', 'SubSpeciality', 'Title']
+const placesIn = (problems: Problems): Place[] => places.filter((place) => problems[place])
+
+/** Where a link to a field goes. */
+export const anchorOf = (place: Place): string => `abstract-${place}`
+
+/** What the form begins with. */
+export const valuesFrom = (row: Abstract | undefined): AbstractValues => ({
+  AbstractType: row?.AbstractType ?? '',
+  Speciality: row?.Speciality ?? '',
+  SubSpeciality: row?.SubSpeciality ?? '',
+  Title: row?.TitlePlain ?? '',
+  BackGround: row?.BackGround ?? '',
+  Material: row?.Material ?? '',
+  Results: row?.Results ?? '',
+  Discussion: row?.Discussion ?? '',
+})
+
+/** In the order of the specification: the file first, also when editing. */
+export function missingIn(values: AbstractValues, hasFile: boolean): Problems {
+  return {
+    ...(!hasFile && { File: abstractTexts.fileMissing }),
+    ...(!values.AbstractType && { AbstractType: abstractTexts.typeMissing }),
+    ...(!values.Speciality && { Speciality: abstractTexts.specialityMissing }),
+    ...(!values.SubSpeciality && { SubSpeciality: abstractTexts.subSpecialityMissing }),
+    ...(!values.Title.trim() && { Title: abstractTexts.titleMissing }),
+  }
+}
+
+/** The form from the first letter to the answer of the server. */
+export function useAbstractForm(begun: Begun) {
+  const { row, draft, kept } = begun
+  const [start] = useState(() => valuesFrom(row))
+  const [values, setValues] = useState(kept?.values ?? start)
+  const [version, setVersion] = useState(kept?.version ?? row?.Version)
+  const [problems, setProblems] = useState<Problems>({})
+  const [trouble, setTrouble] = useState<string>()
+  const [stored, setStored] = useState<Abstract>()
+  const file = useChosenFile(kept?.fileName)
+  const options = useSpecialities(values.Speciality)
+  const keptAt = useAutosave({ draft, start, values, version, fileName: file.name })
+  const { saving, deliver } = useDelivery(begun)
+  const lead = useLead()
+
+  const show = (found: Problems, alert?: string) => {
+    setProblems(found)
+    lead(placesIn(found)[0], alert)
+  }
+
+  const send = async (base: number | undefined) => {
+    if (!file.file || saving.progress) return
+    setTrouble(undefined)
+    const subSpecId = options.subSpecialities.find(({ Description }) => Description === values.SubSpeciality)?.id
+    const outcome = await deliver({ values, subSpecId, file: file.file, version: base })
+    if (outcome?.stored) setStored(outcome.stored)
+    if (!outcome?.sentence) return
+    if (!outcome.place) setTrouble(outcome.sentence)
+    show(outcome.place ? { [outcome.place]: outcome.sentence } : {}, abstractTexts.failed)
+  }
+
+  const next = async () => {
+    const missing = missingIn(values, file.file !== undefined)
+    if (placesIn(missing).length > 0) return show(missing, missing.File)
+    setProblems({})
+    await send(version)
+  }
+
+  const change = (changed: Partial<AbstractValues>) => {
+    setValues((now) => ({ ...now, ...changed }))
+    if (placesIn(problems).some((place) => place in changed)) {
+      setProblems({ ...problems, ...Object.fromEntries(Object.keys(changed).map((name) => [name, undefined])) })
+    }
+  }
+
+  return {
+    isNew: !row,
+    values,
+    problems,
+    trouble,
+    keptAt,
+    options,
+    file,
+    saving,
+    next,
+    change,
+    words: wordsIn(values),
+    chooseFile: (chosen: File) => setProblems({ ...problems, File: file.choose(chosen) }),
+    startAfresh: () => {
+      file.clear()
+      setProblems({})
+      setVersion(row?.Version)
+      setValues(start)
+    },
+    conflict: useConflict({ stored, values, setValues }, (choice, theirs) => {
+      setStored(undefined)
+      if (choice === 'later') return
+      setVersion(theirs.Version)
+      if (choice === 'mine') void send(theirs.Version)
+    }),
+  }
+}
+
+export type AbstractFormState = ReturnType<typeof useAbstractForm>
+
+type Choice = 'mine' | 'theirs' | 'later'
+type Sides = { stored: Abstract | undefined; values: AbstractValues; setValues: (values: AbstractValues) => void }
+
+/** After a change elsewhere: mine over theirs, theirs, or not now. What is given up can be brought back. */
+function useConflict({ stored, values, setValues }: Sides, onSettled: (choice: Choice, theirs: Abstract) => void) {
+  const [given, setGiven] = useState<AbstractValues>()
+  return {
+    stored,
+    isGivenUp: given !== undefined,
+    settle: (choice: Choice) => {
+      if (!stored) return
+      onSettled(choice, stored)
+      if (choice !== 'theirs') return
+      setGiven(values)
+      setValues(valuesFrom(stored))
+    },
+    bringBack: () => {
+      if (given) setValues(given)
+      setGiven(undefined)
+    },
+  }
+}
+
+/** Leads to a field, after the alert has been closed if there is one. */
+function useLead() {
+  const dispatch = useDispatch()
+  const alerts = useStore(({ visit }) => visit.alerts.length)
+  const goal = useRef<Place>(undefined)
+  useEffect(() => {
+    if (alerts > 0 || !goal.current) return
+    const place = goal.current
+    goal.current = undefined
+    // When the dialog has given the focus back to the button.
+    setTimeout(() => focusOn(place))
+  }, [alerts])
+  return (place: Place | undefined, alert: string | undefined) => {
+    goal.current = alert === undefined ? undefined : place
+    if (alert !== undefined) dispatch(showAlert(alert))
+    else if (place) focusOn(place)
+  }
+}
+
+function focusOn(place: Place): void {
+  const element = document.getElementById(anchorOf(place))
+  const control = element?.matches('fieldset') ? element.querySelector('input') : element
+  element?.scrollIntoView({ block: 'center' })
+  control?.focus({ preventScroll: true })
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { abstractTexts } from '#contract/abstract-rules.ts'
+import { type Abstract, removeAbstract, replaceAbstract } from '#web/platform/abstract.ts'
+import { rowOf } from '#web/platform/call.ts'
+import { useStore } from '#web/platform/store.ts'
+import { useCall } from '#web/platform/useCall.ts'
+import { askTwice, idsOf, noteFailure } from './api.ts'
+import type { Listed } from './useAbstracts.ts'
+
+type Ends = { onSubmitted: (row: Abstract) => void; onClosed: () => void }
+export type Deed = { pk: number; what: 'submit' | 'remove' }
+
+/** Submitting and removing. What fails is noted and changes nothing; whoever waits for it gets their button back. */
+export function useDeeds({ refresh }: Listed, { onSubmitted, onClosed }: Ends) {
+  const call = useCall()
+  const dispatch = useDispatch()
+  const ids = idsOf(useStore(({ auth }) => auth))
+  const [busy, setBusy] = useState<Deed>()
+
+  const busily = async (deed: Deed, work: () => Promise<void>) => {
+    if (busy) return
+    setBusy(deed)
+    await work().finally(() => setBusy(undefined))
+  }
+
+  const submit = (row: Abstract) =>
+    busily({ pk: row.pk, what: 'submit' }, async () => {
+      const answer = rowOf(await askTwice(call, 'SubmitAbstract', { ...ids, pk: row.pk }))
+      if (answer?.Status === 'Success') {
+        const { Number, SubmittedAt } = answer
+        const submitted = { ...row, Status: 'Pending', ...(Number && { Number }), ...(SubmittedAt && { SubmittedAt }) }
+        dispatch(replaceAbstract(submitted))
+        onSubmitted(submitted)
+      } else if (answer?.Status === abstractTexts.closed) onClosed()
+      else if (answer) {
+        noteFailure('SubmitAbstract')
+        await refresh()
+      }
+    })
+
+  const remove = (row: Abstract) =>
+    busily({ pk: row.pk, what: 'remove' }, async () => {
+      const answer = rowOf(await askTwice(call, 'RemoveAbstract', { ...ids, pk: row.pk }))
+      // It is not there any more, whoever removed it.
+      if (answer) dispatch(removeAbstract(row.pk))
+    })
+
+  return { busy, submit, remove }
+}
+
+export type Deeds = ReturnType<typeof useDeeds>

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { useStore } from 'react-redux'
+import type { Abstract } from '#web/platform/abstract.ts'
+import { download } from '#web/platform/call.ts'
+import type { Store } from '#web/platform/store.ts'
+import { noteFailure } from './api.ts'
+
+/** Saves the attached file. It has no address that anybody could follow: the token goes with the question. */
+export function useDownload({ pk, FileName }: Abstract) {
+  const store = useStore() as Store
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    const file = await download(store, 'AbstractDownload', { pk: String(pk) })
+    setBusy(false)
+    if (!file) return noteFailure('AbstractDownload')
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(file)
+    link.download = FileName
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  }
+  return { isBusy, save }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { abstractTexts, mayEdit } from '#contract/abstract-rules.ts'
+import type { Abstract } from '#web/platform/abstract.ts'
+import { openDraft } from '#web/platform/draft.ts'
+import { forgetWriting, rememberWriting, writingBefore } from '#web/platform/signedIn.ts'
+import { useStore } from '#web/platform/store.ts'
+import type { Listed } from './useAbstracts.ts'
+
+/** 0 the list, 1 the form, 2 the review, 3 submitted, 4 closed; `pk` is 0 for a new abstract. */
+type Place =
+  | { step: 0; why?: string }
+  | { step: 1; pk: number }
+  | { step: 2; pk: number; isLate: boolean }
+  | { step: 3; submitted: Abstract }
+  | { step: 4 }
+
+/** The name of what is kept on this device while an abstract is written. */
+export const draftName = (pk: number): string => `abstract-${pk || 'new'}`
+
+/** Where the person is. Whoever reloads in the middle of writing is there again. */
+export function useWizard({ abstracts, isKnown }: Listed) {
+  const applicantId = useStore(({ auth }) => auth.applicantId)
+  const [place, setPlace] = useState<Place>(() => {
+    const pk = writingBefore(applicantId)
+    return pk === undefined ? { step: 0 } : { step: 1, pk }
+  })
+  const drawn = useRef(place)
+  const pk = 'pk' in place ? place.pk : 0
+  const row = abstracts.find((one) => one.pk === pk)
+  const isLocked = place.step === 1 && row !== undefined && !mayEdit(row)
+  const why = row ? abstractTexts.locked : abstractTexts.gone
+  const hasVanished = isKnown && pk > 0 && (!row || isLocked)
+
+  useEffect(() => {
+    if (place.step === 1) rememberWriting(applicantId, place.pk)
+    else forgetWriting()
+    if (drawn.current === place) return
+    drawn.current = place
+    // A new screen begins at its top, for eyes and for screen readers.
+    document.getElementById('main')?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [place, applicantId])
+
+  useEffect(() => {
+    if (!hasVanished) return
+    void keepAsNew(applicantId, pk).finally(() => setPlace({ step: 0, why }))
+  }, [hasVanished, applicantId, pk, why])
+
+  return { place, row, goTo: setPlace }
+}
+
+export type Wizard = ReturnType<typeof useWizard>
+
+/** What was typed into an abstract that is gone can still become another one. */
+async function keepAsNew(applicantId: string, pk: number): Promise<void> {
+  const orphan = openDraft<object>(applicantId, draftName(pk))
+  const fresh = openDraft<object>(applicantId, draftName(0))
+  const typed = await orphan.read()
+  if (!typed || (await fresh.read())) return
+  await fresh.write(typed)
+  orphan.clear()
+}

@@ -1,0 +1,67 @@
+/** Calls that carry a file. */
+import type { Auth } from '../auth.ts'
+import { inSession, refusedBy, requestOf, type AnswerTo, type Ask, type OperationName } from '../call.ts'
+import type { Store } from '../store.ts'
+
+export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void }
+export type Letter<Name extends OperationName> = { name: Name; input: Ask<Name> }
+
+/** Without a byte moving for so long, the connection is lost, whatever the browser believes. */
+const silence = 60_000
+
+/** As `call`, and tells how much has been sent: `fetch` cannot. */
+export function upload<Name extends OperationName>(
+  store: Store,
+  letter: Letter<Name>,
+  watch: Watch,
+): Promise<AnswerTo<Name>> {
+  return inSession(store, letter.name, (auth) => post(letter, auth, watch))
+}
+
+function post<Name extends OperationName>(
+  { name, input }: Letter<Name>,
+  auth: Auth,
+  { signal, onProgress }: Watch,
+): Promise<AnswerTo<Name>> {
+  return new Promise((answer) => {
+    const [path, { headers, body }] = requestOf(name, input as Record<string, string>, auth)
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    let timer = setTimeout(abort, silence)
+    const stir = () => {
+      clearTimeout(timer)
+      timer = setTimeout(abort, silence)
+    }
+    request.upload.onprogress = ({ loaded }) => {
+      stir()
+      onProgress(loaded)
+    }
+    request.onprogress = stir
+    // Comes last, however it ended.
+    request.onloadend = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      answer(answerOf(request))
+    }
+    signal.addEventListener('abort', abort)
+    request.open('POST', path)
+    for (const [header, value] of new Headers(headers)) request.setRequestHeader(header, value)
+    if (signal.aborted) return answer({ kind: 'failed' })
+    request.send(body as FormData)
+  })
+}
+
+function answerOf<Name extends OperationName>(request: XMLHttpRequest): AnswerTo<Name> {
+  const { status } = request
+  if (status === 0) return { kind: 'failed' }
+  const headers = new Headers()
+  const retryAfter = request.getResponseHeader('retry-after')
+  if (retryAfter) headers.set('retry-after', retryAfter)
+  try {
+    const reply = JSON.parse(request.responseText) as never
+    return status < 300 ? { kind: 'reply', reply } : refusedBy({ status, headers }, reply)
+  } catch {
+    // Something between us and the server answered in its place.
+    return { kind: 'failed' }
+  }
+}
