@@ -1,7 +1,7 @@
 /** How the abstract pages look and feel: no barrier at any width, light and dark, and without a mouse. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { addAbstract, attach, next, paper, section, untilEditor } from './author.ts'
+import { expectNoBarrier } from './looks.ts'
 import { demoPerson, expect, login, test, visit } from './testing.ts'
 
 const abstract = (pk: number, TitlePlain: string, Status: string) => ({
@@ -106,18 +106,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
 for (const [name, reach] of Object.entries(states)) {
   test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page }) => {
     await reach(page)
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [360, 820, 1360]) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: 800 })
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 120)) }))
-        expect({ colorScheme, width, found }).toEqual({ colorScheme, width, found: [] })
-        const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-        expect({ width, isTooWide }).toEqual({ width, isTooWide: false })
-      }
-    await page.setViewportSize({ width: 320, height: 700 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expectNoBarrier(page, name)
   })
 }
 
