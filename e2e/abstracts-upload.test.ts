@@ -63,6 +63,7 @@ test('an upload that is cancelled leaves the form as it was, and the next try se
   })
   await next(page)
   await expect(dialogOf(page)).toContainText(/Uploading, 4\d% of 11\.0 MB/)
+  await expect.poll(() => offsets.length).toBe(2)
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialogOf(page)).toBeHidden()
   await expect(page.getByLabel('Abstract Title')).toHaveValue('Stopped half way')

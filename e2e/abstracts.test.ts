@@ -194,6 +194,7 @@ test('of two tabs with the same abstract, the second is shown both texts and dec
   await section(page, 'Background').click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Written in this tab.')
+  await expect(page.getByText(/Draft saved at/).first()).toBeVisible()
   await attach(page)
   await next(page)
   const dialog = page.getByRole('alertdialog', { name: 'This abstract was changed elsewhere since you opened it.' })

@@ -8,7 +8,7 @@ import { plainOf } from '#web/platform/richtext/html.ts'
 import { isUnanswered } from '#web/platform/uploads/persevere.ts'
 import { type AbstractValues, findSaved, noteFailure, type Place } from './api.ts'
 import type { Listed } from './useAbstracts.ts'
-import type { KeptAbstract } from './useAutosave.ts'
+import { hasChanged, type KeptAbstract } from './useAutosave.ts'
 import { type Parcel, type SaveAnswer, useSaving } from './useSaving.ts'
 
 export type Ends = {
@@ -101,13 +101,19 @@ function useArriving({ listed, draft, row, onSaved }: Ends) {
     const { pk = row?.pk, Version = 1, IsLate = false } = rowOf(answer) ?? {}
     const rows = await listed.refresh()
     const saved = rows?.find((one) => one.pk === pk) ?? (pk ? undefined : findSaved(rows ?? [], values))
-    draft.clear()
+    await forget(draft, values)
     if (saved) return onSaved(saved.pk, IsLate)
     if (pk === undefined) return
     // It is safely there although the list could not be had.
     if (!row) dispatch(addAbstract(asSaved({ pk, Version }, values)))
     onSaved(pk, IsLate)
   }
+}
+
+/** What was typed meanwhile, here or in another tab with the same abstract, is not sent yet and stays. */
+async function forget(draft: Draft<KeptAbstract>, sent: AbstractValues): Promise<void> {
+  const kept = await draft.read().catch(() => undefined)
+  if (!kept || !hasChanged(kept.values, sent)) draft.clear()
 }
 
 const asSaved = (known: Pick<Abstract, 'pk' | 'Version'>, values: AbstractValues): Abstract => ({
