@@ -5,7 +5,7 @@ import type { AbstractRow, AbstractSave } from '#contract/abstracts.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import { abstractOf, lateness, lockApplicant } from '#server/abstracts/service.ts'
 import { judgeFile } from '#server/platform/file-kinds.ts'
-import { newKey } from '#server/platform/files.ts'
+import { newKey, syncFile } from '#server/platform/files.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { count, limits } from '#server/platform/limits.ts'
 import { cleanText, type RichText, visible } from '#server/platform/rich-text.ts'
@@ -67,7 +67,8 @@ export async function saveAbstract(world: World, caller: Caller, save: Save): Pr
   await using joined = upload && (await joinUpload(world, upload))
   const file = upload ? joined : save.file
   if (!file) return { status: abstractTexts.uploadGone }
-  const fileScan = await look(world, file.path, extension)
+  // The disk is slow: it begins while the file is looked at.
+  const [fileScan] = await Promise.all([look(world, file.path, extension), syncFile(file.path)])
   if (fileScan !== 'clean' && fileScan !== 'none' && fileScan !== 'failed') {
     // It would be refused the next time too.
     if (upload) await dropUpload(world, upload.id)
