@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -115,32 +115,48 @@ function wrongField(part: MultipartValue, fields: Record<string, unknown>): stri
 }
 
 async function save(part: MultipartFile, path: string, limit: number): Promise<Upload & { isTooLarge: boolean }> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    const sink = fileSink(file, limit)
-    await pipeline(part.file, sink.stream)
-    const { size, sha256 } = sink.done()
-    return { path, size, sha256, name: part.filename, isTooLarge: size > limit }
-  } finally {
-    await file.close()
-  }
+  const arrived = await writeDown(part.file, path, limit)
+  return { ...arrived, name: part.filename, isTooLarge: arrived.size > limit }
 }
 
-/** Writes to a file, counts and hashes; what is beyond the limit is counted only. */
-export function fileSink(file: FileHandle, limit = Number.POSITIVE_INFINITY) {
-  let size = 0
+/** Writes what comes to a new file, counts it and hashes it. What is beyond the limit is counted only. */
+export async function writeDown(from: Readable, path: string, limit = Number.POSITIVE_INFINITY): Promise<ArrivedFile> {
   const hash = createHash('sha256')
-  const take = async (pieces: Buffer[]) => {
-    const fitting = pieces.filter((piece) => (size += piece.length) <= limit)
-    for (const piece of fitting) hash.update(piece)
-    if (fitting.length > 0) await file.writev(fitting)
+  let size = 0
+  let gathered: Buffer[] = []
+  await using file = await open(path, 'wx', 0o600)
+  const writing = { last: Promise.resolve() }
+  // The next pieces arrive and are hashed while the last ones are written.
+  const write = async () => {
+    await writing.last
+    writing.last = writeAll(file, gathered)
+    writing.last.catch(() => undefined)
+    gathered = []
   }
-  const stream = new Writable({
-    highWaterMark: writeAtOnce,
-    write: (piece: Buffer, _encoding, done) => void take([piece]).then(() => done(), done),
-    writev: (pieces, done) => void take(pieces.map(({ chunk }) => chunk as Buffer)).then(() => done(), done),
+  await pipeline(from, async (pieces: AsyncIterable<Buffer>) => {
+    let waiting = 0
+    for await (const piece of pieces) {
+      size += piece.length
+      if (size > limit) continue
+      hash.update(piece)
+      gathered.push(piece)
+      waiting += piece.length
+      if (waiting < writeAtOnce) continue
+      waiting = 0
+      await write()
+    }
+    await write()
+    await writing.last
   })
-  return { stream, done: () => ({ size, sha256: hash.digest() }) }
+  return { path, size, sha256: hash.digest() }
+}
+
+async function writeAll(file: FileHandle, pieces: Buffer[]): Promise<void> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length === 0) return
+  const { bytesWritten } = await file.writev(pieces)
+  // The rest did not fit on the disk.
+  if (bytesWritten < length) throw Object.assign(new Error('a file was written in part'), { code: 'ENOSPC' })
 }
 
 async function throwAway(part: MultipartFile): Promise<void> {

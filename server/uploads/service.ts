@@ -1,8 +1,8 @@
 /** Files that come in pieces: each is safe when it is answered for, so that a lost connection costs one piece at most. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { abstractTexts, extensionOf, fileBytes } from '#contract/abstract-rules.ts'
 import type { UploadBegin } from '#contract/abstracts.ts'
@@ -10,7 +10,7 @@ import type { StatusOf } from '#contract/operation.ts'
 import { newKey } from '#server/platform/files.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { count, limits } from '#server/platform/limits.ts'
-import { fileSink, type Upload } from '#server/platform/uploads.ts'
+import { type Upload, writeDown } from '#server/platform/uploads.ts'
 import type { Row } from '#server/tables.ts'
 import { together, type World } from '#server/world.ts'
 
@@ -117,14 +117,8 @@ export async function joinUpload(world: World, upload: Row<'upload'>): Promise<J
   const remove = () => rm(path, { force: true })
   try {
     await mkdir(world.files.incoming, { recursive: true, mode: 0o700 })
-    const file = await open(path, 'wx', 0o600)
-    try {
-      const sink = fileSink(file)
-      await pipeline(bytesOf(world, pieces), sink.stream)
-      return { path, ...sink.done(), name: upload.fileName, [Symbol.asyncDispose]: remove }
-    } finally {
-      await file.close()
-    }
+    const arrived = await writeDown(Readable.from(bytesOf(world, pieces)), path)
+    return { ...arrived, name: upload.fileName, [Symbol.asyncDispose]: remove }
   } catch (error) {
     await remove()
     if (error instanceof MissingPiece) return undefined
