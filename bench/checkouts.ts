@@ -2,19 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { newToken } from '#server/platform/tokens.ts'
 import { registrationOpens } from './crowd.ts'
 import { end, hammer, medianSpeed, type Running, type Speed, start } from './measure.ts'
+import { password, signedInPeople } from './people.ts'
 
 const rounds = 5
 const people = 20_000
 const buyersAtOnce = 12
 const seconds = 10
-const password = 'correct horse'
-const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://cpd.example.edu',
@@ -35,7 +32,7 @@ export async function checkouts(): Promise<string[]> {
     await end((await start({ name: 'seed', file, env })).process)
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
-    const tokens = await fill(client)
+    const tokens = await signedInPeople(client, people)
     const server = await start({ name: 'ours', file, env: { ...env, ...production } })
     try {
       const lines = [await listAgainstEmpty(server)]
@@ -55,24 +52,6 @@ export async function checkouts(): Promise<string[]> {
     await database.leave()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Everybody is signed in, and has the same password. */
-async function fill(client: pg.Client): Promise<string[]> {
-  const tokens = Array.from({ length: people }, () => newToken())
-  await client.query(
-    `with made as (
-       insert into account (email, email_key, full_name, password_hash, verified_at, created_at, password_changed_at)
-       select 'p' || n || '@example.org', 'p' || n || '@example.org', 'P', $1, now(), now(), now() from generate_series(1, $2::int) n returning id),
-     applicants as (
-       insert into applicant (account_id, event_id, created_at) select id, (select id from event where is_current), now() from made returning id, account_id),
-     numbered as (select id, account_id, row_number() over (order by account_id) as n from applicants)
-     insert into session (token_hash, account_id, applicant_id, created_at, last_seen_at)
-     select decode(($3::text[])[n], 'hex'), account_id, id, now(), now() from numbered`,
-    [await hash(password, argon2id), people, tokens.map(({ hash: bytes }) => bytes.toString('hex'))],
-  )
-  await client.query('analyze')
-  return tokens.map(({ token }) => token)
 }
 
 async function aWorkshop(client: pg.Client, topic: string): Promise<number> {

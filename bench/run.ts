@@ -1,4 +1,5 @@
 /** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
+import { abstracts } from './abstracts.ts'
 import { checkouts } from './checkouts.ts'
 import { logins } from './logins.ts'
 import { pageCost } from './pages.ts'
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   start: startAndRest,
   logins,
   checkouts,
+  abstracts,
   pages: pageCost,
   places: citySearch,
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { filesIn } from '#server/platform/files.ts'
-import { list, portalWithAuthors, saved, statusOf } from '#server/testing/abstracts.ts'
+import { aPdf, list, portalWithAuthors, saved, send, statusOf } from '#server/testing/abstracts.ts'
 import { aFolder } from '#server/testing/process.ts'
 import { missingFiles, sweepAbstractFiles } from '#server/versions/service.ts'
 import { restoreAbstract, sweepRemoved, takenBack } from './service.ts'
@@ -49,4 +50,25 @@ test('a file that is missing from the store is noticed', async () => {
 
   await world.files.remove(fileKey)
   expect(await missingFiles(world)).toBe(1)
+})
+
+test('one person may fill so much and no more, and is told', async () => {
+  const { world, app, ayesha, bilal } = await portalWithAuthors()
+  await saved(app, { token: ayesha.token })
+  const full = Array.from({ length: 60 }, (_, at) => ({
+    key: `abstracts/${String(at).padStart(2, '0')}/${'a'.repeat(30)}`,
+    at,
+  }))
+  for (const { key, at } of full)
+    await sql`with grown as (update abstract set versions = versions + 1, current_version = versions + 1 returning id, versions)
+      insert into abstract_version select abstract_id, grown.versions, applicant_id, ${`key ${at}`}, save_digest, abstract_type, sub_speciality_id, title, title_plain,
+        background, background_plain, material, material_plain, results, results_plain, discussion, discussion_plain, words, ${key}, file_name, 52428800, file_sha256,
+        file_scan, false, false, saved_at from abstract_version, grown where number = 1`.execute(world.db)
+
+  const file = { bytes: aPdf('another'), name: 'a.pdf' }
+  expect(await send(app, { token: ayesha.token, file })).toEqual({
+    http: 413,
+    row: { Status: 'Your files take all the room there is for one person. Please write to us.' },
+  })
+  expect((await send(app, { token: bilal.token, file })).row.Status).toBe('Success')
 })

@@ -66,9 +66,10 @@ function judgeByWords(first: string, harmful: readonly string[]) {
   const longest = Math.max(...harmful.map((word) => word.length))
   return async ({ file, size, signal }: OpenedFile): Promise<Judgement> => {
     if ((await readAt(file, 0, first.length)).toString('latin1') !== first) return 'wrong kind'
+    const room = Buffer.allocUnsafe(Math.min(size, oneRead))
     for (let at = 0; at < size; at += oneRead - longest) {
       signal.throwIfAborted()
-      const bytes = await readAt(file, at, oneRead)
+      const bytes = await readAt(file, at, room)
       if (harmful.some((word) => bytes.includes(word, 0, 'latin1'))) return 'unsafe'
     }
     return 'good'
@@ -92,9 +93,10 @@ async function judgeText({ file, size, signal }: OpenedFile): Promise<Judgement>
   if (/^(<(!doctype|\?xml|\?php|html|head|body|svg|script|iframe|img|xml)|%!PS|%PDF-|#!|{\\rtf|MZ)/i.test(words))
     return 'wrong kind'
   const decoder = wide && new TextDecoder(wide, { fatal: true })
+  const room = Buffer.allocUnsafe(Math.min(size, oneRead))
   for (let at = 0; at < size; at += oneRead) {
     signal.throwIfAborted()
-    const bytes = await readAt(file, at, oneRead)
+    const bytes = await readAt(file, at, room)
     if (decoder ? !decodes(decoder, bytes) : hasControls(bytes)) return 'wrong kind'
   }
   return 'good'

@@ -92,7 +92,8 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function syncFile(path: string): Promise<void> {
+/** What was written is on the disk, whatever happens to the machine. */
+export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     await file.sync()

@@ -1,10 +1,8 @@
 /** Files that come in pieces: each is safe when it is answered for, so that a lost connection costs one piece at most. */
 import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { abstractTexts, extensionOf, fileBytes } from '#contract/abstract-rules.ts'
 import type { UploadBegin } from '#contract/abstracts.ts'
@@ -12,7 +10,7 @@ import type { StatusOf } from '#contract/operation.ts'
 import { newKey } from '#server/platform/files.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { count, limits } from '#server/platform/limits.ts'
-import type { Upload } from '#server/platform/uploads.ts'
+import { type Upload, writeDown } from '#server/platform/uploads.ts'
 import type { Row } from '#server/tables.ts'
 import { together, type World } from '#server/world.ts'
 
@@ -117,24 +115,15 @@ export async function joinUpload(world: World, upload: Row<'upload'>): Promise<J
   const pieces = await piecesOf(world, upload.id)
   const path = join(world.files.incoming, randomBytes(16).toString('hex'))
   const remove = () => rm(path, { force: true })
-  const hash = createHash('sha256')
-  let size = 0
-  const counted = new Transform({
-    transform(part: Buffer, _encoding, done) {
-      size += part.length
-      hash.update(part)
-      done(null, part)
-    },
-  })
   try {
     await mkdir(world.files.incoming, { recursive: true, mode: 0o700 })
-    await pipeline(bytesOf(world, pieces), counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    const arrived = await writeDown(Readable.from(bytesOf(world, pieces)), path)
+    return { ...arrived, name: upload.fileName, [Symbol.asyncDispose]: remove }
   } catch (error) {
     await remove()
     if (error instanceof MissingPiece) return undefined
     throw error
   }
-  return { path, size, sha256: hash.digest(), name: upload.fileName, [Symbol.asyncDispose]: remove }
 }
 
 /** Another tab may have saved with the same upload, which is gone then. */

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 /** Saving an abstract: words and file become one more version, whole or not at all. Nothing is overwritten. */
-import { abstractTexts, type FileExtension } from '#contract/abstract-rules.ts'
+import { abstractTexts, fileBytes, type FileExtension } from '#contract/abstract-rules.ts'
 import type { AbstractRow, AbstractSave } from '#contract/abstracts.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import { abstractOf, lateness, lockApplicant } from '#server/abstracts/service.ts'
 import { judgeFile } from '#server/platform/file-kinds.ts'
-import { newKey } from '#server/platform/files.ts'
+import { newKey, syncFile } from '#server/platform/files.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { count, limits } from '#server/platform/limits.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { cleanText, type RichText, visible } from '#server/platform/rich-text.ts'
 import type { Upload } from '#server/platform/uploads.ts'
 import type { Row } from '#server/tables.ts'
@@ -67,7 +68,8 @@ export async function saveAbstract(world: World, caller: Caller, save: Save): Pr
   await using joined = upload && (await joinUpload(world, upload))
   const file = upload ? joined : save.file
   if (!file) return { status: abstractTexts.uploadGone }
-  const fileScan = await look(world, file.path, extension)
+  // The disk is slow: it begins while the file is looked at.
+  const [fileScan] = await Promise.all([look(world, file.path, extension), syncFile(file.path)])
   if (fileScan !== 'clean' && fileScan !== 'none' && fileScan !== 'failed') {
     // It would be refused the next time too.
     if (upload) await dropUpload(world, upload.id)
@@ -161,17 +163,23 @@ async function look(world: World, path: string, extension: FileExtension): Promi
 
 /** A form is sent with its file every time: the same bytes for the same abstract are kept once. */
 async function store(world: World, { path, size, sha256 }: Upload, { applicantId, abstractId }: Save & Owner) {
-  const same = await world.db
+  const theirs = await world.db
     .selectFrom('abstractVersion')
-    .select('fileKey')
+    .select(['abstractId', 'fileKey', 'fileSize', 'fileSha256'])
+    .distinctOn('fileKey')
     .where('applicantId', '=', applicantId)
-    .where('abstractId', '=', abstractId ?? 0)
-    .where('fileSha256', '=', sha256)
-    .executeTakeFirst()
-  const fileKey = same?.fileKey ?? newKey('abstracts')
-  if (!same) await world.files.adopt(fileKey, { path, size, sha256 })
-  return { fileKey, fileSize: size, fileSha256: sha256, isNew: !same }
+    .execute()
+  const same = theirs.find((kept) => kept.abstractId === abstractId && kept.fileSha256.equals(sha256))
+  if (same) return { fileKey: same.fileKey, fileSize: size, fileSha256: sha256, isNew: false }
+  const room = theirs.reduce((left, { fileSize }) => left - fileSize, mostOfAPerson)
+  if (size > room)
+    refuse('too_large', { sentence: 'Your files take all the room there is for one person. Please write to us.' })
+  const fileKey = newKey('abstracts')
+  await world.files.adopt(fileKey, { path, size, sha256 })
+  return { fileKey, fileSize: size, fileSha256: sha256, isNew: true }
 }
+/** Sixty versions with the largest file; nobody may fill the disk. */
+const mostOfAPerson = 60 * fileBytes
 
 type NewSave = { save: Save; version: NewVersion }
 

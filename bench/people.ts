@@ -1,0 +1,25 @@
+/** People for a bench: everybody is signed in, and has the same password. */
+import { hash } from '@node-rs/argon2'
+import type pg from 'pg'
+import { newToken } from '#server/platform/tokens.ts'
+
+export const password = 'correct horse'
+const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** Gives their tokens. */
+export async function signedInPeople(client: pg.Client, people: number): Promise<string[]> {
+  const tokens = Array.from({ length: people }, () => newToken())
+  await client.query(
+    `with made as (
+       insert into account (email, email_key, full_name, password_hash, verified_at, created_at, password_changed_at)
+       select 'p' || n || '@example.org', 'p' || n || '@example.org', 'P', $1, now(), now(), now() from generate_series(1, $2::int) n returning id),
+     applicants as (
+       insert into applicant (account_id, event_id, created_at) select id, (select id from event where is_current), now() from made returning id, account_id),
+     numbered as (select id, account_id, row_number() over (order by account_id) as n from applicants)
+     insert into session (token_hash, account_id, applicant_id, created_at, last_seen_at)
+     select decode(($3::text[])[n], 'hex'), account_id, id, now(), now() from numbered`,
+    [await hash(password, argon2id), people, tokens.map(({ hash: bytes }) => bytes.toString('hex'))],
+  )
+  await client.query('analyze')
+  return tokens.map(({ token }) => token)
+}
