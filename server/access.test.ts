@@ -57,18 +57,18 @@ const everyDoor = `
   anyone     POST  /payments/sandbox/:transaction
   applicant  GET   /api/GetProfile
   applicant  GET   /api/MyOrders
-  applicant  GET   /api/OpenAttempt
   applicant  GET   /api/ProfileExists
   applicant  GET   /api/ProfilePhoto
   applicant  GET   /api/Receipt
   applicant  GET   /api/Sessions
-  applicant  POST  /api/CancelOrder
+  applicant  GET   /payments/OpenAttempt
   applicant  POST  /api/CheckOut
   applicant  POST  /api/EndSession
   applicant  POST  /api/ProfileCreate
   applicant  POST  /api/ProfileExists
   applicant  POST  /api/SeatAvailable
   applicant  POST  /api/SignOut
+  applicant  POST  /payments/CancelOrder
   applicant  POST  /payments/finalizePayment
   applicant  POST  /payments/initiatePayment
   operator   GET   /_mail
