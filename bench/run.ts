@@ -6,6 +6,7 @@ import { pageCost } from './pages.ts'
 import { citySearch } from './places.ts'
 import { requestCost } from './requests.ts'
 import { startAndRest } from './start.ts'
+import { stress } from './stress.ts'
 
 const wanted = process.argv.slice(2)
 const benches: Record<string, () => Promise<string[]>> = {
@@ -13,6 +14,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   start: startAndRest,
   logins,
   checkouts,
+  stress,
   abstracts,
   pages: pageCost,
   places: citySearch,

@@ -87,7 +87,8 @@ export const MyOrders = operation({
 export const CancelOrder = operation({
   name: 'CancelOrder',
   method: 'POST',
-  path: '/api/CancelOrder',
+  // With the payment service: a payment that is under way must be taken back at the bank first.
+  path: '/payments/CancelOrder',
   who: 'applicant',
   kind: 'change',
   input: z.object({ PaymentCode }),

@@ -1,4 +1,4 @@
-/** The payment service. It answers without the envelope, as the specification says. */
+/** The payment service. The two calls of the specification answer without the envelope, as it says. */
 import { z } from 'zod'
 import { Id, nothing, operation, table } from './operation.ts'
 
@@ -44,7 +44,7 @@ export const finalizePayment = operation({
 export const OpenAttempt = operation({
   name: 'OpenAttempt',
   method: 'GET',
-  path: '/api/OpenAttempt',
+  path: '/payments/OpenAttempt',
   who: 'applicant',
   kind: 'read',
   input: nothing,

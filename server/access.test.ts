@@ -61,14 +61,13 @@ const everyDoor = `
   applicant  GET   /api/GetAbstracts
   applicant  GET   /api/GetProfile
   applicant  GET   /api/MyOrders
-  applicant  GET   /api/OpenAttempt
   applicant  GET   /api/ProfileExists
   applicant  GET   /api/ProfilePhoto
   applicant  GET   /api/Receipt
   applicant  GET   /api/Sessions
+  applicant  GET   /payments/OpenAttempt
   applicant  POST  /api/AbstractSave
   applicant  POST  /api/AbstractUpdate
-  applicant  POST  /api/CancelOrder
   applicant  POST  /api/CheckOut
   applicant  POST  /api/EndSession
   applicant  POST  /api/ProfileCreate
@@ -79,6 +78,7 @@ const everyDoor = `
   applicant  POST  /api/SubmitAbstract
   applicant  POST  /api/UploadBegin
   applicant  POST  /api/UploadPiece
+  applicant  POST  /payments/CancelOrder
   applicant  POST  /payments/finalizePayment
   applicant  POST  /payments/initiatePayment
   operator   GET   /_mail

@@ -45,25 +45,33 @@ export function makeApp(world: World, { config, metrics, canWork, site }: AppOpt
     ...(site && { errorPage: errorPageFrom(site) }),
   })
   healthRoutes(app, { metrics, canWork })
-  eventRoutes(app, world)
-  accountRoutes(app, world)
-  passwordRoutes(app, world)
-  sessionRoutes(app, world)
-  profileRoutes(app, world)
-  placeRoutes(app, world)
-  abstractRoutes(app, world)
-  versionRoutes(app, world)
-  uploadRoutes(app, world)
-  workshopRoutes(app, world)
-  orderRoutes(app, world)
-  purchaseRoutes(app, world)
-  paymentRoutes(app, world)
-  // The settings refuse it in production unless they are told twice.
-  if (config.PAYMENT_PROVIDER === 'sandbox') sandboxRoutes(app, world)
-  if (!config.production && !world.postOffice.carry) mailRoutes(app, world)
+  if (config.SERVICES.includes('payments')) {
+    paymentRoutes(app, world)
+    // The settings refuse it in production unless they are told twice.
+    if (config.PAYMENT_PROVIDER === 'sandbox') sandboxRoutes(app, world)
+  }
+  if (config.SERVICES.includes('portal')) {
+    for (const routes of portalRoutes) routes(app, world)
+    if (!config.production && !world.postOffice.carry) mailRoutes(app, world)
+  }
   if (site) siteRoutes(app, site)
   return app
 }
+
+const portalRoutes = [
+  eventRoutes,
+  accountRoutes,
+  passwordRoutes,
+  sessionRoutes,
+  profileRoutes,
+  placeRoutes,
+  abstractRoutes,
+  versionRoutes,
+  uploadRoutes,
+  workshopRoutes,
+  orderRoutes,
+  purchaseRoutes,
+]
 
 export function poolGauges(metrics: Metrics, pool: Pool): void {
   metrics.gauge({ name: 'database_connections', help: 'Open connections', read: () => pool.totalCount })

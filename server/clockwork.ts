@@ -4,6 +4,7 @@ import { sweepRemoved } from './abstracts/service.ts'
 import { brokenInvariants } from './invariants.ts'
 import { deliver, deliverJob, sweepJob, sweepMail } from './mail/service.ts'
 import { sweepCaptchas } from './platform/captcha.ts'
+import type { Config } from './platform/config.ts'
 import { sweepIncoming } from './platform/files.ts'
 import type { Due, Job } from './platform/jobs.ts'
 import { sweepAttempts } from './platform/limits.ts'
@@ -51,6 +52,18 @@ export const clockwork: Due[] = [
     about: 'Every night: the stated truths about the data are checked, and a broken one is logged as an error.',
   },
 ]
+
+/** What asks the bank is done where the bank's password is, and the rest by the portal, which also has the mail server's. */
+const ofPayments = [reconcileJob, 'compare-books']
+
+/** What of it this process does. */
+export function workOf(world: World, { SERVICES }: Pick<Config, 'SERVICES'>): { jobs: Job[]; clockwork: Due[] } {
+  const isOurs = (job: string) => SERVICES.includes(ofPayments.includes(job) ? 'payments' : 'portal')
+  return {
+    jobs: jobsOf(world).filter(({ name }) => isOurs(name)),
+    clockwork: clockwork.filter(({ job }) => isOurs(job)),
+  }
+}
 
 export function jobsOf(world: World): Job[] {
   return [

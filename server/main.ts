@@ -45,6 +45,7 @@ function stopWhenAsked(starting: Promise<Portal>): void {
 }
 
 function welcome(config: Config, address: string): void {
+  if (!config.SERVICES.includes('portal')) return console.log(`\n  The payment service listens at ${address}\n`)
   const open = config.production ? config.PUBLIC_URL : address.replace('127.0.0.1', 'localhost')
   const lines = [
     '',

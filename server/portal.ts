@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { PageAssets } from '#contract/pages.ts'
 import { makeApp, poolGauges } from './app.ts'
-import { clockwork, jobsOf } from './clockwork.ts'
+import { workOf } from './clockwork.ts'
 import { sweepMail } from './mail/service.ts'
 import { captchaHosts, makeCaptcha } from './platform/captcha.ts'
 import type { Config } from './platform/config.ts'
@@ -53,16 +53,18 @@ export async function startPortal(config: Config, bench?: Workbench): Promise<Po
   opened.defer(() => world.postOffice.close())
   await migrate(pool)
   await prepareJobs(pool)
-  await seed(world, { demo: !config.production })
+  const isPortal = config.SERVICES.includes('portal')
+  if (isPortal) await seed(world, { demo: !config.production })
 
   let stopping = false
   const canWork = async () => !stopping && (await answersSoon(pool))
-  const app = makeApp(world, { config, metrics, canWork, site: await (bench?.draw ?? builtSite(config))(world) })
+  const site = isPortal ? { site: await (bench?.draw ?? builtSite(config))(world) } : {}
+  const app = makeApp(world, { config, metrics, canWork, ...site })
   poolGauges(metrics, pool)
   // A server that was killed may have had letters and payments in hand.
-  await sweepMail(world)
-  await reconcileSoon(world)
-  const jobs = startJobs({ pool, jobs: jobsOf(world), clockwork, log, metrics })
+  if (isPortal) await sweepMail(world)
+  if (config.SERVICES.includes('payments')) await reconcileSoon(world)
+  const jobs = startJobs({ pool, ...workOf(world, config), log, metrics })
   await bench?.prepare(app)
   opened.defer(() => jobs.stop())
   const address = await app.listen({ port: config.PORT, host: config.HOST })

@@ -26,7 +26,7 @@ test('a browser that lost its transaction, or another browser, is told by the se
   const shop = await openShop()
   const payer = await aPayer(shop)
   const open = async (token: string) =>
-    ((await get(payer.app, '/api/OpenAttempt', token)).json() as { Table: unknown[] }).Table
+    ((await get(payer.app, '/payments/OpenAttempt', token)).json() as { Table: unknown[] }).Table
   expect(await open(payer.token)).toEqual([])
   const transactionID = await begin(payer)
   const otherBrowser = await tokenOf(shop.world, payer.person)

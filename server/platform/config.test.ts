@@ -25,9 +25,21 @@ test.each([
   ],
   [{ FILES_URL: 's3://bucket', S3_ACCESS_KEY: 'x' }, 'S3_SECRET_KEY is needed because FILES_URL is a bucket.'],
   [{ FILES_URL: 'ftp://files' }, 'FILES_URL must be a folder or s3://bucket/prefix.'],
+  [{ SERVICES: 'portal,lunch' }, 'SERVICES must be portal, payments or both.'],
+  [
+    { SERVICES: 'payments' },
+    'PUBLIC_URL is needed because SERVICES names one service: people reach both at one address.',
+  ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent.'],
 ])('%j is told as: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadConfig(sentence))
+})
+
+test('only the payment service needs what the bank gave us', () => {
+  const env = { PAYMENT_PROVIDER: 'epg', PUBLIC_URL: 'https://cpd.example.edu' }
+  expect(readConfig({ ...env, SERVICES: 'portal' }).SERVICES).toEqual(['portal'])
+  expect(() => readConfig({ ...env, SERVICES: 'payments' })).toThrow(/EPG_PASSWORD is needed/)
+  expect(readConfig({}).SERVICES).toEqual(['portal', 'payments'])
 })
 
 test('every mistake is told at once', () => {

@@ -17,12 +17,18 @@ const list = (standard = '') =>
         .filter(Boolean),
     )
 
+const services = ['portal', 'payments'] as const
+export type Service = (typeof services)[number]
+
 /** Every setting, its default and what it is for. `.env.example` is written from this table. */
 const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], 'must be development, test or production')
     .default('development')
     .describe('production refuses unsafe settings and loads no demo event'),
+  SERVICES: list(services.join())
+    .pipe(z.array(z.enum(services, 'must be portal, payments or both')).min(1, 'must be portal, payments or both'))
+    .describe('what this process does: portal is pages and calls, payments is what lies under /payments/'),
   PORT: z.coerce
     .number('must be a number')
     .int('must be a whole number')
@@ -116,20 +122,26 @@ export function readConfig(env: Environment): Config {
   )
   const read = Settings.safeParse(given)
   if (!read.success)
-    throw new BadConfig(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
+    throw new BadConfig(read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`).join('\n'))
   const config = {
     ...read.data,
     DATA_DIR: resolve(read.data.DATA_DIR),
     PUBLIC_URL: (read.data.PUBLIC_URL ?? `http://localhost:${read.data.PORT}`).replace(/\/+$/, ''),
     production: read.data.NODE_ENV === 'production',
   }
-  const mistakes = [...incomplete(config), ...(config.production ? unsafe(config, read.data.PUBLIC_URL) : [])]
+  const mistakes = [
+    ...incomplete(config, read.data.PUBLIC_URL),
+    ...(config.production ? unsafe(config, read.data.PUBLIC_URL) : []),
+  ]
   if (mistakes.length > 0) throw new BadConfig(mistakes.join('\n'))
   return config
 }
 
-function incomplete(config: Config): string[] {
+function incomplete(config: Config, publicUrl: string | undefined): string[] {
   const mistakes: string[] = []
+  // Its own port is not where the bank must send people back to.
+  if (config.SERVICES.length < services.length && !publicUrl)
+    mistakes.push('PUBLIC_URL is needed because SERVICES names one service: people reach both at one address.')
   const needs = (names: (keyof Config)[], because: string) => {
     for (const name of names) if (!config[name]) mistakes.push(`${name} is needed because ${because}.`)
   }
@@ -138,7 +150,7 @@ function incomplete(config: Config): string[] {
     mistakes.push('FILES_URL must be a folder or s3://bucket/prefix.')
   if (!['altcha', 'none'].includes(config.CAPTCHA_PROVIDER))
     needs(['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'], `CAPTCHA_PROVIDER is ${config.CAPTCHA_PROVIDER}`)
-  if (config.PAYMENT_PROVIDER === 'epg')
+  if (config.PAYMENT_PROVIDER === 'epg' && config.SERVICES.includes('payments'))
     needs(
       ['EPG_URL', 'EPG_CUSTOMER', 'EPG_STORE', 'EPG_TERMINAL', 'EPG_USERNAME', 'EPG_PASSWORD'],
       'PAYMENT_PROVIDER is epg',

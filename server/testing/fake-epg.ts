@@ -30,6 +30,8 @@ export type FakeEpg = {
   mood: Mood
   portal: string
   settled: boolean
+  /** Sees each message when it was heard and nothing followed from it yet, and when it was done and is not answered yet; may end it there. */
+  witness: (moment: 'heard' | 'done', what: string) => 'hang up' | undefined
   /** What a payer does on the bank's page; the codes are those of the guide's test cards. */
   pays: (transactionId: string, card?: string) => Sale
   change: (transactionId: string, change: Partial<Sale>) => void
@@ -66,6 +68,7 @@ export async function openFakeEpg(): Promise<FakeEpg> {
     mood: 'well',
     portal: 'https://demo-ipg.comtrust.ae/PaymentEx/Paymentpartner/Payment?lang=en&layout=C0STCBVLEI',
     settled: false,
+    witness: () => undefined,
     pays(transactionId, card = '4111111111111111') {
       const sale = saleOf(fake, transactionId)
       sale.code = codes[card] ?? '91'
@@ -82,8 +85,11 @@ export async function openFakeEpg(): Promise<FakeEpg> {
       if (mood === 'silent') return
       if (mood === 'html') return response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
       if (mood === 'broken') return response.end('{"Transaction":{"ResponseCo')
-      const answer = answerTo(fake, JSON.parse(Buffer.concat(parts).toString()) as Record<string, Message>)
-      if (mood === 'loses answers') return response.destroy()
+      const message = JSON.parse(Buffer.concat(parts).toString()) as Record<string, Message>
+      const [what = ''] = Object.keys(message)
+      if (fake.witness('heard', what) === 'hang up') return response.destroy()
+      const answer = answerTo(fake, message)
+      if (fake.witness('done', what) === 'hang up' || mood === 'loses answers') return response.destroy()
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify({ Transaction: answer }))
     })

@@ -80,6 +80,8 @@ const isOpenDoor = { WorkshopsList: true }
 const isOfPayments: Record<Named<{ path: `/payments/${string}` }>, true> = {
   initiatePayment: true,
   finalizePayment: true,
+  OpenAttempt: true,
+  CancelOrder: true,
 }
 
 /** The specification sends this one as a form. */
