@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 /** Saving an abstract: words and file become one more version, whole or not at all. Nothing is overwritten. */
+import { sql } from 'kysely'
 import { abstractTexts, fileBytes, type FileExtension } from '#contract/abstract-rules.ts'
 import type { AbstractRow, AbstractSave } from '#contract/abstracts.ts'
 import type { StatusOf } from '#contract/operation.ts'
