@@ -34,6 +34,7 @@ export type Arrived = AsyncDisposable & {
 const atOnce = 3
 /** What arrives is gathered to this many bytes before it is written: many small writes cost half the speed. */
 const writeAtOnce = 256 * 1024
+const mostWaiting = 2 * 1024 * 1024
 const limits = { fields: 40, parts: 41, fieldSize: 256 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
 
 export function openUploads(folder: string): Uploads {
@@ -125,11 +126,11 @@ export async function writeDown(from: Readable, path: string, limit = Number.POS
   let size = 0
   let gathered: Buffer[] = []
   await using file = await open(path, 'wx', 0o600)
-  const writing = { last: Promise.resolve() }
-  // The next pieces arrive and are hashed while the last ones are written.
+  const writing = { last: Promise.resolve(), isBusy: false }
   const write = async () => {
     await writing.last
-    writing.last = writeAll(file, gathered)
+    writing.isBusy = true
+    writing.last = writeAll(file, gathered).finally(() => (writing.isBusy = false))
     writing.last.catch(() => undefined)
     gathered = []
   }
@@ -141,7 +142,8 @@ export async function writeDown(from: Readable, path: string, limit = Number.POS
       hash.update(piece)
       gathered.push(piece)
       waiting += piece.length
-      if (waiting < writeAtOnce) continue
+      // The next pieces arrive and are hashed while the last ones are written, as long as there is room for them.
+      if (waiting < (writing.isBusy ? mostWaiting : writeAtOnce)) continue
       waiting = 0
       await write()
     }
