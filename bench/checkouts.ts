@@ -40,7 +40,9 @@ export async function checkouts(): Promise<string[]> {
       lines.push(await hotCheckouts({ server, client, tokens: tokens.slice(0, 10_000), workshop: hot }))
       const paid = await aWorkshop(client, 'Hot and paid')
       lines.push(await paidCheckouts({ server, client, tokens: tokens.slice(0, 10_000), workshop: paid }))
-      lines.push(...(await registrationOpens({ port: server.port, first: 10_000, password })))
+      const { port } = server
+      lines.push(...(await registrationOpens({ port, first: 10_000, password, perSecond: 10, seconds: 30 })))
+      lines.push(...(await registrationOpens({ port, first: 11_000, password, perSecond: 100, seconds: 8 })))
       const { rows } = await client.query('select id from workshop where seats_taken > seats')
       lines.push(`workshops that were oversold in all this: ${rows.length}`)
       return lines

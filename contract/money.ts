@@ -5,6 +5,11 @@ export function rupees(paisa: number): string {
   return rest === 0 ? `RS ${whole}` : `RS ${whole}.${String(rest).padStart(2, '0')}`
 }
 
+/** What one thing costs. Sums stay in figures: `RS 0`. */
+export function priceText(paisa: number): string {
+  return paisa === 0 ? 'Free' : rupees(paisa)
+}
+
 export const paisaInRupee = 100
 
 /** 1234567 becomes 1,234,567 */

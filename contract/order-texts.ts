@@ -49,6 +49,9 @@ export const orderTexts = {
   confirming: 'Your payment is being confirmed. We will write to you as soon as it is; please do not pay again.',
   cancelled: 'The payment was cancelled. Your seats are still held.',
   holdEnded: 'Your seats are no longer held. Please check out again.',
+  booked: 'Your seats are booked.',
+  orderCancelled: 'Your order was cancelled. The seats are free for others.',
+  cancelFailed: 'The order could not be cancelled. Please try again.',
   alreadyPaid: 'This order is already paid.',
   underReview: 'We received your payment, but could not book the seats. The accounts office will write to you.',
 } as const

@@ -116,3 +116,14 @@ test('schedule, cart, receipt and the way back from the bank look right at every
   await closeAlert(page, 'Transaction ID not found.')
   await expect(page).toHaveURL(/\/profile(reg)?$/)
 })
+
+test('the style guide shows orders and profiles in their states, and looks right', async ({ page }) => {
+  test.setTimeout(90_000)
+  await page.goto('/styleguide')
+  await hydrated(page)
+  for (const name of ['Workshop cards', 'Orders', 'Cart', 'Receipt', 'Photo'])
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(9)
+  await expect(page.getByRole('button', { name: 'Pay Now' })).not.toHaveCount(0)
+  await look(page, 'styleguide')
+})

@@ -51,6 +51,8 @@ declare module 'fastify' {
     /** Set when the server is about to stop: each answer tells its connection that it was the last. */
     lastAnswers: { on: boolean }
     uploads: Uploads
+    /** How many calls are in hand. */
+    inside: { calls: number }
   }
 }
 
@@ -103,6 +105,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   app.decorate('strictReplies', !config.production)
   app.decorate('lastAnswers', { on: false })
   app.decorate('doors', [])
+  app.decorate('inside', { calls: 0 })
   app.decorate('uploads', openUploads(options.incoming))
   app.addHook('onRoute', ({ method, url, config: route }) => {
     if (!route?.who) throw new Error(`${String(method)} ${url} does not declare who may call it`)

@@ -6,7 +6,7 @@ const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 
 /** More at once would only make each slower; more in the queue would be answered after the person has gone. */
 const atOnce = 4
-const inQueue = 200
+const inQueue = 60
 
 let running = 0
 const waiting: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { useDispatch } from 'react-redux'
 import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
 import { removeFromCart, type CartItem } from '#web/platform/cart.ts'
-import { rupees } from '#web/platform/money.ts'
+import { priceText } from '#web/platform/money.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { useTotal } from './CartBar.tsx'
 import type { Offer } from './CartDrawer.tsx'
@@ -63,7 +63,7 @@ function CartLine({ item, offer, timeZone }: LineProps) {
         <br />
         <small>{offer ? whenOf(offer, timeZone) : 'No longer offered'}</small>
       </span>
-      {offer && <span className="price">{rupees(offer.price)}</span>}
+      {offer && <span className="price">{priceText(offer.price)}</span>}
       <button
         className="button button-quiet-danger icon-button"
         type="button"

@@ -2,11 +2,11 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { orderTexts } from '#contract/order-texts.ts'
 import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
 import { useContent } from '#web/platform/content.tsx'
-import { rupees } from '#web/platform/money.ts'
+import { priceText } from '#web/platform/money.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import OwnSeat from './OwnSeat.tsx'
-import { useOrders, type Order } from './useOrders.ts'
+import { topicsOf, useOrders, type Order } from './useOrders.ts'
 
 const ReceiptDialog = lazy(() => import('./ReceiptDialog.tsx'))
 
@@ -50,7 +50,8 @@ export function MyWorkshops() {
 
 type LineProps = { order: Order; refresh: () => Promise<void>; showReceipt: (paymentCode: string) => void }
 
-function OrderLine({ order, refresh, showReceipt }: LineProps) {
+/** One order: what it is for, what it costs, and what can be done about it. */
+export function OrderLine({ order, refresh, showReceipt }: LineProps) {
   const { event } = useContent()
   const { PaymentCode, PaidStatus, Total, Workshops } = order
   return (
@@ -70,7 +71,7 @@ function OrderLine({ order, refresh, showReceipt }: LineProps) {
         })}
         {PaidStatus === 'review' && <small>{orderTexts.underReview}</small>}
       </div>
-      <span className="price">{rupees(Math.round(Total * paisaInRupee))}</span>
+      <span className="price">{priceText(Math.round(Total * paisaInRupee))}</span>
       {PaidStatus === 'review' ? (
         <StatusChip status="under-review" />
       ) : (
@@ -86,5 +87,3 @@ function OrderLine({ order, refresh, showReceipt }: LineProps) {
     </li>
   )
 }
-
-const topicsOf = ({ Workshops }: Order): string => Workshops.map(({ Topic }) => Topic).join(', ')

@@ -1,15 +1,17 @@
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { CancelOrder } from './CancelOrder.tsx'
 import { PayNow, type PayNowProps } from './PayNow.tsx'
 
 type OwnSeatProps = PayNowProps & { isPaid: boolean; showReceipt: (paymentCode: string) => void }
 
-/** What a person can do about seats of their own: pay for them, or see the receipt. */
+/** What a person can do about seats of their own: pay for them or give them up, or see the receipt. */
 export default function OwnSeat({ isPaid, showReceipt, ...pay }: OwnSeatProps) {
   if (!isPaid)
     return (
       <>
         <StatusChip status="pending-payment" />
         <PayNow {...pay} />
+        {pay.order && <CancelOrder order={pay.order} refresh={pay.refresh} />}
       </>
     )
   return (

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
 import { useContent } from '#web/platform/content.tsx'
-import { rupees } from '#web/platform/money.ts'
+import { priceText, rupees } from '#web/platform/money.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
-type Row = Extract<AnswerTo<'Receipt'>, { kind: 'reply' }>['reply']['Table'][number]
+export type Row = Extract<AnswerTo<'Receipt'>, { kind: 'reply' }>['reply']['Table'][number]
 
 const paisaInRupee = 100
 
@@ -50,7 +50,8 @@ function Waiting({ isGone }: { isGone: boolean }) {
   )
 }
 
-function Paper({ receipt }: { receipt: Row }) {
+/** The receipt itself. */
+export function Paper({ receipt }: { receipt: Row }) {
   const { site, event } = useContent()
   const zone = event?.timeZone ?? 'UTC'
   const facts: [string, string | undefined][] = [
@@ -91,7 +92,7 @@ function Paper({ receipt }: { receipt: Row }) {
                   {fullDay(day)}, {time}, {Venue}
                 </small>
               </span>
-              <span className="price">{rupees(Math.round(Price * paisaInRupee))}</span>
+              <span className="price">{priceText(Math.round(Price * paisaInRupee))}</span>
             </li>
           )
         })}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnswerTo } from '#web/platform/call.ts'
-import { readCheckOut } from './api.ts'
+import { readCancel, readCheckOut } from './api.ts'
 import { clockOf } from './PayNow.tsx'
 
 const said = (reply: unknown) => readCheckOut({ kind: 'reply', reply } as AnswerTo<'CheckOut'>)
@@ -63,4 +63,20 @@ test('no answer, and a refusal, ask to try again', () => {
 
 test('the time that a seat is held reads like a clock', () => {
   expect([0, 9, 65, 2400, 3729].map(clockOf)).toEqual(['0:00', '0:09', '1:05', '40:00', '1:02:09'])
+})
+
+test('giving up an order is told as it went, and nobody is told so when it was not', () => {
+  const told = (Status: string) =>
+    readCancel({ kind: 'reply', reply: { Table: [{ Status }] } } as AnswerTo<'CancelOrder'>)
+  expect([
+    ...['Success', 'Already paid', 'Payment is being confirmed', 'Not found', 'Perhaps'].map(told),
+    readCancel({ kind: 'failed' }),
+  ]).toEqual([
+    'Your order was cancelled. The seats are free for others.',
+    'This order is already paid.',
+    'Your payment is being confirmed. We will write to you as soon as it is; please do not pay again.',
+    'Your seats are no longer held. Please check out again.',
+    'The order could not be cancelled. Please try again.',
+    'The order could not be cancelled. Please try again.',
+  ])
 })

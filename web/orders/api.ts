@@ -1,6 +1,6 @@
 /** What CheckOut says, and what follows for the person and the cart. */
 import { orderTexts } from '#contract/order-texts.ts'
-import type { AnswerTo } from '#web/platform/call.ts'
+import { rowOf, type AnswerTo } from '#web/platform/call.ts'
 
 export type Verdict =
   | { kind: 'order'; paymentCode: string; isPaid: boolean }
@@ -43,3 +43,19 @@ function wordsFor(gone: Row[]): string {
 
 const topicsOf = (rows: Row[]): string => rows.map(({ Description }) => Description ?? '').join(', ')
 const idsOf = (rows: Row[]): number[] => rows.flatMap(({ WorkshopID }) => WorkshopID ?? [])
+
+/** What CancelOrder says, as a sentence. Only the server knows whether a payment was quicker. */
+export function readCancel(answer: AnswerTo<'CancelOrder'>): string {
+  switch (rowOf(answer)?.Status) {
+    case 'Success':
+      return orderTexts.orderCancelled
+    case 'Already paid':
+      return orderTexts.alreadyPaid
+    case 'Payment is being confirmed':
+      return orderTexts.confirming
+    case 'Not found':
+      return orderTexts.holdEnded
+    default:
+      return orderTexts.cancelFailed
+  }
+}

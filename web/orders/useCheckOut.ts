@@ -33,7 +33,7 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
     }
     if (verdict.kind === 'order' && verdict.isPaid) {
       dispatch(clearCart())
-      dispatch(showAlert(orderTexts.paid))
+      dispatch(showAlert(orderTexts.booked))
     } else if (verdict.kind === 'order') await pay(verdict.paymentCode, () => dispatch(clearCart()))
   }
 

@@ -6,6 +6,8 @@ type Orders = Extract<AnswerTo<'MyOrders'>, { kind: 'reply' }>['reply']
 /** `heldUntil` is told by `performance.now()`: the server's clock says how long, because that of a phone may be wrong by hours. */
 export type Order = Orders['Table'][number] & { heldUntil: number | undefined }
 
+export const topicsOf = ({ Workshops }: Order): string => Workshops.map(({ Topic }) => Topic).join(', ')
+
 /** One's own orders, or undefined when they could not be had. */
 export async function askOrders(call: Caller): Promise<Order[] | undefined> {
   const answer = await call('MyOrders', {})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feeText, rupees } from './money.ts'
+import { feeText, priceText, rupees } from './money.ts'
 
 test('prices in paisa are shown in rupees', () => {
   expect([750000, 100, 150050, 0, 123456700].map(rupees)).toEqual([
@@ -9,6 +9,10 @@ test('prices in paisa are shown in rupees', () => {
     'RS 0',
     'RS 1,234,567',
   ])
+})
+
+test('what costs nothing is free', () => {
+  expect([0, 1, 150000].map(priceText)).toEqual(['Free', 'RS 0.01', 'RS 1,500'])
 })
 
 test('a fee written by the college keeps its words, and a bare number gets its currency', () => {

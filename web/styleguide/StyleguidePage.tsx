@@ -1,10 +1,14 @@
+import { useHydrated } from '#web/platform/useArrival.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Buttons, Choices, Chips, Editors, Fields, Files } from './Controls.tsx'
 import { AlertDialog, Notices, Toasts } from './Messages.tsx'
+import { Carts, Orders, Receipt, WorkshopCards } from './Orders.tsx'
+import { Photos, Standing } from './Profiles.tsx'
 import { DeepGround, EmptyAndAccordion, Moving, Progress, Waiting } from './Progress.tsx'
 
 /** Every component in every state, for people who build the site. */
 export default function StyleguidePage() {
+  const isHydrated = useHydrated()
   return (
     <>
       <PageHeader title="Components" lead="Every part, in every state. Copy the markup from this page.">
@@ -26,6 +30,17 @@ export default function StyleguidePage() {
           <Progress />
           <EmptyAndAccordion />
           <DeepGround />
+          {/* These ask the browser how late it is, and what it keeps. */}
+          {isHydrated && (
+            <>
+              <WorkshopCards />
+              <Orders />
+              <Carts />
+              <Receipt />
+              <Photos />
+              <Standing />
+            </>
+          )}
         </div>
       </div>
     </>

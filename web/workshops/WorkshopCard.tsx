@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { durationText } from '#web/platform/calendar.ts'
-import { rupees } from '#web/platform/money.ts'
+import { priceText } from '#web/platform/money.ts'
 import { countOf } from '#web/platform/words.ts'
 import { Meter } from '#web/ui/Meter.tsx'
 import type { CardState, Workshop } from './api.ts'
@@ -33,7 +33,7 @@ export function WorkshopCard({ workshop, time, state, children }: CardProps) {
           {!isMine && <Seats {...workshop} />}
         </div>
         <div className="act">
-          <p className="price">{rupees(price)}</p>
+          <p className="price">{priceText(price)}</p>
           {children}
         </div>
       </article>

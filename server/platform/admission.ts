@@ -1,0 +1,34 @@
+/** A house that is full says so at the door: an answer that comes after the person has gone helps nobody, and keeps the others waiting. */
+import type { FastifyInstance } from 'fastify'
+import type { Operation } from '#contract/operation.ts'
+import { refuse } from './refuse.ts'
+
+/**
+ * How many calls may be in hand when one more comes. The first to be asked to come again are those who are not in yet; somebody who has chosen
+ * a seat goes on longer, and whoever pays is never refused.
+ */
+const room = { comingIn: 100, reading: 160, signedIn: 300, paying: Number.POSITIVE_INFINITY }
+const comeAgain = 3
+
+/** Gives what is to be called when the call is over. */
+export type Enter = () => () => void
+
+/** A file takes as long as the line of its sender is slow, and is counted where it arrives; the monitor's questions are not counted at all. */
+export function doorOf(app: FastifyInstance, op: Operation): Enter {
+  const kind = kindOf(op)
+  if (!kind || op.upload) return () => () => {}
+  const { inside } = app
+  const leave = () => void (inside.calls -= 1)
+  return () => {
+    if (inside.calls >= room[kind]) refuse('unavailable', { retryAfter: comeAgain })
+    inside.calls += 1
+    return leave
+  }
+}
+
+function kindOf({ path, who, kind }: Operation): keyof typeof room | undefined {
+  if (path.startsWith('/payments/')) return 'paying'
+  if (!path.startsWith('/api/')) return undefined
+  if (who !== 'anyone') return 'signedIn'
+  return kind === 'change' ? 'comingIn' : 'reading'
+}
