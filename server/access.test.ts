@@ -233,5 +233,5 @@ async function tokens(world: World): Promise<{ applicant: string; resetter: stri
   const { token, hash } = newToken()
   const expiresAt = new Date(world.now().getTime() + 60_000)
   await world.db.insertInto('passwordReset').values({ accountId, tokenHash: hash, expiresAt }).execute()
-  return { applicant: (await openSession(world, accountId, '')).token, resetter: token }
+  return { applicant: (await openSession(world, { accountId, userAgent: '' })).token, resetter: token }
 }

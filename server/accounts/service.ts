@@ -11,7 +11,7 @@ import type { StatusOf } from '#contract/operation.ts'
 import { currentEvent } from '#server/events/service.ts'
 import { post } from '#server/mail/service.ts'
 import { givePin, usePin } from '#server/pins/service.ts'
-import { count, forget, limits } from '#server/platform/limits.ts'
+import { count, countAll, keyOf, limits } from '#server/platform/limits.ts'
 import type { Origin } from '#server/platform/origin.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/platform/passwords.ts'
 import { openSession } from '#server/sessions/service.ts'
@@ -120,16 +120,23 @@ export async function resendPin(world: World, email: string, origin: Origin): Pr
 
 export async function login(world: World, { email, password, proof }: SignIn, origin: Origin) {
   const key = sameEmail(email)
-  await countCall(world, origin)
-  if (!(await isPerson(world, proof, 'login'))) return { status: captchaRefused } as const
+  const ofAccount = { limit: limits.loginOfAccount, of: key }
+  const ofAddress = { limit: limits.callsOfAddress, of: origin.address }
+  if (!(await isPerson(world, proof, 'login'))) {
+    await countAll(world, [ofAddress])
+    return { status: captchaRefused } as const
+  }
   // Counted before the password is looked at: a thousand guesses sent at once are a thousand attempts.
-  await count(world, limits.loginOfAccount, key)
-  const account = await findAccount(world, key)
+  await countAll(world, [ofAddress, ofAccount])
+  const account = await world.db
+    .selectFrom('account')
+    .select(['id', 'passwordHash', 'verifiedAt'])
+    .where('emailKey', '=', key)
+    .executeTakeFirst()
   const matches = await isPassword(password, account?.passwordHash)
   if (!account) return { status: 'Email not registered' } as const
   if (!matches) return { status: 'Email or password incorrect' } as const
   if (!account.verifiedAt) return { status: 'Email not verified' } as const
-  await forget(world, limits.loginOfAccount, key)
   if (account.passwordHash && isOutdated(account.passwordHash)) {
     await world.db
       .updateTable('account')
@@ -137,7 +144,9 @@ export async function login(world: World, { email, password, proof }: SignIn, or
       .where('id', '=', account.id)
       .execute()
   }
-  return { status: 'Success' as const, ...(await openSession(world, account.id, origin.userAgent)) }
+  const { userAgent } = origin
+  const session = await openSession(world, { accountId: account.id, userAgent, forgiven: keyOf(ofAccount) })
+  return { status: 'Success', ...session } as const
 }
 
 async function sendVerifyPin(world: World, accountId: number, email: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** A house that is full says so at the door: an answer that comes after the person has gone helps nobody, and keeps the others waiting. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { refuse } from './refuse.ts'
 
@@ -10,19 +10,20 @@ import { refuse } from './refuse.ts'
 const room = { comingIn: 100, reading: 160, signedIn: 300, paying: Number.POSITIVE_INFINITY }
 const comeAgain = 3
 
-/** Gives what is to be called when the call is over. */
-export type Enter = () => () => void
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** A file takes as long as the line of its sender is slow, and is counted where it arrives; the monitor's questions are not counted at all. */
-export function doorOf(app: FastifyInstance, op: Operation): Enter {
+export function withDoor({ inside }: FastifyInstance, op: Operation, handler: Handler): Handler {
   const kind = kindOf(op)
-  if (!kind || op.upload) return () => () => {}
-  const { inside } = app
-  const leave = () => void (inside.calls -= 1)
-  return () => {
+  if (!kind || op.upload) return handler
+  return async (request, reply) => {
     if (inside.calls >= room[kind]) refuse('unavailable', { retryAfter: comeAgain })
     inside.calls += 1
-    return leave
+    try {
+      return await handler(request, reply)
+    } finally {
+      inside.calls -= 1
+    }
   }
 }
 

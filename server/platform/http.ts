@@ -39,7 +39,7 @@ declare module 'fastify' {
     operation?: Operation
   }
   interface FastifyRequest {
-    /** When it began to arrive: what decides about a last date, however long the rest takes. */
+    /** When a change began to arrive: what decides about a last date, however long the rest takes. */
     startedAt: Date
   }
   interface FastifyInstance {
@@ -125,7 +125,7 @@ function addHooks(app: FastifyInstance, { config, metrics, log, now }: HttpOptio
   const headers = commonHeaders(config.PUBLIC_URL)
   const isOurs = hostCheck(config)
   app.addHook('onRequest', (request, reply, done) => {
-    request.startedAt = now()
+    if (request.routeOptions.config.operation?.kind === 'change') request.startedAt = now()
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     watchBody(request, reply, app.uploads)

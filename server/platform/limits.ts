@@ -30,24 +30,36 @@ export const limits = {
 
 type Counter = { db: QueryExecutorProvider; now: () => Date }
 
+export type Attempt = { limit: Limit; of: string }
+
 /** Counts one attempt before it is made, so that a thousand at the same moment are counted too; one too many is refused. */
-export async function count({ db, now }: Counter, limit: Limit, of: string): Promise<void> {
+export async function count(counter: Counter, limit: Limit, of: string): Promise<void> {
+  await countAll(counter, [{ limit, of }])
+}
+
+/** Several counts of one attempt, in one statement. In the order of their keys, so that two callers never wait for each other. */
+export async function countAll({ db, now }: Counter, attempts: Attempt[]): Promise<void> {
   const time = now()
-  const resets = new Date(time.getTime() + limit.seconds * 1000)
-  const { rows } = await sql<{ hits: number; resetsAt: Date }>`
-    insert into attempt (key, hits, resets_at) values (${`${limit.name}: ${of}`}, 1, ${resets})
+  const byKey = new Map(attempts.map((attempt) => [keyOf(attempt), attempt.limit]))
+  const keys = [...byKey.keys()].toSorted()
+  const resets = keys.map((key) => new Date(time.getTime() + (byKey.get(key)?.seconds ?? 0) * 1000))
+  const { rows } = await sql<{ key: string; hits: number; resetsAt: Date }>`
+    insert into attempt (key, hits, resets_at)
+    select key, 1, resets_at from unnest(${keys}::text[], ${resets}::timestamptz[]) as made (key, resets_at)
     on conflict (key) do update set
       hits = case when attempt.resets_at <= ${time} then 1 else attempt.hits + 1 end,
-      resets_at = case when attempt.resets_at <= ${time} then ${resets} else attempt.resets_at end
-    returning hits, resets_at`.execute(db)
-  const row = rows[0]
-  if (row && row.hits > limit.hits) {
-    refuse('too_many', { retryAfter: Math.max(1, Math.ceil((row.resetsAt.getTime() - time.getTime()) / 1000)) })
+      resets_at = case when attempt.resets_at <= ${time} then excluded.resets_at else attempt.resets_at end
+    returning key, hits, resets_at`.execute(db)
+  for (const { key, hits, resetsAt } of rows) {
+    if (hits <= (byKey.get(key)?.hits ?? 0)) continue
+    refuse('too_many', { retryAfter: Math.max(1, Math.ceil((resetsAt.getTime() - time.getTime()) / 1000)) })
   }
 }
 
+export const keyOf = ({ limit, of }: Attempt): string => `${limit.name}: ${of}`
+
 export async function forget({ db }: Counter, limit: Limit, of: string): Promise<void> {
-  await sql`delete from attempt where key = ${`${limit.name}: ${of}`}`.execute(db)
+  await sql`delete from attempt where key = ${keyOf({ limit, of })}`.execute(db)
 }
 
 /** Removes counts that no longer count. */

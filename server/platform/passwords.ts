@@ -1,11 +1,12 @@
 /** Passwords are hashed with argon2id, on other threads, and only so many at once. */
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from './refuse.ts'
 
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** More at once would only make each slower; more in the queue would be answered after the person has gone. */
-const atOnce = 4
+const atOnce = Math.max(2, availableParallelism())
 const inQueue = 60
 
 let running = 0

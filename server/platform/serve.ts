@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { sameEmail } from '#contract/accounts.ts'
 import { DownloadedFile, type Operation, type ParsedInputOf, type ReplyOf, type Who } from '#contract/operation.ts'
-import { doorOf } from './admission.ts'
+import { withDoor } from './admission.ts'
 import { type Bytes, sendBytes } from './bytes.ts'
 import { downloadPolicy } from './headers.ts'
 import type { Caller, Resetter } from './http.ts'
@@ -36,17 +36,10 @@ export function serve<O extends Operation>(
     if (app.strictReplies) refuseUndeclared(op.name, answered, allowed)
     return allowed
   }
-  const enter = doorOf(app, op)
-  const handler: RouteHandlerMethod = async (request, reply) => {
-    const leave = enter()
-    try {
-      const asked = { request, reply, caller: await letIn(app, op, request) }
-      if (op.upload && isMultipart(request)) return await finishUpload(asked, op.upload)
-      return await finish(asked, { body: request.body })
-    } finally {
-      leave()
-    }
-  }
+  const handler = withDoor(app, op, async (request, reply) => {
+    const asked = { request, reply, caller: await letIn(app, op, request) }
+    return op.upload && isMultipart(request) ? finishUpload(asked, op.upload) : finish(asked, { body: request.body })
+  })
   const finishUpload = async (asked: Asked, rule: NonNullable<Operation['upload']>) => {
     const sender = String(asked.caller?.accountId ?? asked.request.ip)
     await using arrived = await receive(app.uploads, asked.request, { rule, sender })

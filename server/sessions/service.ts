@@ -1,4 +1,5 @@
 /** Who is signed in, and where. */
+import { sql } from 'kysely'
 import type { Caller } from '#server/platform/http.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import type { World } from '#server/world.ts'
@@ -7,49 +8,33 @@ import { deviceName, sessionLimits } from './rules.ts'
 export type OpenedSession = { token: string; eventId: number | undefined; applicantId: number | undefined }
 export type SessionOfCaller = { sessionId: number; device: string; signedInAt: Date; lastSeenAt: Date; isThis: boolean }
 
+type SigningIn = { accountId: number; userAgent: string; forgiven?: string }
+
 /**
  * Gives the token; only its hash stays here. Whoever comes in for the first time becomes an applicant of the current event, if one
- * is announced. One statement: a sign-in is all there or not at all, and waits for the disk once.
+ * is announced; the attempts that were counted under `forgiven` are forgotten. One statement: a sign-in is all there or not at all,
+ * and waits for the disk once.
  */
-export async function openSession(world: World, accountId: number, userAgent: string): Promise<OpenedSession> {
+export async function openSession(
+  world: World,
+  { accountId, userAgent, forgiven = '' }: SigningIn,
+): Promise<OpenedSession> {
   const { token, hash } = newToken()
   const now = world.now()
-  const opened = await world.db
-    .with('current', (db) => db.selectFrom('event').select('id as eventId').where('isCurrent', '=', true))
-    .with('known', (db) =>
-      db
-        .selectFrom('applicant')
-        .innerJoin('current', 'current.eventId', 'applicant.eventId')
-        .select('applicant.id')
-        .where('accountId', '=', accountId),
-    )
-    .with('made', (db) =>
-      db
-        .insertInto('applicant')
-        .columns(['accountId', 'eventId', 'createdAt'])
-        .expression((from) =>
-          from
-            .selectFrom('current')
-            .select([from.val(accountId).as('accountId'), 'eventId', from.val(now).as('createdAt')])
-            .where((where) => where.not(where.exists(from.selectFrom('known').select('id')))),
-        )
-        // Two devices may sign in for the first time at the same moment.
-        .onConflict((same) => same.columns(['accountId', 'eventId']).doUpdateSet({ accountId }))
-        .returning('id'),
-    )
-    .with('applicantNow', (db) => db.selectFrom('known').select('id').unionAll(db.selectFrom('made').select('id')))
-    .insertInto('session')
-    .values((from) => ({
-      accountId,
-      applicantId: from.selectFrom('applicantNow').select('id'),
-      device: deviceName(userAgent),
-      tokenHash: hash,
-      createdAt: now,
-      lastSeenAt: now,
-    }))
-    .returning((from) => ['applicantId', from.selectFrom('current').select('eventId').as('eventId')])
-    .executeTakeFirstOrThrow()
-  return { token, applicantId: opened.applicantId ?? undefined, eventId: opened.eventId ?? undefined }
+  // Two devices may sign in for the first time at the same moment: the second finds the applicant of the first.
+  const { rows } = await sql<{ applicantId: number | null; eventId: number | null }>`
+    with forgotten as (delete from attempt where key = ${forgiven}),
+    current as (select id from event where is_current),
+    known as (select applicant.id from applicant join current on event_id = current.id where account_id = ${accountId}),
+    made as (
+      insert into applicant (account_id, event_id, created_at)
+      select ${accountId}, id, ${now} from current where not exists (select from known)
+      on conflict (account_id, event_id) do update set account_id = excluded.account_id returning id)
+    insert into session (account_id, applicant_id, device, token_hash, created_at, last_seen_at)
+    select ${accountId}, (select id from known union all select id from made), ${deviceName(userAgent)}, ${hash}, ${now}, ${now}
+    returning applicant_id, (select id from current) as event_id`.execute(world.db)
+  const [opened] = rows
+  return { token, applicantId: opened?.applicantId ?? undefined, eventId: opened?.eventId ?? undefined }
 }
 
 /** Whose token this is, if it is still good. */

@@ -68,7 +68,7 @@ export async function aBuyer(world: World, eventId: number): Promise<Caller> {
 
 /** A session of exactly this caller: as an applicant of another event than the current one, or of none. */
 export async function tokenOf(world: World, { accountId, applicantId }: Caller): Promise<string> {
-  const { token } = await openSession(world, accountId, '')
+  const { token } = await openSession(world, { accountId, userAgent: '' })
   await world.db
     .updateTable('session')
     .set({ applicantId: applicantId ?? null })
