@@ -1,17 +1,26 @@
 /** Answers that are kept as the bytes that are sent, in every encoding a browser may ask for. */
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 export type Bytes = { type: string; etag: string } & Record<Encoding, Buffer>
 
 export function compress(identity: Buffer, type: string, quality: number): Bytes {
-  const br = brotliCompressSync(identity, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
-  })
+  const br = brotliCompressSync(identity, brotli(identity, quality))
   return { type, etag: etagOf(identity), identity, br, gzip: gzipSync(identity) }
 }
+
+/** Makes what is sent as small as it can be, on another thread; until then it is sent as it was. For what is kept long and sent often. */
+export async function squeeze(bytes: Bytes): Promise<void> {
+  const { BROTLI_MAX_QUALITY } = constants
+  bytes.br = await promisify(brotliCompress)(bytes.identity, brotli(bytes.identity, BROTLI_MAX_QUALITY))
+}
+
+const brotli = ({ length }: Buffer, quality: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: length },
+})
 
 export function etagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type PageAssets, type PagePath, pages } from '#contract/pages.ts'
 import type { SiteContent } from '#contract/site.ts'
-import { type Bytes, compress, etagOf, sendBytes } from './bytes.ts'
+import { type Bytes, compress, etagOf, sendBytes, squeeze } from './bytes.ts'
 import { pagePolicy } from './headers.ts'
 
 export type PageName = PagePath | 'not-found' | 'error'
@@ -106,9 +106,11 @@ function pageKeeper({ content, render, assets }: SiteSource): (path: PagePath) =
     const known = drawn.get(path)
     const { mark, content: now } = await content()
     if (known?.mark === mark) return known.bytes
-    const bytes = render({ path }, now, assets).then((html) =>
-      compress(Buffer.from(html), 'text/html; charset=utf-8', 5),
-    )
+    const bytes = render({ path }, now, assets).then((html) => {
+      const page = compress(Buffer.from(html), 'text/html; charset=utf-8', 5)
+      void squeeze(page)
+      return page
+    })
     drawn.set(path, { mark, bytes })
     bytes.catch(() => drawn.delete(path))
     return bytes
