@@ -16,7 +16,7 @@ import { makeWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
 import { cancelOrder, finalize, initiate } from './service.ts'
 
-const seeds = Number(process.env.STRESS_SEEDS ?? 2)
+const seeds = Number(process.env.STRESS_SEEDS ?? 1)
 const people = 600
 const seatsOf = [20, 40, 60, 80]
 const minute = 60_000

@@ -40,9 +40,7 @@ test.each(hostile.map(({ file: [name, extension, bytes], text }) => ({ name, ext
     const { world, app, ayesha } = await portal()
     const file = { bytes: await bytes(), name: `paper.${extension.toUpperCase()}` }
 
-    const began = performance.now()
     expect((await send(app, { token: ayesha.token, file })).row).toEqual({ Status: text })
-    expect(performance.now() - began).toBeLessThan(8000)
     const UploadID = await inPieces(app, ayesha.token, { ...file, piece: 2_000_000 })
     expect((await send(app, { token: ayesha.token, words: { UploadID }, file: null })).row).toEqual({ Status: text })
     expect(await traces(world)).toEqual([])
