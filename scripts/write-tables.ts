@@ -72,9 +72,15 @@ async function readColumns(): Promise<Column[]> {
   }
 }
 
+/** In one line where there is room for it, as the formatter leaves it. */
+function shapeOf(name: string, lines: string[]): string[] {
+  const short = `  ${name}: { ${lines.map((each) => each.trim()).join('; ')} }`
+  return short.length <= 120 ? [short] : [`  ${name}: {`, ...lines, '  }']
+}
+
 function write(columns: Column[]): string {
   const tables = Map.groupBy(columns, ({ table }) => table)
-  const shapes = [...tables].flatMap(([table, its]) => [`  ${camel(table)}: {`, ...its.map(line), '  }'])
+  const shapes = [...tables].flatMap(([table, its]) => shapeOf(camel(table), its.map(line)))
   const used = ['Generated', 'GeneratedAlways', 'Selectable'].filter(
     (name) => name === 'Selectable' || shapes.some((shape) => shape.includes(`${name}<`)),
   )

@@ -17,10 +17,7 @@ export type Tables = {
     removedAt: Date | null
     withdrawnAt: Date | null
   }
-  abstractCounter: {
-    eventId: number
-    last: number
-  }
+  abstractCounter: { eventId: number; last: number }
   abstractVersion: {
     abstractId: number
     number: number
@@ -60,25 +57,10 @@ export type Tables = {
     createdAt: Date
     passwordChangedAt: Date
   }
-  applicant: {
-    id: GeneratedAlways<number>
-    accountId: number
-    eventId: number
-    createdAt: Date
-  }
-  attempt: {
-    key: string
-    hits: number
-    resetsAt: Date
-  }
-  captchaUsed: {
-    nonce: string
-    expiresAt: Date
-  }
-  contentChange: {
-    id: GeneratedAlways<number>
-    changedAt: Generated<Date>
-  }
+  applicant: { id: GeneratedAlways<number>; accountId: number; eventId: number; createdAt: Date }
+  attempt: { key: string; hits: number; resetsAt: Date }
+  captchaUsed: { nonce: string; expiresAt: Date }
+  contentChange: { id: GeneratedAlways<number>; changedAt: Generated<Date> }
   event: {
     id: GeneratedAlways<number>
     name: string
@@ -123,14 +105,7 @@ export type Tables = {
     givenUpAt: Date | null
     about: string | null
   }
-  orderItem: {
-    orderId: number
-    workshopId: number
-    applicantId: number
-    topic: string
-    price: number
-    holds: boolean
-  }
+  orderItem: { orderId: number; workshopId: number; applicantId: number; topic: string; price: number; holds: boolean }
   orders: {
     id: GeneratedAlways<number>
     paymentCode: string
@@ -143,11 +118,7 @@ export type Tables = {
     paidAt: Date | null
     closedAt: Date | null
   }
-  passwordReset: {
-    accountId: number
-    tokenHash: Buffer
-    expiresAt: Date
-  }
+  passwordReset: { accountId: number; tokenHash: Buffer; expiresAt: Date }
   paymentAttempt: {
     id: GeneratedAlways<number>
     orderId: number
@@ -166,13 +137,7 @@ export type Tables = {
     lastCode: Generated<string>
     lastWords: Generated<string>
   }
-  paymentEvent: {
-    id: GeneratedAlways<number>
-    attemptId: number
-    source: string
-    fact: unknown
-    notedAt: Date
-  }
+  paymentEvent: { id: GeneratedAlways<number>; attemptId: number; source: string; fact: unknown; notedAt: Date }
   paymentException: {
     id: GeneratedAlways<number>
     kind: 'wrong_amount' | 'wrong_order' | 'duplicate_capture' | 'late_capture_no_seat' | 'capture_on_cancelled' | 'orphan_capture' | 'unresolved_attempt'
@@ -185,13 +150,7 @@ export type Tables = {
     resolvedAt: Date | null
     resolution: Generated<string>
   }
-  pin: {
-    accountId: number
-    purpose: 'verify' | 'reset'
-    pinHash: Buffer
-    expiresAt: Date
-    tries: Generated<number>
-  }
+  pin: { accountId: number; purpose: 'verify' | 'reset'; pinHash: Buffer; expiresAt: Date; tries: Generated<number> }
   profile: {
     applicantId: number
     name: string
@@ -228,16 +187,8 @@ export type Tables = {
     description: Generated<string>
     position: Generated<number>
   }
-  receipt: {
-    eventId: number
-    number: number
-    orderId: number
-    issuedAt: Date
-  }
-  receiptCounter: {
-    eventId: number
-    last: number
-  }
+  receipt: { eventId: number; number: number; orderId: number; issuedAt: Date }
+  receiptCounter: { eventId: number; last: number }
   refund: {
     id: GeneratedAlways<number>
     attemptId: number
@@ -272,18 +223,8 @@ export type Tables = {
     createdAt: Date
     lastSeenAt: Date
   }
-  speciality: {
-    id: GeneratedAlways<number>
-    eventId: number
-    description: string
-    position: Generated<number>
-  }
-  subSpeciality: {
-    id: GeneratedAlways<number>
-    specialityId: number
-    description: string
-    position: Generated<number>
-  }
+  speciality: { id: GeneratedAlways<number>; eventId: number; description: string; position: Generated<number> }
+  subSpeciality: { id: GeneratedAlways<number>; specialityId: number; description: string; position: Generated<number> }
   upload: {
     id: string
     applicantId: number
@@ -294,12 +235,7 @@ export type Tables = {
     createdAt: Date
     touchedAt: Date
   }
-  uploadPiece: {
-    uploadId: string
-    position: number
-    size: number
-    fileKey: string
-  }
+  uploadPiece: { uploadId: string; position: number; size: number; fileKey: string }
   workshop: {
     id: GeneratedAlways<number>
     eventId: number
