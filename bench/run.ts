@@ -6,7 +6,7 @@ import { pageCost } from './pages.ts'
 import { citySearch } from './places.ts'
 import { requestCost } from './requests.ts'
 import { startAndRest } from './start.ts'
-import { stress } from './stress.ts'
+import { deaths, stress } from './stress.ts'
 
 const wanted = process.argv.slice(2)
 const benches: Record<string, () => Promise<string[]>> = {
@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   checkouts,
   stress,
   abstracts,
+  deaths,
   pages: pageCost,
   places: citySearch,
 }

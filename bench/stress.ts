@@ -1,17 +1,33 @@
-/** Twenty bad days for payments, at full size: too long for every test run, which goes through the first two. */
+/** Tests at their full size, too long for every run of `npm test`, which goes a short part of the same way. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 const days = 20
-const test = 'server/payments/stress.test.ts'
+const kills = 100
 
+/** Twenty bad days for payments. */
 export async function stress(): Promise<string[]> {
-  const env = { ...process.env, STRESS_SEEDS: String(days) }
+  const told = await runTest('server/payments/stress.test.ts', { STRESS_SEEDS: String(days) })
+  const lines = told.filter((line) => /^day \d+: /.test(line))
+  if (lines.length !== days) throw new Error(`only ${lines.length} days were lived through`)
+  return [`${days} days of 600 buyers, all invariants true in the evening`, ...lines]
+}
+
+/** A hundred deaths of the server while abstracts are saved. */
+export async function deaths(): Promise<string[]> {
+  const told = await runTest('server/testing/abstract-crash.test.ts', { ABSTRACT_KILLS: String(kills) })
+  const lines = told.filter((line) => line.startsWith(`${kills} kills met`))
+  if (lines.length !== 1) throw new Error('the test did not tell how it went')
+  return lines
+}
+
+/** What a test tells, line by line; one that fails is an error of the bench. */
+async function runTest(test: string, settings: Record<string, string>): Promise<string[]> {
+  const env = { ...process.env, ...settings }
   const child = spawn('vitest', ['run', '--project', 'server', test], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let told = ''
   child.stderr.on('data', (part: Buffer) => (told += part.toString()))
   const [code] = (await once(child, 'exit')) as [number | null]
-  const lines = told.split('\n').flatMap((line) => (/^ *day \d+: /.test(line) ? [line.trim()] : []))
-  if (code !== 0 || lines.length !== days) throw new Error(`the books were not right every evening:\n${told}`)
-  return [`${days} days of 600 buyers, all invariants true in the evening`, ...lines]
+  if (code !== 0) throw new Error(`${test} failed:\n${told}`)
+  return told.split('\n').map((line) => line.trim())
 }
