@@ -32,13 +32,18 @@ export async function abstractOf(world: World, caller: Caller, abstractId: numbe
   return row && rowOf(row)
 }
 
-/** What the caller has, each as the version that counts. */
-function ownRows(world: World, { applicantId = 0, eventId = 0 }: Caller) {
+/** Abstracts, each with the version that counts. */
+function withVersion(world: World) {
   return world.db
     .selectFrom('abstract')
     .innerJoin('abstractVersion as version', (on) =>
       on.onRef('version.abstractId', '=', 'abstract.id').onRef('version.number', '=', 'abstract.currentVersion'),
     )
+}
+
+/** What the caller has. */
+function ownRows(world: World, { applicantId = 0, eventId = 0 }: Caller) {
+  return withVersion(world)
     .innerJoin('subSpeciality', 'subSpeciality.id', 'version.subSpecialityId')
     .innerJoin('speciality', 'speciality.id', 'subSpeciality.specialityId')
     .select(['abstract.id', 'status', 'level', 'abstract.number', 'currentVersion', 'submittedAt'])
@@ -151,11 +156,7 @@ async function confirm(
   { email, fullName, eventName, timeZone }: Person,
   { abstractId, number, submittedAt }: { abstractId: number; number: number; submittedAt: Date },
 ): Promise<void> {
-  const { titlePlain } = await world.db
-    .selectFrom('abstract')
-    .innerJoin('abstractVersion as version', (on) =>
-      on.onRef('version.abstractId', '=', 'abstract.id').onRef('version.number', '=', 'abstract.currentVersion'),
-    )
+  const { titlePlain } = await withVersion(world)
     .select('titlePlain')
     .where('abstract.id', '=', abstractId)
     .executeTakeFirstOrThrow()
@@ -201,11 +202,7 @@ export async function fileOf(
 
 /** What was removed or withdrawn, for whoever is asked to bring it back. */
 export async function takenBack(world: World) {
-  return world.db
-    .selectFrom('abstract')
-    .innerJoin('abstractVersion as version', (on) =>
-      on.onRef('version.abstractId', '=', 'abstract.id').onRef('version.number', '=', 'abstract.currentVersion'),
-    )
+  return withVersion(world)
     .innerJoin('applicant', 'applicant.id', 'abstract.applicantId')
     .innerJoin('account', 'account.id', 'applicant.accountId')
     .select(['abstract.id', 'abstract.number', 'titlePlain', 'email', 'removedAt', 'withdrawnAt'])
