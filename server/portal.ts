@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as oneTurn, setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -111,6 +111,7 @@ export function makeWorld(config: Config, { db, log }: Pick<World, 'db' | 'log'>
 
 /** Nothing that was asked is cut: new connections go elsewhere, open ones get their answer and the word that it is the last. */
 async function closeDoors(app: FastifyInstance): Promise<void> {
+  await letIn(app)
   app.lastAnswers.on = true
   // The server's own close() would also drop idle connections, one of which may just be sending its next request.
   net.Server.prototype.close.call(app.server)
@@ -118,6 +119,19 @@ async function closeDoors(app: FastifyInstance): Promise<void> {
   for (let waited = 0; waited < idleMayAsk && (await openConnections(app)) > 0; waited += 50) await pause(50)
   await app.close()
   clearTimeout(cutOff)
+}
+
+/** Closing the door breaks the connections that stand before it: who came before the stop is taken in first. */
+async function letIn(app: FastifyInstance): Promise<void> {
+  let came = 0
+  const count = () => came++
+  app.server.on('connection', count)
+  for (let seen = -1, turns = 0; seen < came && turns < 20; turns++) {
+    seen = came
+    await pause(20)
+    await oneTurn()
+  }
+  app.server.off('connection', count)
 }
 
 function openConnections(app: FastifyInstance): Promise<number> {

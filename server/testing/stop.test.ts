@@ -27,7 +27,7 @@ test('asked to stop under load, it cuts nobody off, and ends in time with its da
   const answers: string[] = []
   const callers = Array.from({ length: 30 }, () => aCaller(portal))
   const [busy, slow, quiet] = [callers.slice(0, 18), callers.slice(18, 24), callers.slice(24)]
-  for (const caller of quiet) expect(await caller(page)).toBe('200')
+  for (const caller of callers) expect(await caller(page)).toBe('200')
   const talking = busy.map(async (caller, at) => {
     for (let answer = '200'; answer === '200'; answers.push(answer))
       answer = await caller(at % 3 === 0 ? page : question)
@@ -53,6 +53,21 @@ test('asked to stop under load, it cuts nobody off, and ends in time with its da
   expect(took).toBeLessThan(10_000)
   expect(postmasterOf(dataFolder)).toBeUndefined()
   expect(portal.output()).not.toMatch(/"level":50|Error/)
+})
+
+test('who already stands at the door when it is asked to stop still comes in', async () => {
+  const portal = start({ program: 'server/main.ts', dataFolder: aFolder(), port: await freePort() })
+  await opened(portal)
+  expect(await aCaller(portal)(question)).toBe('200')
+
+  kill(portal.pid, 'SIGSTOP')
+  const calls = Promise.all(Array.from({ length: 20 }, () => aCaller(portal)(question)))
+  await pause(300)
+  kill(portal.pid, 'SIGTERM')
+  kill(portal.pid, 'SIGCONT')
+
+  expect(new Set(await calls)).toEqual(new Set(['200']))
+  expect(await portal.ended).toBe(0)
 })
 
 test('of two servers that share a folder the first may go, and the second takes the database with it', async () => {
