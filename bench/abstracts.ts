@@ -1,6 +1,6 @@
 /** Deadline night: large files, many saves, and lists. */
 import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const people = 1000
 const megabytes = 50
 const handsAtOnce = 8
 const seconds = 4
-const production = {
+export const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://cpd.example.edu',
   ALLOW_UNSAFE: 'sandbox-payments,no-mail,no-captcha',
@@ -115,7 +115,7 @@ function residentKilobytes({ process: child }: Running): number {
 }
 
 const smallFile = Buffer.from(`%PDF-1.7\n${'words '.repeat(2000)}`)
-const largeFile = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(megabytes * 1024 * 1024 - 9, 'abcdefgh')])
+export const largeFile = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(megabytes * 1024 * 1024 - 9)])
 const text = `<p>${'A sentence of the abstract with some more words. '.repeat(12)}</p>`
 const words = {
   AbstractType: 'Oral',
@@ -126,7 +126,7 @@ const words = {
 const sections = { BackGround: text, Material: text, Results: text, Discussion: text }
 
 /** Anything but a success is an error of the bench. */
-async function save({ port }: Running, token: string, file: Buffer): Promise<void> {
+export async function save({ port }: Running, token: string, file: Buffer): Promise<void> {
   const boundary = randomUUID()
   const fields = Object.entries({ ...words, ...sections, pk: '0', SaveKey: boundary })
   const head = fields.map(

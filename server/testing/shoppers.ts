@@ -71,7 +71,8 @@ export async function send(address: string, path: string, { token, ...fields }: 
         ...(token && { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(fields),
-      signal: AbortSignal.timeout(20_000),
+      // Long enough for a busy machine: a call that is still waiting then was forgotten.
+      signal: AbortSignal.timeout(60_000),
     })
     return heard(reply.status, reply.headers.get('retry-after'), await reply.text())
   } catch (error) {

@@ -9,6 +9,7 @@ import { makeStore } from '#web/platform/store.ts'
 import { restored } from '#web/platform/visit.ts'
 import { content } from '#web/testing/content.ts'
 import { MyWorkshops } from './MyWorkshops.tsx'
+import { useOrders } from './useOrders.ts'
 
 const fetched = vi.fn<typeof fetch>()
 beforeEach(() => {
@@ -30,6 +31,10 @@ const echo = {
 }
 const order = { PaymentCode: 'K7Q2M9', Total: 4500, Workshops: [echo], IsConfirming: false }
 
+function Card() {
+  return <MyWorkshops {...useOrders()} />
+}
+
 function show(...Table: object[]) {
   fetched.mockResolvedValueOnce(Response.json({ Now: '2025-08-05T06:00:00.000Z', Table }))
   const store = makeStore()
@@ -39,7 +44,7 @@ function show(...Table: object[]) {
     <Provider store={store}>
       <ContentProvider content={content}>
         <MemoryRouter>
-          <MyWorkshops />
+          <Card />
         </MemoryRouter>
       </ContentProvider>
     </Provider>,

@@ -6,15 +6,14 @@ import { priceText } from '#web/platform/money.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import OwnSeat from './OwnSeat.tsx'
-import { topicsOf, useOrders, type Order } from './useOrders.ts'
+import { topicsOf, type Order, type useOrders } from './useOrders.ts'
 
 const ReceiptDialog = lazy(() => import('./ReceiptDialog.tsx'))
 
 const paisaInRupee = 100
 
 /** What a person has bought, and what waits for payment: a card for the profile page. */
-export function MyWorkshops() {
-  const { orders, refresh } = useOrders()
+export function MyWorkshops({ orders, refresh }: ReturnType<typeof useOrders>) {
   const [receipt, setReceipt] = useState<string>()
   const title = useId()
   return (

@@ -7,11 +7,11 @@ import type { Profile } from './api.ts'
 
 export type Step = { what: string; isDone: boolean; link?: { to: string; text: string } }
 
-/** `abstracts` counts those that are submitted. */
-type Standing = { profile: Profile | undefined; abstracts: number; event: CurrentEvent | null }
+/** `abstracts` counts those that are submitted, `workshops` the orders that are paid. */
+type Standing = { profile: Profile | undefined; abstracts: number; workshops: number; event: CurrentEvent | null }
 
 /** What is done and what comes next; the first step that is open says where to go. */
-export function stepsOf({ profile, abstracts, event }: Standing): Step[] {
+export function stepsOf({ profile, abstracts, workshops, event }: Standing): Step[] {
   const presents = profile?.PresenterType === 'Presenter'
   return [
     { what: 'Verify your email', isDone: true },
@@ -31,15 +31,15 @@ export function stepsOf({ profile, abstracts, event }: Standing): Step[] {
           },
         ]
       : []),
-    { what: 'Choose your workshops', isDone: false, link: { to: '/events', text: 'See the schedule' } },
+    { what: 'Choose your workshops', isDone: workshops > 0, link: { to: '/events', text: 'See the schedule' } },
     ...(event ? [{ what: `Collect your badge from ${dayAndMonth(event.startsOn)}`, isDone: false }] : []),
   ]
 }
 
-export function NextSteps({ profile }: { profile: Profile | undefined }) {
+export function NextSteps({ profile, workshops }: Pick<Standing, 'profile' | 'workshops'>) {
   const { event } = useContent()
   const abstracts = useStore(({ abstract }) => abstract.filter(({ Status }) => Status !== '').length)
-  const steps = stepsOf({ profile, abstracts, event })
+  const steps = stepsOf({ profile, abstracts, workshops, event })
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
   return (

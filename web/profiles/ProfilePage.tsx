@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { pages } from '#contract/pages.ts'
 import type { CurrentEvent } from '#contract/site.ts'
 import { KeyDates } from '#web/home/KeyDates.tsx'
+import { useOrders } from '#web/orders/useOrders.ts'
 import { daysBetween, yearOf } from '#web/platform/calendar.ts'
 import { useContent } from '#web/platform/content.tsx'
 import { rememberLedToForm, wasLedToForm } from '#web/platform/signedIn.ts'
@@ -43,6 +44,8 @@ function LeadToForm({ applicantId }: { applicantId: string }) {
 function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
   const { event, today } = useContent()
   const [profile] = Table
+  const { orders, refresh } = useOrders()
+  const paid = orders?.filter(({ PaidStatus }) => PaidStatus === 'PAID').length ?? 0
   return (
     <>
       <PageHeader
@@ -59,7 +62,7 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
             ) : (
               <NoDetailsCard name={Account.Fullname} email={Account.UserID} />
             )}
-            <NextSteps profile={profile} />
+            <NextSteps profile={profile} workshops={paid} />
           </aside>
           <div className="stack gap-l">
             <Suspense
@@ -68,7 +71,7 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
               <MyAbstracts />
             </Suspense>
             <Suspense fallback={<HomeCard title="My workshops" link={{ to: '/events', text: 'Browse' }} />}>
-              <MyWorkshops />
+              <MyWorkshops orders={orders} refresh={refresh} />
             </Suspense>
             {event && (
               <section className={`card ${styles.dates}`}>

@@ -23,7 +23,7 @@ export function Standing() {
   return (
     <div className="stack">
       <NoDetailsCard name="Mehak Soomro" email="mehak.soomro@example.org" />
-      <NextSteps profile={undefined} />
+      <NextSteps profile={undefined} workshops={0} />
     </div>
   )
 }
