@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
+import { engineFlags } from '#server/platform/engine.ts'
 
 export type Contender = { name: string; file: string; env?: Record<string, string> }
 export type Ask = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
@@ -31,7 +32,8 @@ export async function compare(contenders: Contender[], ask: Ask): Promise<Map<st
 }
 
 export async function start({ file, env = {} }: Contender): Promise<Running> {
-  const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const execArgv = file === 'bench/servers/ours.ts' ? engineFlags : []
+  const child = fork(file, { execArgv, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { process: child, port }
 }

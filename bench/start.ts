@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { engineFlags } from '#server/platform/engine.ts'
 import { median } from './measure.ts'
 
 export async function startAndRest(): Promise<string[]> {
@@ -34,7 +35,7 @@ async function bareNode(): Promise<number> {
 async function oneLife(folder: string): Promise<{ ms: number; server: number; database: number }> {
   const port = await freePort()
   const began = performance.now()
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [...engineFlags, 'server/main.ts'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,6 +1,7 @@
 /** `npm start`: builds the site when it is out of date, then keeps the server running: one that crashes is started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { engineFlags } from '#server/platform/engine.ts'
 import { build, isStale } from './build.ts'
 
 /** A server that dies this soon after its start has a reason that another start will not cure. */
@@ -34,7 +35,7 @@ for (let failures = 0; ;) {
 }
 
 function life(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-  server = spawn(process.execPath, ['server/main.ts'], {
+  server = spawn(process.execPath, [...engineFlags, 'server/main.ts'], {
     stdio: 'inherit',
     env: { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? 'node_modules/.cache/compiled' },
   })

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as oneTurn, setTimeout as pause } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { PageAssets } from '#contract/pages.ts'
@@ -44,8 +43,6 @@ export type Workbench = {
 }
 
 export async function startPortal(config: Config, bench?: Workbench): Promise<Portal> {
-  // Otherwise V8, having seen the long-lived things of the start, may put what a request makes among them: see docs/decisions/0020.
-  setFlagsFromString('--no-allocation-site-pretenuring')
   const log = makeLog(config.LOG_LEVEL)
   const metrics = makeMetrics()
   // What was opened last is closed first. A start that fails half way (the port is taken) must leave no database running either.

@@ -64,15 +64,27 @@ function judgePicture(format: 'jpeg' | 'png', first: readonly number[]) {
 /** Known by how it begins, and by words that make a reader's program do something. They can be hidden, so that this is not a virus scanner. */
 function judgeByWords(first: string, harmful: readonly string[]) {
   const longest = Math.max(...harmful.map((word) => word.length))
+  const wanted = harmful.map((word) => Buffer.from(word, 'latin1'))
   return async ({ file, size, signal }: OpenedFile): Promise<Judgement> => {
     if ((await readAt(file, 0, first.length)).toString('latin1') !== first) return 'wrong kind'
-    const room = Buffer.allocUnsafe(Math.min(size, oneRead))
-    for (let at = 0; at < size; at += oneRead - longest) {
+    for await (const bytes of readThrough({ file, size }, longest)) {
       signal.throwIfAborted()
-      const bytes = await readAt(file, at, room)
-      if (harmful.some((word) => bytes.includes(word, 0, 'latin1'))) return 'unsafe'
+      if (wanted.some((word) => bytes.includes(word))) return 'unsafe'
     }
     return 'good'
+  }
+}
+
+/** The whole file, part by part; the next one is read while one is looked at. Each begins with the last `again` bytes of the one before. */
+async function* readThrough({ file, size }: Pick<OpenedFile, 'file' | 'size'>, again = 0): AsyncGenerator<Buffer> {
+  let [room, nextRoom] = [Buffer.allocUnsafe(Math.min(size, oneRead)), Buffer.allocUnsafe(Math.min(size, oneRead))]
+  let next: Promise<Buffer> | undefined = readAt(file, 0, room)
+  for (let at = oneRead - again; next; at += oneRead - again) {
+    const bytes: Buffer = await next
+    ;[room, nextRoom] = [nextRoom, room]
+    next = at < size ? readAt(file, at, room) : undefined
+    next?.catch(() => undefined)
+    yield bytes
   }
 }
 
@@ -93,10 +105,8 @@ async function judgeText({ file, size, signal }: OpenedFile): Promise<Judgement>
   if (/^(<(!doctype|\?xml|\?php|html|head|body|svg|script|iframe|img|xml)|%!PS|%PDF-|#!|{\\rtf|MZ)/i.test(words))
     return 'wrong kind'
   const decoder = wide && new TextDecoder(wide, { fatal: true })
-  const room = Buffer.allocUnsafe(Math.min(size, oneRead))
-  for (let at = 0; at < size; at += oneRead) {
+  for await (const bytes of readThrough({ file, size })) {
     signal.throwIfAborted()
-    const bytes = await readAt(file, at, room)
     if (decoder ? !decodes(decoder, bytes) : hasControls(bytes)) return 'wrong kind'
   }
   return 'good'

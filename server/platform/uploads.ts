@@ -34,7 +34,7 @@ export type Arrived = AsyncDisposable & {
 const atOnce = 3
 /** What arrives is gathered to this many bytes before it is written: many small writes cost half the speed. */
 const writeAtOnce = 256 * 1024
-const mostWaiting = 2 * 1024 * 1024
+const mostWaiting = 1024 * 1024
 const limits = { fields: 40, parts: 41, fieldSize: 256 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
 
 export function openUploads(folder: string): Uploads {
