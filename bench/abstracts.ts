@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { end, median, type Running, start } from './measure.ts'
+import { end, inTurns, type Running, start } from './measure.ts'
 import { signedInPeople } from './people.ts'
 
-const rounds = 34
+const rounds = 30
 const people = 1000
 const megabytes = 50
 const handsAtOnce = 8
@@ -60,34 +60,20 @@ export async function abstracts(): Promise<string[]> {
 
 /** One after the other, taking turns: the time from the first byte to the answer, which comes when the file is on the disk. */
 async function throughput({ ours, raw, tokens }: Bench): Promise<string> {
-  const speeds: { own: number; pipe: number }[] = []
-  const speedOf = async (server: Running, token: string) => {
+  const people = tokens.values()
+  const speedOf = async (server: Running) => {
     const began = performance.now()
-    await save(server, token, largeFile)
+    await save(server, people.next().value as string, largeFile)
     return (megabytes * 1000) / (performance.now() - began)
   }
-  for (const token of tokens.slice(0, rounds)) {
-    const pipe = await speedOf(raw, token)
-    speeds.push({ pipe, own: await speedOf(ours, token) })
-  }
-  // The first ones warm up the compiler of each. Neighbours in time meet the same disk and the same other work.
-  const counted = speeds.slice(4)
-  const ratio = median(counted.map(({ own, pipe }) => own / pipe))
-  const [own, pipe] = [median(counted.map(({ own }) => own)), median(counted.map(({ pipe }) => pipe))]
-  return `upload of ${megabytes} MB: ${ratio.toFixed(2)} of a bare pipe to a file with fsync (goal 0.6); ${own.toFixed(0)} against ${pipe.toFixed(0)} MB/s`
+  const speed = await inTurns(rounds, { ours: () => speedOf(ours), baseline: () => speedOf(raw) })
+  return `upload of ${megabytes} MB: ${speed.ratio.toFixed(2)} of a bare pipe to a file with fsync (goal 0.6); ${speed.ours.toFixed(0)} against ${speed.baseline.toFixed(0)} MB/s`
 }
 
 /** New abstracts with a small file, as many at once as there are hands. */
 async function savesPerSecond({ ours, raw, tokens }: Bench): Promise<string> {
-  const speeds = { ours: [] as number[], raw: [] as number[] }
-  for (let round = 0; round <= 3; round += 1) {
-    for (const [name, server] of Object.entries({ raw, ours }) as ['raw' | 'ours', Running][]) {
-      const speed = await rush(server, tokens)
-      if (round > 0) speeds[name].push(speed)
-    }
-  }
-  const [own, least] = [median(speeds.ours), median(speeds.raw)]
-  return `saves: ${(own / least).toFixed(2)} of bare Fastify with the same statements and the same file (goal 0.5); ${own.toFixed(0)} against ${least.toFixed(0)} a second`
+  const speed = await inTurns(3, { ours: () => rush(ours, tokens), baseline: () => rush(raw, tokens) })
+  return `saves: ${speed.ratio.toFixed(2)} of bare Fastify with the same statements and the same file (goal 0.5); ${speed.ours.toFixed(0)} against ${speed.baseline.toFixed(0)} a second`
 }
 
 async function rush(server: Running, tokens: string[]): Promise<number> {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { registrationOpens } from './crowd.ts'
-import { end, hammer, medianSpeed, type Running, type Speed, start } from './measure.ts'
+import { flood } from './flood.ts'
+import { end, inTurns, type Running, start } from './measure.ts'
 import { password, signedInPeople } from './people.ts'
 
 const rounds = 5
@@ -65,24 +66,14 @@ async function aWorkshop(client: pg.Client, topic: string): Promise<number> {
   return rows[0]?.id as number
 }
 
-/** The list as strangers get it, against a call of ours that does nothing with the same body, and against the emptiest answer there is. */
+/** The list as strangers get it, against a call of ours that does nothing with the same body. */
 async function listAgainstEmpty(server: Running): Promise<string> {
   const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' } as const
-  const asks = {
-    list: { path: '/api/WorkshopsList?EventID=1&ApplicantID=0', ...body },
-    empty: { path: '/bench/empty', ...body },
-    healthz: { path: '/healthz' },
-  }
-  const speeds = { list: [] as Speed[], empty: [] as Speed[], healthz: [] as Speed[] }
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const name of ['empty', 'list', 'healthz'] as const) {
-      const speed = await hammer(server, asks[name])
-      if (round > 0) speeds[name].push(speed)
-    }
-  }
-  const [list, empty, healthz] = [medianSpeed(speeds.list), medianSpeed(speeds.empty), medianSpeed(speeds.healthz)]
-  const ratio = (other: Speed) => (list.perSecond / other.perSecond).toFixed(2)
-  return `list of workshops for strangers: ${ratio(empty)} of an empty handler (goal 0.8), ${ratio(healthz)} of /healthz; ${Math.round(list.perSecond)}/s; processor ${list.cpuMicroseconds.toFixed(0)} against ${empty.cpuMicroseconds.toFixed(0)} and ${healthz.cpuMicroseconds.toFixed(0)} microseconds`
+  const { ratio, ours, baseline } = await inTurns(rounds, {
+    ours: () => flood(server, { path: '/api/WorkshopsList?EventID=1&ApplicantID=0', ...body }),
+    baseline: () => flood(server, { path: '/bench/empty', ...body }),
+  })
+  return `list of workshops for strangers: ${ratio.toFixed(2)} of an empty handler (goal 0.8); ${Math.round(ours)}/s against ${Math.round(baseline)}/s`
 }
 
 type Hot = { server: Running; client: pg.Client; tokens: string[]; workshop: number }

@@ -1,15 +1,18 @@
 /** Asks for the same address over a few connections as fast as it is answered. It looks at lengths only: a client that reads pages is slower than our server. */
 import { connect } from 'node:net'
-import type { Running } from './measure.ts'
+import type { Ask, Running } from './measure.ts'
 
 const connections = 20
 
 export async function flood(
   { port }: Running,
-  { path, headers, seconds }: { path: string; headers: Record<string, string>; seconds: number },
+  { path, method = 'GET', headers = {}, body = '', seconds = 2 }: Ask & { seconds?: number },
 ): Promise<number> {
-  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const question = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+  const length = body && { 'content-length': body.length }
+  const lines = Object.entries({ host: 'localhost', ...length, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  const question = `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
   const until = performance.now() + seconds * 1000
   const answers = await Promise.all(Array.from({ length: connections }, () => one(port, question, until)))
   return answers.reduce((sum, count) => sum + count, 0) / seconds

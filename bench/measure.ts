@@ -70,6 +70,18 @@ export function contend(port: number, leave: () => Promise<unknown>): void {
   process.send?.({ port })
 }
 
+/** Two speeds that take turns: neighbours in time meet the same machine. The first rounds warm up the compilers. */
+export async function inTurns(rounds: number, speedOf: Record<'ours' | 'baseline', () => Promise<number>>) {
+  const speeds: Record<'ours' | 'baseline' | 'ratio', number>[] = []
+  for (let round = -2; round < rounds; round += 1) {
+    const baseline = await speedOf.baseline()
+    const ours = await speedOf.ours()
+    if (round >= 0) speeds.push({ ours, baseline, ratio: ours / baseline })
+  }
+  const of = (key: 'ours' | 'baseline' | 'ratio') => median(speeds.map((speed) => speed[key]))
+  return { ours: of('ours'), baseline: of('baseline'), ratio: of('ratio') }
+}
+
 export function medianSpeed(all: Speed[]): Speed {
   const of = (key: keyof Speed) => median(all.map((speed) => speed[key]))
   return { perSecond: of('perSecond'), cpuMicroseconds: of('cpuMicroseconds'), p99: of('p99') }

@@ -9,7 +9,7 @@ import { costs, firstWindow } from '../scripts/budget.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { flood } from './flood.ts'
 import { lighthouseScores } from './lighthouse.ts'
-import { end, median, start } from './measure.ts'
+import { end, inTurns, median, start } from './measure.ts'
 import { openSlowLink } from './slow-link.ts'
 
 const paths = ['/', '/faq', '/login'] as const
@@ -37,21 +37,18 @@ async function bytes(): Promise<string[]> {
 async function throughput(ours: Parameters<typeof start>[0]): Promise<string[]> {
   const server = await start(ours)
   const headers = { 'accept-encoding': 'br' }
-  const paths = ['/healthz', '/', '/faq'] as const
-  const speeds = new Map<string, number[]>(paths.map((path) => [path, []]))
-  for (let round = 0; round <= 5; round += 1) {
-    for (const path of paths) {
-      const speed = await flood(server, { path, headers, seconds: 2 })
-      // The first round warms up the compiler.
-      if (round > 0) speeds.get(path)?.push(speed)
-    }
+  const lines: string[] = []
+  for (const path of ['/', '/faq']) {
+    const { ratio, ours, baseline } = await inTurns(15, {
+      ours: () => flood(server, { path, headers, seconds: 1 }),
+      baseline: () => flood(server, { path: '/healthz', headers, seconds: 1 }),
+    })
+    lines.push(
+      `${path} as kept bytes: ${ratio.toFixed(2)} of an empty handler (goal 0.8); ${Math.round(ours)}/s against ${Math.round(baseline)}/s`,
+    )
   }
   await end(server.process)
-  const [empty = 1, ...pages] = paths.map((path) => median(speeds.get(path) ?? []))
-  return pages.map(
-    (speed, at) =>
-      `${paths[at + 1]} as kept bytes: ${(speed / empty).toFixed(2)} of an empty handler (goal 0.8); ${Math.round(speed)}/s against ${Math.round(empty)}/s`,
-  )
+  return lines
 }
 
 async function paintAndScores(ours: Parameters<typeof start>[0]): Promise<string[]> {

@@ -27,7 +27,7 @@ export function etagOf(bytes: Buffer): string {
 }
 
 export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes): FastifyReply {
-  const encoding = encodingFor(request.headers['accept-encoding'], bytes)
+  const encoding = bytes.br === bytes.identity ? 'identity' : encodingFor(request.headers['accept-encoding'])
   // Nobody keeps the answer to a POST.
   if (request.method !== 'POST') {
     reply.header('etag', bytes.etag).header('vary', 'accept-encoding')
@@ -37,8 +37,15 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
   return reply.header('content-type', bytes.type).send(bytes[encoding])
 }
 
-function encodingFor(accepted: string | undefined, bytes: Bytes): Encoding {
-  if (!accepted || bytes.br === bytes.identity) return 'identity'
-  if (/\bbr\b(?!;q=0(?![.1-9]))/.test(accepted)) return 'br'
-  return /\bgzip\b(?!;q=0(?![.1-9]))/.test(accepted) ? 'gzip' : 'identity'
+/** Browsers send one of a few lists, again and again. */
+let lastAccepted: { list: string | undefined; encoding: Encoding } = { list: undefined, encoding: 'identity' }
+
+function encodingFor(list: string | undefined): Encoding {
+  if (list !== lastAccepted.list) lastAccepted = { list, encoding: bestOf(list ?? '') }
+  return lastAccepted.encoding
+}
+
+function bestOf(list: string): Encoding {
+  if (/\bbr\b(?!;q=0(?![.1-9]))/.test(list)) return 'br'
+  return /\bgzip\b(?!;q=0(?![.1-9]))/.test(list) ? 'gzip' : 'identity'
 }

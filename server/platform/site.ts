@@ -14,12 +14,14 @@ export type RenderPage = (
   assets: PageAssets,
 ) => Promise<string>
 
+export type Kept = { mark: string; content: SiteContent }
+
 /** What the pages are drawn with: the build, and today's content with a mark that changes when it does. */
 export type SiteSource = {
   assets: PageAssets
   render: RenderPage
   files: Map<string, Bytes>
-  content: () => Promise<{ mark: string; content: SiteContent }>
+  content: () => Kept | Promise<Kept>
   development: boolean
   /** Allowed on the pages that ask for a captcha, when it is not our own. */
   captchaHosts?: string | undefined
@@ -52,11 +54,18 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
       portals: page.kind === 'content' ? undefined : source.paymentPortals,
     }
     const policy = source.policy ?? pagePolicy(source.assets, outside)
-    app.get(path, { config: { who: 'anyone' } }, async (request, reply) => {
-      reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+    const headers = {
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
       // Addresses of these pages carry a PIN or a wish to come back: no other site may learn them.
-      if (page.kind !== 'content') reply.header('referrer-policy', 'no-referrer')
-      return sendBytes(request, reply, await pageOf(path as PagePath))
+      ...(page.kind !== 'content' && { 'referrer-policy': 'no-referrer' }),
+    }
+    app.get(path, { config: { who: 'anyone' } }, (request, reply) => {
+      reply.headers(headers)
+      const bytes = pageOf(path as PagePath)
+      if (bytes instanceof Promise) return bytes.then((drawn) => sendBytes(request, reply, drawn))
+      // Nearly always it is there already: waiting for nothing would cost a tenth of the answer.
+      void sendBytes(request, reply, bytes)
     })
   }
   finderRoutes(app, source)
@@ -100,20 +109,27 @@ export function errorPageFrom({ content, render, assets, policy = pagePolicy(ass
 }
 
 /** Draws each page once for each state of the content, and gives the same bytes to everybody. */
-function pageKeeper({ content, render, assets }: SiteSource): (path: PagePath) => Promise<Bytes> {
-  const drawn = new Map<PagePath, { mark: string; bytes: Promise<Bytes> }>()
-  return async (path) => {
-    const known = drawn.get(path)
-    const { mark, content: now } = await content()
+function pageKeeper({ content, render, assets }: SiteSource): (path: PagePath) => Bytes | Promise<Bytes> {
+  const pagesDrawn = new Map<PagePath, { mark: string; bytes: Bytes | Promise<Bytes> }>()
+
+  const draw = (path: PagePath, { mark, content: now }: Kept): Bytes | Promise<Bytes> => {
+    const known = pagesDrawn.get(path)
     if (known?.mark === mark) return known.bytes
     const bytes = render({ path }, now, assets).then((html) => {
       const page = compress(Buffer.from(html), 'text/html; charset=utf-8', 5)
       void squeeze(page)
+      drawn.bytes = page
       return page
     })
-    drawn.set(path, { mark, bytes })
-    bytes.catch(() => drawn.delete(path))
+    const drawn: { mark: string; bytes: Bytes | Promise<Bytes> } = { mark, bytes }
+    pagesDrawn.set(path, drawn)
+    bytes.catch(() => pagesDrawn.delete(path))
     return bytes
+  }
+
+  return (path) => {
+    const now = content()
+    return now instanceof Promise ? now.then((kept) => draw(path, kept)) : draw(path, now)
   }
 }
 

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { dayIn, homeTimeZone } from '#contract/days.ts'
 import { Prose, proseNames, Site, type SiteContent } from '#contract/site.ts'
 import { currentEvent, specialitiesOf } from '#server/events/service.ts'
+import type { Kept } from '#server/platform/site.ts'
 import { listProgrammes } from '#server/programmes/service.ts'
 import { listWorkshops } from '#server/workshops/service.ts'
 import type { World } from '#server/world.ts'
 
 type Words = Pick<SiteContent, 'site' | 'prose'>
-type Kept = { mark: string; content: SiteContent }
 
 /** How long a page may lag behind the database. */
 const freshFor = 1000
@@ -23,7 +23,7 @@ export function readWords(folder: string): Words {
 }
 
 /** Gives the content of this second. While the database is away, visitors go on reading what there was. */
-export function keepContent(world: World, words: Words, publicUrl: string): () => Promise<Kept> {
+export function keepContent(world: World, words: Words, publicUrl: string): () => Kept | Promise<Kept> {
   let kept: Kept | undefined
   let checking: Promise<Kept> | undefined
   let freshUntil = 0
@@ -42,10 +42,7 @@ export function keepContent(world: World, words: Words, publicUrl: string): () =
     return kept
   }
 
-  return async () => {
-    if (kept && performance.now() < freshUntil) return kept
-    return (checking ??= check())
-  }
+  return () => (kept && performance.now() < freshUntil ? kept : (checking ??= check()))
 }
 
 /** Changes with the content and at midnight, when a programme may become a past one. */
