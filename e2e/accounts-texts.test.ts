@@ -74,6 +74,11 @@ const verifyEmail: Screen = {
 const screens = { login, signup, sendPin, verifyPin, updatePassword, verifyEmail }
 type ScreenName = keyof typeof screens
 
+/** One visit for each screen: a person who meets one trouble after the other. */
+function byScreen<T extends [ScreenName, ...unknown[]]>(rows: T[]): [ScreenName, T[]][] {
+  return [...Map.groupBy(rows, ([screen]) => screen)]
+}
+
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 
 async function fillAndSend(page: Page, { fields, captcha, button }: Omit<Screen, 'open' | 'call'>): Promise<void> {
@@ -115,10 +120,8 @@ const mistakes: Mistake[] = [
   ['verifyEmail', {}, false, ['Email is required.', 'Please enter the PIN.'], 'Email'],
 ]
 
-for (const [name, fields, captcha, texts, focused] of mistakes) {
-  test(`${name} with ${JSON.stringify(fields)}${captcha ? ' and the captcha' : ''} says ${texts.join(' ')}`, async ({
-    page,
-  }) => {
+for (const [name, ofScreen] of byScreen(mistakes)) {
+  test(`${name}: what is missing or wrong is said at its field, and nothing is sent`, async ({ page }) => {
     const screen = screens[name]
     let sent = 0
     await screen.open(page)
@@ -126,10 +129,15 @@ for (const [name, fields, captcha, texts, focused] of mistakes) {
       sent += 1
       return route.abort()
     })
-    await fillAndSend(page, { fields, captcha, button: screen.button })
-    await expect(page.locator('.field-error')).toHaveText(texts)
-    await expect(field(page, focused)).toBeFocused()
-    await expect(field(page, focused)).toHaveAccessibleDescription(texts[0] ?? '')
+    for (const [, typed, captcha, texts, focused] of ofScreen) {
+      await test.step(`${JSON.stringify(typed)}${captcha ? ' and the captcha' : ''}: ${texts.join(' ')}`, async () => {
+        const nothing = Object.fromEntries(Object.keys(screen.fields).map((label) => [label, '']))
+        await fillAndSend(page, { fields: { ...nothing, ...typed }, captcha, button: screen.button })
+        await expect(page.locator('.field-error')).toHaveText(texts)
+        await expect(field(page, focused)).toBeFocused()
+        await expect(field(page, focused)).toHaveAccessibleDescription(texts[0] ?? '')
+      })
+    }
     expect(sent).toBe(0)
   })
 }
@@ -183,23 +191,31 @@ const refusals: Refusal[] = [
   ['verifyEmail', network, unreachable],
 ]
 
-for (const [name, [what, answer], text, at] of refusals) {
-  test(`${name}: ${what} says "${text}" and loses nothing typed`, async ({ page, complaints }) => {
+for (const [name, ofScreen] of byScreen(refusals)) {
+  test(`${name}: every answer of the server is told where it belongs, and loses nothing typed`, async ({
+    page,
+    complaints,
+  }) => {
     complaints.expect(/Failed to load resource/)
     const screen = screens[name]
+    let now = network[1]
     await screen.open(page)
-    await page.route(`**/api/${screen.call}`, (route) => answer(route))
-    await fillAndSend(page, screen)
-    const place = at ? page.locator('.field-error') : page.getByRole('alert')
-    await expect(place).toHaveText(text)
-    for (const [label, value] of Object.entries(screen.fields)) await expect(field(page, label)).toHaveValue(value)
-    if (at && at !== 'captcha') await expect(field(page, at)).toBeFocused()
-    // Whoever corrects it sees the complaint go.
-    const first = Object.keys(screen.fields)[0] ?? ''
-    if (!at) {
-      await field(page, first).press('End')
-      await field(page, first).press('Backspace')
-      await expect(place).toBeHidden()
+    await page.route(`**/api/${screen.call}`, (route) => now(route))
+    for (const [, [what, answer], text, at] of ofScreen) {
+      await test.step(`${what} says "${text}"`, async () => {
+        now = answer
+        await fillAndSend(page, screen)
+        const place = at ? page.locator('.field-error') : page.getByRole('alert')
+        await expect(place).toHaveText(text)
+        for (const [label, value] of Object.entries(screen.fields)) await expect(field(page, label)).toHaveValue(value)
+        if (at && at !== 'captcha') await expect(field(page, at)).toBeFocused()
+        // Whoever corrects it sees the complaint go.
+        const first = Object.keys(screen.fields)[0] ?? ''
+        if (at) return
+        await field(page, first).press('End')
+        await field(page, first).press('Backspace')
+        await expect(place).toBeHidden()
+      })
     }
   })
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, expect, type Page } from '@playwright/test'
+import { engineFlags } from '#server/platform/engine.ts'
 
 const root = join(import.meta.dirname, '..')
 export const demoPerson = { email: 'mehak.soomro@example.org', password: 'demo-conference' }
@@ -61,7 +62,7 @@ export async function openPortal(): Promise<{ portal: Portal; stop: () => Promis
   // The embedded database runs as an account of less right, which must be able to enter.
   chmodSync(dataFolder, 0o755)
   const { PATH = '', HOME = '' } = process.env
-  const server = spawn(process.execPath, ['server/main.ts'], {
+  const server = spawn(process.execPath, [...engineFlags, 'server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -75,6 +76,7 @@ export async function openPortal(): Promise<{ portal: Portal; stop: () => Promis
       DATABASE_URL: '',
       SMTP_URL: '',
       PUBLIC_URL: '',
+      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
     },
   })
   let output = ''

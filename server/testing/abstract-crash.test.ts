@@ -27,7 +27,7 @@ const points = [
 ] as const
 type Point = (typeof points)[number]
 /** `npm run bench -- deaths` asks for a hundred. */
-const kills = Number(process.env.ABSTRACT_KILLS ?? 20)
+const kills = Number(process.env.ABSTRACT_KILLS ?? 10)
 const patience = 60_000 + kills * 12_000
 /** So many people save at the same time, each as soon as the last save was answered: every kill meets all of them somewhere. */
 const authors = 6

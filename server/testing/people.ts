@@ -8,6 +8,15 @@ export type Person = { email: string; password: string; accountId: number }
 
 let count = 0
 
+const hashes = new Map<string, Promise<string>>()
+
+/** Made once for each password: hashing is slow on purpose. */
+function hashed(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
+}
+
 export async function aPerson(
   world: World,
   change: Partial<{ email: string; password: string; verified: boolean }> = {},
@@ -21,7 +30,7 @@ export async function aPerson(
       email,
       emailKey: sameEmail(email),
       fullName: `Person ${count}`,
-      passwordHash: await hashPassword(password),
+      passwordHash: await hashed(password),
       verifiedAt: verified ? now : null,
       createdAt: now,
       passwordChangedAt: now,

@@ -19,10 +19,10 @@ import { stillWorld } from './world.ts'
 /** Where the server dies: the sign that we wait for, and how many milliseconds later. */
 const points = [
   { name: 'while the file arrives', sign: 'half is sent', after: [0, 40] },
-  { name: 'when it has arrived', sign: 'all is sent', after: [0, 8] },
-  { name: 'while it is made into a PNG', sign: 'all is sent', after: [10, 150] },
+  { name: 'while it is made into a PNG', sign: 'all is sent', after: [0, 150] },
   { name: 'between the new file and the commit', sign: 'the new file is there', after: [0, 3] },
-  { name: 'around the commit and after', sign: 'the new file is there', after: [4, 80] },
+  { name: 'around the commit', sign: 'the new file is there', after: [4, 80] },
+  { name: 'right after the answer', sign: 'it is answered', after: [0, 3] },
 ] as const
 const roundsOfEach = 2
 
@@ -48,7 +48,15 @@ test('killed at five points of an upload, twice each, it keeps the old photo or 
     }
     const picture = round % 2 ? pictures.blue : pictures.red
     const halfWay = point.sign === 'half is sent'
-    const answered = await send(portal.address, { token, name, picture, halfWay, meanwhile: killed })
+    const isLate = point.sign === 'it is answered'
+    const answered = await send(portal.address, {
+      token,
+      name,
+      picture,
+      halfWay,
+      ...(!isLate && { meanwhile: killed }),
+    })
+    if (isLate) await killed()
     await until(() => !childrenOf(portal.pid).includes(server as number), { within: 5000 })
     await opened(portal, 15_000)
     const now = await look(portal.address, token)
@@ -64,7 +72,8 @@ test('killed at five points of an upload, twice each, it keeps the old photo or 
   tell(
     `${points.length * roundsOfEach} kills: ${counts.old} left the old photo, ${counts.new} the new one, ${counts.answered} had been answered`,
   )
-  expect([counts.old > 5, counts.new > 0]).toEqual([true, true])
+  // The first point always leaves the old one, the last the new one; what the others leave is chance.
+  expect([counts.old >= roundsOfEach, counts.answered >= roundsOfEach]).toEqual([true, true])
   expect(await leftovers(dataFolder)).toEqual({ photos: 1, incoming: 0 })
   expect((await look(portal.address, token)).name).toBe(known)
 }, 240_000)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
+import { engineFlags } from '#server/platform/engine.ts'
 import { forgetDeadServer } from '#server/platform/postgres-home.ts'
 
 export const root = join(import.meta.dirname, '../..')
@@ -34,7 +35,9 @@ export type Running = {
 /** Starts it and gives it back at once; `opened` waits for its doors. Whatever is left of it when the test ends is killed. */
 export function start({ program, dataFolder, port, env = {}, clone = root, account }: Start): Running {
   const node = clone === root ? process.execPath : join(clone, 'node_modules/node/bin/node')
-  const child = spawn(node, [program], {
+  // As the keeper starts it.
+  const flags = program === 'server/main.ts' ? engineFlags : []
+  const child = spawn(node, [...flags, program], {
     cwd: clone,
     // A group of its own, as in a terminal, so that a test can press Ctrl-C.
     detached: true,

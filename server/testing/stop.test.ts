@@ -106,7 +106,7 @@ test('asked to stop while it is still starting, it leaves no database behind', a
   kill(before.pid, 'SIGTERM')
   await before.ended
 
-  for (const moment of [100, 250, 400, 550, 700, 900]) {
+  for (const moment of [100, 300, 500, 800]) {
     const portal = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
     await pause(moment)
     kill(portal.pid, 'SIGTERM')
