@@ -1,34 +1,43 @@
-/** Asks for the same address over a few connections as fast as it is answered. It looks at lengths only: a client that reads pages is slower than our server. */
+/** Asks over a few connections as fast as it is answered. It looks at lengths only: a client that reads answers takes the place of the server. */
 import { connect } from 'node:net'
 import type { Ask, Running } from './measure.ts'
 
-const connections = 20
+type Flood = { seconds?: number; connections?: number }
 
+/** The answers of a second. One question again and again, or several in turn; anything but 200 is an error of the bench. */
 export async function flood(
-  { port }: Running,
-  { path, method = 'GET', headers = {}, body = '', seconds = 2 }: Ask & { seconds?: number },
+  { port }: Pick<Running, 'port'>,
+  asks: Ask | Ask[],
+  { seconds = 2, connections = 20 }: Flood = {},
 ): Promise<number> {
+  const questions = [asks].flat().map(written)
+  let asked = 0
+  const next = () => questions[asked++ % questions.length] as string
+  const began = performance.now()
+  const until = began + seconds * 1000
+  const answers = await Promise.all(Array.from({ length: connections }, () => one(port, next, until)))
+  return (answers.reduce((sum, count) => sum + count, 0) * 1000) / (performance.now() - began)
+}
+
+function written({ path, method = 'GET', headers = {}, body = '' }: Ask): string {
   const length = body && { 'content-length': body.length }
   const lines = Object.entries({ host: 'localhost', ...length, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  const question = `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
-  const until = performance.now() + seconds * 1000
-  const answers = await Promise.all(Array.from({ length: connections }, () => one(port, question, until)))
-  return answers.reduce((sum, count) => sum + count, 0) / seconds
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-function one(port: number, question: string, until: number): Promise<number> {
+function one(port: number, next: () => string, until: number): Promise<number> {
   return new Promise((done, fail) => {
     let count = 0
     let left = 0
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => socket.write(question))
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => socket.write(next()))
     socket.on('error', fail)
     socket.on('data', (part) => {
       left = left > 0 ? left - part.length : lengthOf(part) - part.length
       if (left > 0) return
       count += 1
-      if (performance.now() < until) socket.write(question)
+      if (performance.now() < until) socket.write(next())
       else socket.end(() => done(count))
     })
   })

@@ -40,8 +40,8 @@ async function throughput(ours: Parameters<typeof start>[0]): Promise<string[]> 
   const lines: string[] = []
   for (const path of ['/', '/faq']) {
     const { ratio, ours, baseline } = await inTurns(15, {
-      ours: () => flood(server, { path, headers, seconds: 1 }),
-      baseline: () => flood(server, { path: '/healthz', headers, seconds: 1 }),
+      ours: () => flood(server, { path, headers }, { seconds: 1 }),
+      baseline: () => flood(server, { path: '/healthz', headers }, { seconds: 1 }),
     })
     lines.push(
       `${path} as kept bytes: ${ratio.toFixed(2)} of an empty handler (goal 0.8); ${Math.round(ours)}/s against ${Math.round(baseline)}/s`,

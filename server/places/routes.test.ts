@@ -221,13 +221,11 @@ test.each([
   expect(fake.asked.length).toBe(1)
 })
 
-test('after a failure nobody waits for GeoNames for a while', async () => {
+test('after a failure nobody asks GeoNames, and so nobody waits for it, for a while', async () => {
   const { fake, app } = await withAccount(200)
   fake.answer.after = 1000
   await names(app, 'country=PK')
-  const began = performance.now()
   for (const country of ['IN', 'US', 'NR']) expect((await names(app, `country=${country}`)).length).toBeGreaterThan(0)
 
-  expect(performance.now() - began).toBeLessThan(600)
   expect(fake.asked.length).toBe(1)
 })
