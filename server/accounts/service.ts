@@ -1,4 +1,5 @@
 /** Getting an account and getting into it. */
+import { sql } from 'kysely'
 import {
   captchaRefused,
   type CaptchaPurpose,
@@ -11,7 +12,7 @@ import type { StatusOf } from '#contract/operation.ts'
 import { currentEvent } from '#server/events/service.ts'
 import { post } from '#server/mail/service.ts'
 import { givePin, usePin } from '#server/pins/service.ts'
-import { count, countAll, keyOf, limits } from '#server/platform/limits.ts'
+import { type Attempt, count, type Counted, counting, keyOf, limits } from '#server/platform/limits.ts'
 import type { Origin } from '#server/platform/origin.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/platform/passwords.ts'
 import { openSession } from '#server/sessions/service.ts'
@@ -123,18 +124,12 @@ export async function login(world: World, { email, password, proof }: SignIn, or
   const ofAccount = { limit: limits.loginOfAccount, of: key }
   const ofAddress = { limit: limits.callsOfAddress, of: origin.address }
   if (!(await isPerson(world, proof, 'login'))) {
-    await countAll(world, [ofAddress])
+    await countCall(world, origin)
     return { status: captchaRefused } as const
   }
-  // Counted before the password is looked at: a thousand guesses sent at once are a thousand attempts.
-  await countAll(world, [ofAddress, ofAccount])
-  const account = await world.db
-    .selectFrom('account')
-    .select(['id', 'passwordHash', 'verifiedAt'])
-    .where('emailKey', '=', key)
-    .executeTakeFirst()
-  const matches = await isPassword(password, account?.passwordHash)
-  if (!account) return { status: 'Email not registered' } as const
+  const account = await countAndFind(world, [ofAddress, ofAccount], key)
+  const matches = await isPassword(password, account.passwordHash)
+  if (account.id === null) return { status: 'Email not registered' } as const
   if (!matches) return { status: 'Email or password incorrect' } as const
   if (!account.verifiedAt) return { status: 'Email not verified' } as const
   if (account.passwordHash && isOutdated(account.passwordHash)) {
@@ -147,6 +142,20 @@ export async function login(world: World, { email, password, proof }: SignIn, or
   const { userAgent } = origin
   const session = await openSession(world, { accountId: account.id, userAgent, forgiven: keyOf(ofAccount) })
   return { status: 'Success', ...session } as const
+}
+
+type Found = { id: number | null } & Pick<Row<'account'>, 'passwordHash' | 'verifiedAt'>
+
+/** Counted before the password is looked at: a thousand guesses sent at once are a thousand attempts. All columns are null for an address that nobody has. */
+async function countAndFind(world: World, attempts: Attempt[], emailKey: string): Promise<Found> {
+  const { statement, check } = counting(world, attempts)
+  const { rows } = await sql<Counted & Found>`
+    with counted as (${statement})
+    select key, hits, resets_at, id, password_hash, verified_at from counted left join account on email_key = ${emailKey}`.execute(
+    world.db,
+  )
+  check(rows)
+  return rows[0] as Found
 }
 
 async function sendVerifyPin(world: World, accountId: number, email: string): Promise<void> {

@@ -34,26 +34,35 @@ export type Attempt = { limit: Limit; of: string }
 
 /** Counts one attempt before it is made, so that a thousand at the same moment are counted too; one too many is refused. */
 export async function count(counter: Counter, limit: Limit, of: string): Promise<void> {
-  await countAll(counter, [{ limit, of }])
+  const { statement, check } = counting(counter, [{ limit, of }])
+  check((await statement.execute(counter.db)).rows)
 }
 
-/** Several counts of one attempt, in one statement. In the order of their keys, so that two callers never wait for each other. */
-export async function countAll({ db, now }: Counter, attempts: Attempt[]): Promise<void> {
+export type Counted = { key: string; hits: number; resetsAt: Date }
+
+/**
+ * The counts of one attempt as one statement, for whoever has more to ask in the same breath; `check` refuses what was one too many.
+ * In the order of their keys, so that two callers never wait for each other.
+ */
+export function counting({ now }: Pick<Counter, 'now'>, attempts: Attempt[]) {
   const time = now()
   const byKey = new Map(attempts.map((attempt) => [keyOf(attempt), attempt.limit]))
   const keys = [...byKey.keys()].toSorted()
   const resets = keys.map((key) => new Date(time.getTime() + (byKey.get(key)?.seconds ?? 0) * 1000))
-  const { rows } = await sql<{ key: string; hits: number; resetsAt: Date }>`
+  const statement = sql<Counted>`
     insert into attempt (key, hits, resets_at)
     select key, 1, resets_at from unnest(${keys}::text[], ${resets}::timestamptz[]) as made (key, resets_at)
     on conflict (key) do update set
       hits = case when attempt.resets_at <= ${time} then 1 else attempt.hits + 1 end,
       resets_at = case when attempt.resets_at <= ${time} then excluded.resets_at else attempt.resets_at end
-    returning key, hits, resets_at`.execute(db)
-  for (const { key, hits, resetsAt } of rows) {
-    if (hits <= (byKey.get(key)?.hits ?? 0)) continue
-    refuse('too_many', { retryAfter: Math.max(1, Math.ceil((resetsAt.getTime() - time.getTime()) / 1000)) })
+    returning key, hits, resets_at`
+  const check = (rows: readonly Counted[]) => {
+    for (const { key, hits, resetsAt } of rows) {
+      if (hits <= (byKey.get(key)?.hits ?? 0)) continue
+      refuse('too_many', { retryAfter: Math.max(1, Math.ceil((resetsAt.getTime() - time.getTime()) / 1000)) })
+    }
   }
+  return { statement, check }
 }
 
 export const keyOf = ({ limit, of }: Attempt): string => `${limit.name}: ${of}`
