@@ -1,61 +1,32 @@
 /** Deadline night: large files, many saves, and lists. */
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { end, inTurns, type Running, start } from './measure.ts'
+import { inTurns, type Running, start } from './measure.ts'
 import { signedInPeople } from './people.ts'
+import { setStage } from './stage.ts'
 
 const rounds = 30
 const people = 1000
 const megabytes = 50
 const handsAtOnce = 8
 const seconds = 4
-const production = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://cpd.example.edu',
-  ALLOW_UNSAFE: 'sandbox-payments,no-mail,no-captcha',
-  CAPTCHA_PROVIDER: 'none',
-  HOST: '127.0.0.1',
-  LOG_LEVEL: 'warn',
-}
 
 type Bench = { ours: Running; raw: Running; tokens: string[] }
 
 export async function abstracts(): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'colloquium-bench-'))
-  const database = await openEmbeddedPostgres(join(folder, 'postgres'))
-  const env = { DATABASE_URL: database.url, DATA_DIR: folder }
-  const file = 'bench/servers/ours.ts'
-  try {
-    // A first start in demo mode makes the tables and the event.
-    await end((await start({ name: 'seed', file, env })).process)
-    const client = new pg.Client({ connectionString: database.url })
-    await client.connect()
-    const tokens = await signedInPeople(client, people)
-    await client.end()
-    const ours = await start({ name: 'ours', file, env: { ...env, ...production } })
-    const against = async (name: string, work: (bench: Bench) => Promise<string>) => {
-      const raw = await start({ name, file: `bench/servers/${name}.ts`, env })
-      return work({ ours, raw, tokens }).finally(() => end(raw.process))
-    }
-    try {
-      return [
-        await against('raw-upload', throughput),
-        await against('raw-saves', savesPerSecond),
-        await memory(ours, tokens.slice(-20)),
-      ]
-    } finally {
-      await end(ours.process)
-    }
-  } finally {
-    await database.leave()
-    rmSync(folder, { recursive: true, force: true })
+  await using stage = await setStage()
+  const tokens = await signedInPeople(stage, people)
+  await using ours = await start(stage.ours)
+  const against = async (name: string, work: (bench: Bench) => Promise<string>) => {
+    await using raw = await start({ name, file: `bench/servers/${name}.ts`, env: stage.env })
+    return await work({ ours, raw, tokens })
   }
+  return [
+    await against('raw-upload', throughput),
+    await against('raw-saves', savesPerSecond),
+    await memory(ours, tokens.slice(-20)),
+  ]
 }
 
 /** One after the other, taking turns: the time from the first byte to the answer, which comes when the file is on the disk. */

@@ -1,60 +1,32 @@
 /** Workshops on the morning when registration opens: the list, one hot workshop, and the whole crowd. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import type pg from 'pg'
 import { registrationOpens } from './crowd.ts'
 import { flood } from './flood.ts'
-import { end, inTurns, type Running, start } from './measure.ts'
-import { password, signedInPeople } from './people.ts'
+import { inTurns, type Running, start } from './measure.ts'
+import { openClient, password, signedInPeople } from './people.ts'
+import { setStage } from './stage.ts'
 
 const rounds = 5
 const people = 20_000
 const buyersAtOnce = 12
 const seconds = 10
-const production = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://cpd.example.edu',
-  ALLOW_UNSAFE: 'sandbox-payments,no-mail,no-captcha',
-  CAPTCHA_PROVIDER: 'none',
-  TRUSTED_PROXIES: '127.0.0.1',
-  HOST: '127.0.0.1',
-  LOG_LEVEL: 'warn',
-}
 
 export async function checkouts(): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'colloquium-bench-'))
-  const database = await openEmbeddedPostgres(join(folder, 'postgres'))
-  const env = { DATABASE_URL: database.url, DATA_DIR: folder }
-  const file = 'bench/servers/ours.ts'
-  try {
-    // A first start in demo mode makes the tables and the event.
-    await end((await start({ name: 'seed', file, env })).process)
-    const client = new pg.Client({ connectionString: database.url })
-    await client.connect()
-    const tokens = await signedInPeople(client, people)
-    const server = await start({ name: 'ours', file, env: { ...env, ...production } })
-    try {
-      const lines = [await listAgainstEmpty(server)]
-      const hot = await aWorkshop(client, 'Hot')
-      lines.push(await hotCheckouts({ server, client, tokens: tokens.slice(0, 10_000), workshop: hot }))
-      const paid = await aWorkshop(client, 'Hot and paid')
-      lines.push(await paidCheckouts({ server, client, tokens: tokens.slice(0, 10_000), workshop: paid }))
-      const { port } = server
-      lines.push(...(await registrationOpens({ port, first: 10_000, password, perSecond: 10, seconds: 30 })))
-      lines.push(...(await registrationOpens({ port, first: 11_000, password, perSecond: 100, seconds: 8 })))
-      const { rows } = await client.query('select id from workshop where seats_taken > seats')
-      lines.push(`workshops that were oversold in all this: ${rows.length}`)
-      return lines
-    } finally {
-      await end(server.process)
-      await client.end()
-    }
-  } finally {
-    await database.leave()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await using stage = await setStage()
+  const tokens = await signedInPeople(stage, people)
+  await using server = await start(stage.ours)
+  await using client = await openClient(stage)
+  const lines = [await listAgainstEmpty(server)]
+  const hot = await aWorkshop(client, 'Hot')
+  lines.push(await hotCheckouts({ server, client, tokens: tokens.slice(0, 10_000), workshop: hot }))
+  const paid = await aWorkshop(client, 'Hot and paid')
+  lines.push(await paidCheckouts({ server, client, tokens: tokens.slice(0, 10_000), workshop: paid }))
+  const { port } = server
+  lines.push(...(await registrationOpens({ port, first: 10_000, password, perSecond: 10, seconds: 30 })))
+  lines.push(...(await registrationOpens({ port, first: 11_000, password, perSecond: 100, seconds: 8 })))
+  const { rows } = await client.query('select id from workshop where seats_taken > seats')
+  lines.push(`workshops that were oversold in all this: ${rows.length}`)
+  return lines
 }
 
 async function aWorkshop(client: pg.Client, topic: string): Promise<number> {

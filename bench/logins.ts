@@ -1,61 +1,28 @@
 /** Logins against what the machine could hash if it did nothing else, and what they do to everybody else. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { hash } from '@node-rs/argon2'
-import pg from 'pg'
-import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { flood } from './flood.ts'
-import { type Ask, end, inTurns, type Running, start } from './measure.ts'
+import { type Ask, inTurns, type Running, start } from './measure.ts'
+import { argon2id, password, signedInPeople } from './people.ts'
+import { setStage } from './stage.ts'
 
 const people = 2000
-const password = 'correct horse'
-const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export async function logins(): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'colloquium-bench-'))
-  const database = await openEmbeddedPostgres(join(folder, 'postgres'))
-  const server = await start({
-    name: 'ours',
-    file: 'bench/servers/ours.ts',
-    env: {
-      DATABASE_URL: database.url,
-      DATA_DIR: folder,
-      CAPTCHA_PROVIDER: 'none',
-      TRUSTED_PROXIES: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-    },
+  await using stage = await setStage()
+  await signedInPeople(stage, people)
+  await using server = await start(stage.ours)
+  const url = `http://127.0.0.1:${server.port}`
+  const idle = await p99OfOthers(url, 3)
+  const { ours, baseline, ratio } = await inTurns(5, {
+    ours: () => loginsPerSecond(server, 4),
+    baseline: () => ceiling(3),
   })
-  try {
-    await fill(database.url)
-    const url = `http://127.0.0.1:${server.port}`
-    const idle = await p99OfOthers(url, 3)
-    const { ours, baseline, ratio } = await inTurns(5, {
-      ours: () => loginsPerSecond(server, 4),
-      baseline: () => ceiling(3),
-    })
-    const [, busy] = await Promise.all([loginsPerSecond(server, 6), p99OfOthers(url, 6)])
-    return [
-      `logins: ${ratio.toFixed(2)} of the argon2 ceiling (goal 0.85); ${ours.toFixed(0)}/s against ${baseline.toFixed(0)}/s`,
-      `others meanwhile: p99 ${(busy / idle).toFixed(1)} times idle (goal 3); ${busy.toFixed(1)} ms against ${idle.toFixed(1)} ms`,
-    ]
-  } finally {
-    await end(server.process)
-    await database.leave()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Everybody has the same hash: making two thousand would take longer than the bench. */
-async function fill(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(
-    `insert into account (email, email_key, full_name, password_hash, verified_at, created_at, password_changed_at)
-     select 'p' || n || '@example.org', 'p' || n || '@example.org', 'P', $1, now(), now(), now() from generate_series(1, $2::int) n`,
-    [await hash(password, argon2id), people],
-  )
-  await client.end()
+  const [, busy] = await Promise.all([loginsPerSecond(server, 6), p99OfOthers(url, 6)])
+  return [
+    `logins: ${ratio.toFixed(2)} of the argon2 ceiling (goal 0.85); ${ours.toFixed(0)}/s against ${baseline.toFixed(0)}/s`,
+    `others meanwhile: p99 ${(busy / idle).toFixed(1)} times idle (goal 3); ${busy.toFixed(1)} ms against ${idle.toFixed(1)} ms`,
+  ]
 }
 
 /**

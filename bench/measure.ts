@@ -8,7 +8,7 @@ export type Contender = { name: string; file: string; env?: Record<string, strin
 export type Ask = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 export type Speed = { perSecond: number; cpuMicroseconds: number; p99: number }
 
-export type Running = { process: ChildProcess; port: number }
+export type Running = AsyncDisposable & { process: ChildProcess; port: number }
 
 const rounds = 5
 const seconds = 2
@@ -35,7 +35,7 @@ export async function start({ file, env = {} }: Contender): Promise<Running> {
   const execArgv = file === 'bench/servers/ours.ts' ? engineFlags : []
   const child = fork(file, { execArgv, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { process: child, port }
+  return { process: child, port, [Symbol.asyncDispose]: () => end(child) }
 }
 
 export async function end(child: ChildProcess): Promise<void> {

@@ -1,13 +1,21 @@
 /** People for a bench: everybody is signed in, and has the same password. */
 import { hash } from '@node-rs/argon2'
-import type pg from 'pg'
+import pg from 'pg'
 import { newToken } from '#server/platform/tokens.ts'
+import type { Stage } from './stage.ts'
 
 export const password = 'correct horse'
-const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+export const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Gives their tokens. */
-export async function signedInPeople(client: pg.Client, people: number): Promise<string[]> {
+export async function openClient({ url }: Pick<Stage, 'url'>): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
+
+/** Gives their tokens. They are called p1@example.org and so on. */
+export async function signedInPeople(stage: Pick<Stage, 'url'>, people: number): Promise<string[]> {
+  await using client = await openClient(stage)
   const tokens = Array.from({ length: people }, () => newToken())
   await client.query(
     `with made as (
