@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
+import { countArrived } from './engine.ts'
 import type { ArrivedFile } from './files.ts'
 import { Refusal, refuse } from './refuse.ts'
 
@@ -138,6 +139,7 @@ export async function writeDown(from: Readable, path: string, limit = Number.POS
     let waiting = 0
     for await (const piece of pieces) {
       size += piece.length
+      countArrived(piece.length)
       if (size > limit) continue
       hash.update(piece)
       gathered.push(piece)
