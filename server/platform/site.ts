@@ -64,7 +64,7 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
       reply.headers(headers)
       const bytes = pageOf(path as PagePath)
       if (bytes instanceof Promise) return bytes.then((drawn) => sendBytes(request, reply, drawn))
-      // Nearly always it is there already: waiting for nothing would cost a tenth of the answer.
+      // Nearly always it is there already, and waiting for nothing has its price too.
       void sendBytes(request, reply, bytes)
     })
   }
