@@ -157,7 +157,7 @@ const karachi = {
   geonameId: 1174872,
 }
 
-async function withAccount(patience = 3000) {
+async function withAccount(patience = 20_000) {
   const fake = await fakeGeonames()
   const geonames = openGeonames({ username: 'college', address: fake.address, log, patience })
   let now = new Date('2026-11-01T09:00:00Z')
@@ -212,9 +212,9 @@ test.each([
   ['refuses the account', { status: 401, body: { status: { message: 'user does not exist.', value: 10 } }, after: 0 }],
   ['is broken', { status: 500, body: '<html>', after: 0 }],
   ['answers something else', { status: 200, body: { geonames: [{ title: 'x' }] }, after: 0 }],
-  ['does not answer in time', { status: 200, body: { geonames: [] }, after: 1000 }],
+  ['does not answer in time', { status: 200, body: { geonames: [] }, after: 10_000 }],
 ])('when GeoNames %s, the bundled towns are there', async (_, answer) => {
-  const { fake, app } = await withAccount(200)
+  const { fake, app } = await withAccount(2000)
   fake.answer = answer
 
   expect(await names(app, 'country=PK&maxRows=1000')).toContain('Taxila')
@@ -222,8 +222,8 @@ test.each([
 })
 
 test('after a failure nobody asks GeoNames, and so nobody waits for it, for a while', async () => {
-  const { fake, app } = await withAccount(200)
-  fake.answer.after = 1000
+  const { fake, app } = await withAccount(2000)
+  fake.answer.after = 10_000
   await names(app, 'country=PK')
   for (const country of ['IN', 'US', 'NR']) expect((await names(app, `country=${country}`)).length).toBeGreaterThan(0)
 

@@ -20,7 +20,7 @@ export async function fakeGeonames(): Promise<FakeGeonames> {
           .writeHead(status, { 'content-type': 'application/json' })
           .end(typeof body === 'string' ? body : JSON.stringify(body)),
       after,
-    )
+    ).unref()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => {
