@@ -2,11 +2,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
-import { engineFlags } from '#server/platform/engine.ts'
 
-export type Contender = { name: string; file: string; env?: Record<string, string> }
+/** `flags` are for its Node. */
+export type Contender = { name: string; file: string; env?: Record<string, string>; flags?: string[] }
 export type Ask = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
-export type Speed = { perSecond: number; cpuMicroseconds: number; p99: number }
+type Speed = { perSecond: number; cpuMicroseconds: number; p99: number }
 
 export type Running = AsyncDisposable & { process: ChildProcess; port: number }
 
@@ -31,9 +31,12 @@ export async function compare(contenders: Contender[], ask: Ask): Promise<Map<st
   return new Map([...speeds].map(([name, all]) => [name, medianSpeed(all)]))
 }
 
-export async function start({ file, env = {} }: Contender): Promise<Running> {
-  const execArgv = file === 'bench/servers/ours.ts' ? engineFlags : []
-  const child = fork(file, { execArgv, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+export async function start({ file, env = {}, flags = [] }: Contender): Promise<Running> {
+  const child = fork(file, {
+    execArgv: flags,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { process: child, port, [Symbol.asyncDispose]: () => end(child) }
 }
@@ -43,7 +46,7 @@ export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null) await once(child, 'exit')
 }
 
-export async function hammer({ process: child, port }: Running, { path, ...rest }: Ask): Promise<Speed> {
+async function hammer({ process: child, port }: Running, { path, ...rest }: Ask): Promise<Speed> {
   const before = await cpuOf(child)
   const result = await autocannon({ url: `http://127.0.0.1:${port}${path}`, connections, duration: seconds, ...rest })
   const after = await cpuOf(child)
@@ -82,7 +85,7 @@ export async function inTurns(rounds: number, speedOf: Record<'ours' | 'baseline
   return { ours: of('ours'), baseline: of('baseline'), ratio: of('ratio') }
 }
 
-export function medianSpeed(all: Speed[]): Speed {
+function medianSpeed(all: Speed[]): Speed {
   const of = (key: keyof Speed) => median(all.map((speed) => speed[key]))
   return { perSecond: of('perSecond'), cpuMicroseconds: of('cpuMicroseconds'), p99: of('p99') }
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { engineFlags } from '#server/platform/engine.ts'
 import { content } from '#web/testing/content.ts'
 import { costs, firstWindow } from '../scripts/budget.ts'
 import { findChromium } from '../scripts/chromium.ts'
@@ -18,7 +19,7 @@ const badNetwork = { roundTrip: 150, kilobitsPerSecond: 1638, firstWindow }
 export async function pageCost(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'colloquium-bench-'))
   const env = { DATA_DIR: folder, LOG_LEVEL: 'warn' }
-  const ours = { name: 'ours', file: 'bench/servers/ours.ts', env }
+  const ours = { name: 'ours', file: 'bench/servers/ours.ts', env, flags: engineFlags }
   try {
     return [...(await bytes()), ...(await throughput(ours)), ...(await paintAndScores(ours))]
   } finally {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { engineFlags } from '#server/platform/engine.ts'
 import { type Contender, start } from './measure.ts'
 
 export type Stage = AsyncDisposable & {
@@ -40,6 +41,6 @@ export async function setStage(): Promise<Stage> {
     await clear()
     throw error
   }
-  const ours = { name: 'ours', file, env: { ...env, ...production } }
+  const ours = { name: 'ours', file, env: { ...env, ...production }, flags: engineFlags }
   return { url, env, ours, [Symbol.asyncDispose]: clear }
 }
