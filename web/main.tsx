@@ -9,13 +9,14 @@ import { startSession } from './platform/session.ts'
 import { makeStore } from './platform/store.ts'
 import { pageAt, preload } from './routes.tsx'
 
+const store = makeStore()
+const session = startSession(store)
+
+await untilWhole()
 const root = document.getElementById('app')
 const content = document.getElementById('content')?.textContent
 const path = pageAt(location.pathname)
 if (!root || !content || !path) throw new Error(`${location.pathname} came without what it is drawn from.`)
-
-const store = makeStore()
-const session = startSession(store)
 
 const site = (
   <StrictMode>
@@ -34,4 +35,10 @@ if (pages[path].kind === 'app') {
   // React asks for a missing chunk once more and then tells the person: see ErrorBoundary.
   await preload(path).catch(reportError)
   hydrateRoot(root, site)
+}
+
+/** On a slow link this script is out of the cache and running before the rest of the page has arrived. */
+async function untilWhole(): Promise<void> {
+  if (document.readyState !== 'loading') return
+  await new Promise((whole) => document.addEventListener('DOMContentLoaded', whole, { once: true }))
 }
