@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { choose, choosePhoto, fillAll, jpeg, newcomer } from './newcomer.ts'
+import { atTheBank, checkOut, infection, openSchedule } from './shop.ts'
 import { closeAlert, expect, hydrated, login, test, visit } from './testing.ts'
 
 /** Playwright does not see into a form with files, so the page notes what it sends. */
@@ -38,7 +39,7 @@ const required = [
   'Mobile',
 ]
 
-test('from the first sign-in to a profile with a photo, and changing it', async ({ page, portal }) => {
+test('from the first sign-in to a profile with a photo, changing it, and a workshop', async ({ page, portal }) => {
   const person = await newcomer(page, portal)
   await expect(page.getByLabel('Name on certificate')).toHaveValue('Sana Memon')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email)
@@ -82,6 +83,15 @@ test('from the first sign-in to a profile with a photo, and changing it', async 
   await closeAlert(page, 'Profile updated')
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByText('Civil Hospital')).toBeVisible()
+
+  const steps = page.getByRole('region', { name: 'Next steps' })
+  await expect(steps).toContainText('2 of 5 done')
+  await openSchedule(page)
+  await checkOut(page, infection)
+  await atTheBank(page, 'Approve')
+  await closeAlert(page, 'Your payment was received. Your seats are booked.')
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Choose your workshops' })).toContainText('(done)')
+  await expect(steps).toContainText('3 of 5 done')
 })
 
 test('a photo that we cannot take is refused in words, and a large one made smaller if asked', async ({
