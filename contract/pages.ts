@@ -154,7 +154,8 @@ export type PagePath = keyof typeof pages
 
 /** The bytes that the web build made, as the server hands them to the renderer. */
 export type PageAssets = {
-  style: string
+  /** Inlined: the one for every component, or that for pages that are only read. */
+  styles: { app: string; content: string }
   boot: string
   script: string
   preloads: Partial<Record<PagePath, readonly string[]>>

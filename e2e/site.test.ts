@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { pages } from '../contract/pages.ts'
+import { pages, type PageAssets, type PagePath } from '../contract/pages.ts'
 import { expectNoBarrier } from './looks.ts'
 import { expect, test, visit } from './testing.ts'
 
@@ -60,6 +61,32 @@ for (const path of [...publicPaths, '/no-such-page', '/styleguide']) {
     await expectNoBarrier(page, path)
   })
 }
+
+/** The rules of a style that mean something on this page, whatever the state of its elements. */
+function rulesInUse(style: string): string[] {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  const anyState = /::?(hover|focus|active|open|checked|empty|before|after|backdrop|marker|placeholder)[\w-]*|\[open\]/g
+  const isUsed = (selector: string) => document.querySelector(selector.replace(anyState, ':is(*)')) !== null
+  const used = (rules: CSSRuleList): string[] =>
+    Array.from(rules).flatMap((rule) => {
+      if (rule instanceof CSSStyleRule) return isUsed(rule.selectorText) ? [rule.cssText] : []
+      return rule instanceof CSSGroupingRule ? used(rule.cssRules) : []
+    })
+  return used(sheet.cssRules)
+}
+
+test('pages that are only read miss no rule in their smaller style', async ({ page, complaints }) => {
+  complaints.expect(/404/)
+  const { styles } = JSON.parse(await readFile('dist/assets.json', 'utf8')) as PageAssets
+  const contentPaths = publicPaths.filter((path) => pages[path as PagePath].kind === 'content')
+  for (const path of [...contentPaths, '/no-such-page']) {
+    await page.goto(path)
+    const small = new Set(await page.evaluate(rulesInUse, styles.content))
+    const missing = (await page.evaluate(rulesInUse, styles.app)).filter((rule) => !small.has(rule))
+    expect({ path, missing }).toEqual({ path, missing: [] })
+  }
+})
 
 test('no page asks another site for anything, keeps a cookie, or complains', async ({ page, context, portal }) => {
   const elsewhere: string[] = []

@@ -81,7 +81,7 @@ async function buildClient(outDir: string): Promise<PageAssets> {
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest
   rmSync(join(outDir, '.vite'), { recursive: true })
   return {
-    style: takeStyle(outDir, manifest),
+    styles: { app: takeStyle(outDir, manifest), content: await buildContentStyle() },
     boot: await buildBoot(),
     script: `/${chunkOf(manifest, 'main.tsx').file}`,
     preloads: preloadsOf(manifest),
@@ -103,6 +103,23 @@ function takeStyle(outDir: string, manifest: Manifest): string {
   const style = readFileSync(join(outDir, sheet), 'utf8').trim()
   rmSync(join(outDir, sheet))
   return inlinable(style, '</style')
+}
+
+async function buildContentStyle(): Promise<string> {
+  const vite = await import('vite')
+  const built = await vite.build({
+    configFile,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      copyPublicDir: false,
+      cssCodeSplit: true,
+      rolldownOptions: { input: join(web, 'ui', 'content.css') },
+    },
+  })
+  const sheet = 'output' in built && built.output.find(({ fileName }) => fileName.endsWith('.css'))
+  if (!sheet || sheet.type !== 'asset') throw new Error('The style of the content pages was not built.')
+  return inlinable(sheet.source.toString().trim(), '</style')
 }
 
 function inlinable(text: string, end: string): string {
@@ -193,11 +210,11 @@ async function compressAll(folder: string): Promise<void> {
   )
 }
 
-async function sizes({ style, boot, script, preloads }: PageAssets): Promise<string> {
+async function sizes({ styles, boot, script, preloads }: PageAssets): Promise<string> {
   const login = [script, ...(preloads['/login'] ?? [])].map(
     (url) => readFileSync(join(dist, 'web', `${url}.br`)).length,
   )
-  const styleBytes = (await compress(style)).length
+  const styleBytes = (await compress(styles.app)).length
   const scriptBytes = login.reduce((sum, bytes) => sum + bytes, 0)
   return `style ${styleBytes} B, boot ${boot.length} B plain, script on /login ${scriptBytes} B (brotli)`
 }

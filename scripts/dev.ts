@@ -27,12 +27,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void stop().finally(() => process.exit(0)))
 
 async function fromSources(world: World): Promise<SiteSource> {
-  const assets = { style: '', boot: await buildBoot(), script: '/main.tsx', preloads: {} }
+  const assets = { styles: { app: '', content: '' }, boot: await buildBoot(), script: '/main.tsx', preloads: {} }
   const content = keepContent(world, readWords('content'), config.PUBLIC_URL)
   const render: RenderPage = async (page, now) => {
     const { renderPage } = (await vite.ssrLoadModule('/render.tsx')) as { renderPage: RenderPage }
     const { default: style } = (await vite.ssrLoadModule('/ui/index.css?inline')) as { default: string }
-    return vite.transformIndexHtml(page.path, await renderPage(page, now, { ...assets, style }))
+    const styles = { app: style, content: style }
+    return vite.transformIndexHtml(page.path, await renderPage(page, now, { ...assets, styles }))
   }
   return {
     assets,

@@ -183,7 +183,7 @@ async function openHouse(
   onTestFinished(() => void unsubscribe('fastify.initialization', listen))
   const file = { type: 'text/javascript', etag: '"1"', identity: Buffer.of(), br: Buffer.of(), gzip: Buffer.of() }
   const site = {
-    assets: { style: '', boot: '', script: '/assets/main.js', preloads: {} },
+    assets: { styles: { app: '', content: '' }, boot: '', script: '/assets/main.js', preloads: {} },
     render: async () => '',
     files: new Map([
       ['/assets/main.js', file],

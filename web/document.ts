@@ -15,8 +15,10 @@ type Drawn = { name: PageName; html: string; content: SiteContent; assets: PageA
 
 export function documentOf(page: Drawn): string {
   const { html, assets } = page
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${about(page)}<style>${assets.style}</style><script>${assets.boot}</script>${scripts(page)}</head><body><div id="app">${html}</div>${dataOf(page)}</body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${about(page)}<style>${styleOf(page)}</style><script>${assets.boot}</script>${scripts(page)}</head><body><div id="app">${html}</div>${dataOf(page)}</body></html>`
 }
+
+const styleOf = ({ name, assets }: Drawn): string => (hasScript(name) ? assets.styles.app : assets.styles.content)
 
 export const isStray = (name: PageName): name is keyof typeof strayPages => name in strayPages
 

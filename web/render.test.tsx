@@ -5,7 +5,7 @@ import { renderPage, type PageName } from './render.tsx'
 import { content } from './testing/content.ts'
 
 const assets: PageAssets = {
-  style: 'body{color:red}',
+  styles: { app: 'body{color:red}', content: 'body{color:blue}' },
   boot: 'let booted',
   script: '/assets/main.js',
   preloads: { '/events': ['/assets/WorkshopsPage.js'] },

@@ -15,12 +15,14 @@ export default defineConfig(({ command }) => ({
   build: {
     target: javaScriptTargets,
     cssMinify: 'lightningcss',
-    // One style sheet, because it is inlined in every page.
+    // One style sheet, because it is inlined.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
+      // A busy machine is no news.
+      checks: { pluginTimings: false },
       input: `${import.meta.dirname}/main.tsx`,
       // What most pages share travels together: thirty files of 200 bytes are slower than one. Folders inside wait until needed.
       output: {

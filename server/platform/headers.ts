@@ -26,7 +26,7 @@ export function commonHeaders(publicUrl: string): Record<string, string> {
 /** For a file that somebody uploaded, should a browser open it by itself. */
 export const downloadPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** A page may run our own files and the two inline parts that every page shares, known by their hash. */
+/** A page may run our own files and its two inline parts, known by their hash. */
 export function pagePolicy({ style, boot }: InlineParts, { frame, captcha, portals }: Outside = {}): string {
   const also = captcha ? ` ${captcha}` : ''
   return [
