@@ -1,6 +1,6 @@
 /** Abstracts when calls fail, the last date passes, or a clock is wrong. */
 import { aDraft, addAbstract, anAuthor, attach, fillForm, next, rowOf, untilEditor } from './author.ts'
-import { inDatabase } from './shop.ts'
+import { inDatabase } from './people.ts'
 import { closeAlert, expect, type Portal, test } from './testing.ts'
 
 test('a failed save is told, one without an answer is silent and done once, and the button comes back', async ({

@@ -1,18 +1,13 @@
 /** Somebody new at the profile form, and what they fill in. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { closeAlert, expect, login, type Portal, signUp, someEmail } from './testing.ts'
+import { anApplicant, type Person } from './people.ts'
+import { expect, login, type Portal, visit } from './testing.ts'
 
-type Person = { name: string; email: string; password: string }
-
-/** Somebody new, with a verified address, at the form that they are led to. */
+/** Somebody who signs in for the first time, at the form that they are led to. */
 export async function newcomer(page: Page, portal: Portal): Promise<Person> {
-  const person = { name: 'Sana Memon', email: someEmail('sana'), password: 'three blue boats' }
-  await signUp(page, person)
-  await closeAlert(page, 'A verification PIN has been sent to your email.')
-  await page.getByLabel('Verification PIN').fill(await portal.pinOf(person.email))
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  const person = await anApplicant(portal, 'Sana Memon')
+  await visit(page, '/login')
   await login(page, person)
   await expect(page).toHaveURL(/\/profilereg$/)
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()

@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  aBuyer,
-  addToCart,
-  atTheBank,
-  cardOf,
-  cartOf,
-  checkOut,
-  echo,
-  inDatabase,
-  infection,
-  openSchedule,
-  osce,
-} from './shop.ts'
+import { inDatabase } from './people.ts'
+import { aBuyer, addToCart, atTheBank, cardOf, cartOf, checkOut, echo, infection, openSchedule, osce } from './shop.ts'
 import { closeAlert, expect, login, test, visit } from './testing.ts'
 
 const booked = 'Your payment was received. Your seats are booked.'

@@ -1,27 +1,21 @@
 /** People who buy workshops in a real browser. */
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
-import pg from 'pg'
-import { superuser } from '#server/platform/postgres-home.ts'
-import { closeAlert, expect, hydrated, login, signUp, someEmail, type Portal } from './testing.ts'
+import { anApplicant, inDatabase } from './people.ts'
+import { expect, hydrated, login, type Portal, visit } from './testing.ts'
 
 export const osce = 'Designing OSCE Stations That Discriminate'
 export const infection = 'Infection Control Walk-Round'
 export const echo = 'Focused Echo in Shock'
 export const free = 'Good Clinical Practice for Young Researchers'
 
-/** Signs up, verifies, signs in, and opens the schedule. */
-export async function aBuyer(page: Page, { url, pinOf }: Portal, name = 'Bilal Rajput') {
-  const person = { name, email: someEmail('buyer'), password: 'three blue boats' }
-  await signUp(page, person)
-  await closeAlert(page, 'A verification PIN has been sent to your email.')
-  await page.getByRole('textbox', { name: 'PIN' }).fill(await pinOf(person.email))
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByRole('button', { name: 'Login' }).click()
+/** Signs in, and opens the schedule. */
+export async function aBuyer(page: Page, portal: Portal) {
+  const person = await anApplicant(portal, 'Bilal Rajput')
+  await visit(page, `${portal.url}/login`)
   await login(page, person)
   await expect(page).toHaveURL(/\/profile(reg)?$/)
-  await openSchedule(page, url)
+  await openSchedule(page, portal.url)
   return person
 }
 
@@ -60,15 +54,6 @@ export async function atTheBank(page: Page, button: string | RegExp): Promise<vo
 
 export const stored = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key)
-
-/** Asks the database of the portal, for what no browser can bring about. */
-export async function inDatabase({ dataFolder }: Portal, sql: string, values: unknown[] = []): Promise<unknown[]> {
-  const client = new pg.Client({ host: join(dataFolder, 'postgres', 'socket'), user: superuser, database: 'postgres' })
-  await client.connect()
-  const { rows } = await client.query(sql, values)
-  await client.end()
-  return rows as unknown[]
-}
 
 /** Takes away every seat that is still free, as if others had bought them. The schedule may be a second old. */
 export async function fill(portal: Portal, ...topics: string[]): Promise<void> {

@@ -78,6 +78,7 @@ export async function openPortal(): Promise<{ portal: Portal; stop: () => Promis
       DATABASE_URL: '',
       SMTP_URL: '',
       PUBLIC_URL: '',
+      CAPTCHA_WORK: '20',
       NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
     },
   })

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { engineFlags } from '#server/platform/engine.ts'
 import { build, isStale } from './build.ts'
 
-/** A server that dies this soon after its start has a reason that another start will not cure. */
+/** A server that never opens, or dies this soon afterwards, has a reason that another start will not cure. */
 const tooSoon = 5000
 const wrongSettings = 78
 
@@ -20,11 +20,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 for (let failures = 0; ;) {
-  const started = Date.now()
-  const { code, signal } = await life()
+  const { code, signal, openFor } = await life()
+  // Whoever is asked to stop before it opens has nothing to close.
+  if (asked && openFor === 0) process.exit(0)
   if (asked || code === 0 || code === wrongSettings) process.exit(code ?? 0)
   // Killed from outside (a machine short of memory does so), it has not failed by itself: it may be killed as often as that.
-  failures = signal !== 'SIGKILL' && Date.now() - started < tooSoon ? failures + 1 : 0
+  failures = signal !== 'SIGKILL' && openFor < tooSoon ? failures + 1 : 0
   if (failures === 5) {
     console.error('The server stopped five times in a row right after its start. The lines above say why.')
     process.exit(1)
@@ -34,10 +35,16 @@ for (let failures = 0; ;) {
   if (asked) process.exit(0)
 }
 
-function life(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+type Life = { code: number | null; signal: NodeJS.Signals | null; openFor: number }
+
+function life(): Promise<Life> {
   server = spawn(process.execPath, [...engineFlags, 'server/main.ts'], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? 'node_modules/.cache/compiled' },
   })
-  return new Promise((done) => server.once('exit', (code, signal) => done({ code, signal })))
+  let openedAt: number | undefined
+  server.once('message', () => (openedAt = Date.now()))
+  return new Promise((done) =>
+    server.once('exit', (code, signal) => done({ code, signal, openFor: openedAt ? Date.now() - openedAt : 0 })),
+  )
 }

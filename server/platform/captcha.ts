@@ -16,7 +16,7 @@ export type Captcha = {
 }
 
 type CaptchaOptions = {
-  config: Pick<Config, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SITE_KEY' | 'CAPTCHA_SECRET' | 'PUBLIC_URL'>
+  config: Pick<Config, 'CAPTCHA_PROVIDER' | 'CAPTCHA_WORK' | 'CAPTCHA_SITE_KEY' | 'CAPTCHA_SECRET' | 'PUBLIC_URL'>
   key: Buffer
   db: QueryExecutorProvider
   now: () => Date
@@ -24,8 +24,8 @@ type CaptchaOptions = {
 }
 
 const goodForMinutes = 5
-/** Half a second of work for a laptop, two or three for a cheap phone. */
-const work = { algorithm: 'PBKDF2/SHA-256', cost: 1000, counter: () => randomInt(1500, 500) }
+/** One try of a puzzle; how many it takes is a setting. */
+const aTry = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
 
 const verifyAt: Partial<Record<Provider, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -53,16 +53,16 @@ export function makeCaptcha(options: CaptchaOptions): Captcha {
   return { provider, siteKey, ...kinds[provider] }
 }
 
-function ownCaptcha({ key, db, now }: CaptchaOptions): Pick<Captcha, 'challenge' | 'isSolved'> {
+function ownCaptcha({ config, key, db, now }: CaptchaOptions): Pick<Captcha, 'challenge' | 'isSolved'> {
   const hmacSignatureSecret = key.toString('hex')
   const hmacKeySignatureSecret = `${hmacSignatureSecret} of the key`
 
   return {
     challenge: (purpose) =>
       createChallenge({
-        algorithm: work.algorithm,
-        cost: work.cost,
-        counter: work.counter(),
+        ...aTry,
+        // About as many as the setting says: the same number each time would be known beforehand.
+        counter: randomInt(Math.ceil(config.CAPTCHA_WORK * 1.5), Math.floor(config.CAPTCHA_WORK / 2)),
         deriveKey,
         expiresAt: new Date(now().getTime() + goodForMinutes * 60_000),
         data: { purpose },

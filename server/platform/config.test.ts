@@ -50,6 +50,7 @@ test.each([
   [{ PUBLIC_URL: undefined }, /PUBLIC_URL is needed in production/],
   [{ ALLOW_UNSAFE: '' }, /PAYMENT_PROVIDER=sandbox takes no money/],
   [{ ALLOW_UNSAFE: 'sandbox-payments' }, /SMTP_URL is needed in production/],
+  [{ CAPTCHA_WORK: '20' }, /CAPTCHA_WORK stops no robot/],
   [{ CAPTCHA_PROVIDER: 'none' }, /CAPTCHA_PROVIDER=none lets robots sign up/],
 ])('production refuses %j', (change, complaint) => {
   expect(readConfig(production).production).toBe(true)

@@ -7,6 +7,12 @@ const address = (protocols: string) =>
     protocol: new RegExp(`^(${protocols})$`),
     error: `must be an address that begins with ${protocols.replaceAll('|', ' or ')}`,
   })
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(least, `must be ${least} or more`)
+    .max(most, `must be ${most} or less`)
 const list = (standard = '') =>
   text()
     .default(standard)
@@ -29,13 +35,7 @@ const Settings = z.object({
   SERVICES: list(services.join())
     .pipe(z.array(z.enum(services, 'must be portal, payments or both')).min(1, 'must be portal, payments or both'))
     .describe('what this process does: portal is pages and calls, payments is what lies under /payments/'),
-  PORT: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(0, 'must be 0 or more')
-    .max(65535, 'must be 65535 or less')
-    .default(3000)
-    .describe('the port to listen on'),
+  PORT: wholeNumber(0, 65_535).default(3000).describe('the port to listen on'),
   HOST: text().default('127.0.0.1').describe('the address to listen on; 0.0.0.0 for every network card'),
   PUBLIC_URL: address('http|https')
     .optional()
@@ -57,6 +57,9 @@ const Settings = z.object({
     )
     .default('altcha')
     .describe('altcha needs no outside service'),
+  CAPTCHA_WORK: wholeNumber(1, 100_000)
+    .default(1000)
+    .describe('how much altcha asks for: 1000 is half a second for a laptop and three for a cheap phone'),
   CAPTCHA_SITE_KEY: text().optional().describe('for turnstile, hcaptcha or recaptcha'),
   CAPTCHA_SECRET: text().optional().describe('for turnstile, hcaptcha or recaptcha'),
   PAYMENT_PROVIDER: z
@@ -72,18 +75,8 @@ const Settings = z.object({
   EPG_PORTALS: list('https://ipg.comtrust.ae,https://demo-ipg.ctdev.comtrust.ae,https://demo-ipg.comtrust.ae').describe(
     'the only sites that people are sent to for paying',
   ),
-  HOLD_MINUTES: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1, 'must be 1 or more')
-    .max(1440, 'must be 1440 or less')
-    .default(40)
-    .describe('how long seats are held for somebody who has not paid yet'),
-  ABSTRACT_GRACE_MINUTES: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(0, 'must be 0 or more')
-    .max(1440, 'must be 1440 or less')
+  HOLD_MINUTES: wholeNumber(1, 1440).default(40).describe('how long seats are held for somebody who has not paid yet'),
+  ABSTRACT_GRACE_MINUTES: wholeNumber(0, 1440)
     .default(30)
     .describe('how long after the end of the last date an abstract is still taken; nobody is told'),
   CLAMAV_URL: address('tcp|unix')
@@ -158,9 +151,11 @@ function incomplete(config: Config, publicUrl: string | undefined): string[] {
   return mistakes
 }
 
+const leastWork = 200
+
 /** Unsafe settings must be told twice: by the setting itself and by its name in ALLOW_UNSAFE. */
 function unsafe(
-  { PAYMENT_PROVIDER, CAPTCHA_PROVIDER, SMTP_URL, ALLOW_UNSAFE }: Config,
+  { PAYMENT_PROVIDER, CAPTCHA_PROVIDER, CAPTCHA_WORK, SMTP_URL, ALLOW_UNSAFE }: Config,
   publicUrl: string | undefined,
 ): string[] {
   const mistakes: string[] = []
@@ -174,6 +169,9 @@ function unsafe(
     mistakes.push(
       'CAPTCHA_PROVIDER=none lets robots sign up: set CAPTCHA_PROVIDER=altcha, or add no-captcha to ALLOW_UNSAFE.',
     )
+  }
+  if (CAPTCHA_WORK < leastWork && !ALLOW_UNSAFE.includes('no-captcha')) {
+    mistakes.push(`CAPTCHA_WORK stops no robot below ${leastWork}: set it higher, or add no-captcha to ALLOW_UNSAFE.`)
   }
   if (!SMTP_URL && !ALLOW_UNSAFE.includes('no-mail')) {
     mistakes.push(

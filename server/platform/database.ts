@@ -6,7 +6,13 @@ import { PreparingClient } from './prepared.ts'
 
 export type Database<Tables> = Kysely<Tables>
 
-export type DatabaseOptions = { url: string; poolSize?: number; log: Pick<Logger, 'warn'> }
+export type DatabaseOptions = {
+  url: string
+  poolSize?: number
+  /** How many times longer everything is waited for than people would wait. */
+  patience?: number
+  log: Pick<Logger, 'warn'>
+}
 
 /** Closed with `pool.end()`: Kysely's own `destroy` does nothing before the first query. */
 export function openDatabase<Tables>(options: DatabaseOptions): { db: Database<Tables>; pool: pg.Pool } {
@@ -16,20 +22,20 @@ export function openDatabase<Tables>(options: DatabaseOptions): { db: Database<T
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [camelCase] }), pool }
 }
 
-function openPool({ url, poolSize = 10, log }: DatabaseOptions): pg.Pool {
+function openPool({ url, poolSize = 10, patience = 1, log }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
     application_name: 'colloquium',
     max: poolSize,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: 2000 * patience,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: 10_000,
+    statement_timeout: 10_000 * patience,
     // A database that is frozen, or behind a dead network, does not keep its own time-out.
-    query_timeout: 12_000,
-    lock_timeout: 3000,
-    idle_in_transaction_session_timeout: 15_000,
+    query_timeout: 12_000 * patience,
+    lock_timeout: 3000 * patience,
+    idle_in_transaction_session_timeout: 15_000 * patience,
     types: types(),
   })
   // A restart of the database ends connections, and an error that nobody hears ends the process. The pool hears only those of idle

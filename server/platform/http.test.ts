@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operation } from '#contract/operation.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
@@ -160,6 +160,8 @@ test.each([
   let answer = ''
   socket.on('data', (part: Buffer) => (answer += part.toString()))
   socket.write(bytes)
+  await vi.waitUntil(() => answer !== '', 10_000)
+  // Enough for a second answer, if there is one.
   await pause(150)
   socket.destroy()
 

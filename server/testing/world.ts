@@ -56,7 +56,8 @@ export function stillWorld(db: Database<Tables>): World {
 
 async function open(): Promise<Database<Tables>> {
   const { url } = await makeDatabase()
-  return openDatabase<Tables>({ url, log }).db
+  // A machine that runs all tests at once is slow, and that is not what they are about.
+  return openDatabase<Tables>({ url, patience: 10, log }).db
 }
 
 /** Only what was filled, because most tests touch few tables. What counts the changes of content goes on: a page kept by an earlier test is old. */
