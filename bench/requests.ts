@@ -1,16 +1,25 @@
 /** What our own layers cost a request, against Fastify (and pg) alone. */
-import { type Ask, compare } from './measure.ts'
+import { flood } from './flood.ts'
+import { type Ask, inTurns, median, start } from './measure.ts'
 import { setStage } from './stage.ts'
+
+/** Two processes of one program differ by a tenth, by what their first seconds made the compiler believe: several of each are asked. */
+const launches = 5
+const rounds = 3
 
 export async function requestCost(): Promise<string[]> {
   await using stage = await setStage()
-  const contenders = [{ name: 'raw', file: 'bench/servers/raw.ts', env: stage.env }, stage.ours]
+  const raw = { name: 'raw', file: 'bench/servers/raw.ts', env: stage.env }
   const row = async (what: string, goal: number, ask: Ask) => {
-    const speeds = await compare(contenders, ask)
-    const [raw, ours] = [speeds.get('raw'), speeds.get('ours')]
-    if (!raw || !ours) throw new Error('a contender is missing')
-    const ratio = ours.perSecond / raw.perSecond
-    return `${what}: ${ratio.toFixed(2)} of raw (goal ${goal}); ${Math.round(ours.perSecond)}/s against ${Math.round(raw.perSecond)}/s; processor ${ours.cpuMicroseconds.toFixed(0)} against ${raw.cpuMicroseconds.toFixed(0)} microseconds`
+    const speeds: Awaited<ReturnType<typeof inTurns>>[] = []
+    for (let launch = 0; launch < launches; launch += 1) {
+      await using ours = await start(stage.ours)
+      await using baseline = await start(raw)
+      const speedOf = (server: typeof ours) => () => flood(server, ask, { seconds: 1 })
+      speeds.push(await inTurns(rounds, { ours: speedOf(ours), baseline: speedOf(baseline) }))
+    }
+    const of = (key: 'ours' | 'baseline' | 'ratio') => median(speeds.map((speed) => speed[key]))
+    return `${what}: ${of('ratio').toFixed(2)} of raw (goal ${goal}); ${Math.round(of('ours'))}/s against ${Math.round(of('baseline'))}/s`
   }
   return [
     await row('empty handler', 0.85, { path: '/healthz' }),

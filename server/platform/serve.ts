@@ -37,8 +37,10 @@ export function serve<O extends Operation>(
     return allowed
   }
   const handler = withDoor(app, op, async (request, reply) => {
-    const asked = { request, reply, caller: await letIn(app, op, request) }
-    return op.upload && isMultipart(request) ? finishUpload(asked, op.upload) : finish(asked, { body: request.body })
+    refuseForeignPage(op, request)
+    const asked = { request, reply, caller: isStranger(op, request) ? undefined : await admit(app, op.who, request) }
+    if (op.upload && isMultipart(request)) return finishUpload(asked, op.upload)
+    return await finish(asked, { body: request.body })
   })
   const finishUpload = async (asked: Asked, rule: NonNullable<Operation['upload']>) => {
     const sender = String(asked.caller?.accountId ?? asked.request.ip)
@@ -86,7 +88,7 @@ export function serveShared<O extends Operation & { who: 'anyone' }>(
   const read = inputKeeper(op)
   const handler: RouteHandlerMethod = async (request, reply) => {
     refuseForeignPage(op, request)
-    const caller = request.headers.authorization ? await admit(app, op.who, request) : undefined
+    const caller = isStranger(op, request) ? undefined : await admit(app, op.who, request)
     const asked = { request, reply, caller }
     const input = read(asked) as ParsedInputOf<O>
     const answered = caller && (await own({ ...asked, file: undefined, input } as Call<O>))
@@ -131,10 +133,9 @@ function routeOf(op: Operation) {
   return { method: op.method, url: op.path, config: { who: op.who, operation: op } }
 }
 
-async function letIn(app: FastifyInstance, op: Operation, request: FastifyRequest): Promise<Asked['caller']> {
-  refuseForeignPage(op, request)
-  return admit(app, op.who, request)
-}
+/** Somebody without a token, where none is needed: there is nothing to find out. */
+const isStranger = ({ who }: Operation, { headers }: FastifyRequest): boolean =>
+  who === 'anyone' && headers.authorization === undefined
 
 function readInput(op: Operation, { request, caller }: Asked, body: unknown): Record<string, unknown> {
   const read = op.input.safeParse(inputOf(op, request.query as Query, body))
