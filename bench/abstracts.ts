@@ -19,7 +19,7 @@ export async function abstracts(): Promise<string[]> {
   const tokens = await signedInPeople(stage, people)
   await using ours = await start(stage.ours)
   const against = async (name: string, work: (bench: Bench) => Promise<string>) => {
-    await using raw = await start({ name, file: `bench/servers/${name}.ts`, env: stage.env })
+    await using raw = await start({ file: `bench/servers/${name}.ts`, env: stage.env })
     return await work({ ours, raw, tokens })
   }
   return [

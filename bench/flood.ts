@@ -33,7 +33,12 @@ function one(port: number, next: () => string, until: number): Promise<number> {
     let count = 0
     let left = 0
     const read = (length: number, buffer: Uint8Array) => {
-      left = (left > 0 ? left : lengthOf(buffer as Buffer)) - length
+      try {
+        left = (left > 0 ? left : lengthOf(buffer as Buffer)) - length
+      } catch (error) {
+        socket.destroy(error as Error)
+        return false
+      }
       if (left > 0) return true
       count += 1
       if (performance.now() < until) socket.write(next(), 'latin1')
@@ -44,6 +49,7 @@ function one(port: number, next: () => string, until: number): Promise<number> {
     const onread = { buffer: Buffer.alloc(64 * 1024), callback: read }
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread }, () => socket.write(next(), 'latin1'))
     socket.on('error', fail)
+    socket.on('close', () => fail(new Error('the server has hung up')))
   })
 }
 

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
 /** `flags` are for its Node. */
-export type Contender = { name: string; file: string; env?: Record<string, string>; flags?: string[] }
+export type Contender = { file: string; env?: Record<string, string>; flags?: string[] }
 export type Ask = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 
 export type Running = AsyncDisposable & { process: ChildProcess; port: number }

@@ -16,7 +16,6 @@ export async function citySearch(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'colloquium-bench-'))
   const database = await openEmbeddedPostgres(join(folder, 'postgres'))
   const contender: Contender = {
-    name: 'ours',
     file: 'bench/servers/places.ts',
     env: { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' },
   }

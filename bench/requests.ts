@@ -9,7 +9,7 @@ const rounds = 3
 
 export async function requestCost(): Promise<string[]> {
   await using stage = await setStage()
-  const raw = { name: 'raw', file: 'bench/servers/raw.ts', env: stage.env }
+  const raw = { file: 'bench/servers/raw.ts', env: stage.env }
   const row = async (what: string, goal: number, ask: Ask) => {
     const speeds: Awaited<ReturnType<typeof inTurns>>[] = []
     for (let launch = 0; launch < launches; launch += 1) {

@@ -36,11 +36,11 @@ export async function setStage(): Promise<Stage> {
   const env = { DATABASE_URL: url, DATA_DIR: folder }
   try {
     // A first start in demo mode makes the tables and the event.
-    await using _seeding = await start({ name: 'seed', file, env })
+    await using _seeding = await start({ file, env })
   } catch (error) {
     await clear()
     throw error
   }
-  const ours = { name: 'ours', file, env: { ...env, ...production }, flags: engineFlags }
+  const ours = { file, env: { ...env, ...production }, flags: engineFlags }
   return { url, env, ours, [Symbol.asyncDispose]: clear }
 }

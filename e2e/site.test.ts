@@ -66,12 +66,13 @@ for (const path of [...publicPaths, '/no-such-page', '/styleguide']) {
 function rulesInUse(style: string): string[] {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
-  const anyState = /::?(hover|focus|active|open|checked|empty|before|after|backdrop|marker|placeholder)[\w-]*|\[open\]/g
+  const state = '::?(hover|focus|active|open|checked|empty|before|after|backdrop|marker|placeholder)[\\w-]*|\\[open\\]'
+  const anyState = new RegExp(`:not\\((${state})\\)|${state}`, 'g')
   const isUsed = (selector: string) => document.querySelector(selector.replace(anyState, ':is(*)')) !== null
-  const used = (rules: CSSRuleList): string[] =>
+  const used = (rules: CSSRuleList, within = ''): string[] =>
     Array.from(rules).flatMap((rule) => {
-      if (rule instanceof CSSStyleRule) return isUsed(rule.selectorText) ? [rule.cssText] : []
-      return rule instanceof CSSGroupingRule ? used(rule.cssRules) : []
+      if (rule instanceof CSSStyleRule) return isUsed(rule.selectorText) ? [within + rule.cssText] : []
+      return rule instanceof CSSGroupingRule ? used(rule.cssRules, `${within}${rule.cssText.split('{')[0]} `) : []
     })
   return used(sheet.cssRules)
 }

@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 for (let failures = 0; ;) {
   const { code, signal, openFor } = await life()
-  // Whoever is asked to stop before it opens has nothing to close.
+  // Asked to stop, nobody needs to know that it could not have opened.
   if (asked && openFor === 0) process.exit(0)
   if (asked || code === 0 || code === wrongSettings) process.exit(code ?? 0)
   // Killed from outside (a machine short of memory does so), it has not failed by itself: it may be killed as often as that.

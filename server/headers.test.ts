@@ -33,6 +33,7 @@ function expectHardened(headers: Record<string, unknown>): void {
     'permissions-policy': expect.stringContaining('camera=()') as string,
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'cache-control': expect.any(String) as string,
+    'x-request-id': expect.any(String) as string,
   })
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")

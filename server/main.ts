@@ -13,8 +13,8 @@ try {
   // Heard from the beginning: a server that is stopped while it starts would leave its database running.
   stopWhenAsked(starting)
   const { config, address } = await starting
-  // The keeper wants to know.
-  process.send?.('open')
+  // The keeper wants to know; if it is gone, that is no reason to go too.
+  process.send?.('open', undefined, undefined, () => undefined)
   // Otherwise written at a calm end only, and the next start after a crash would be a slow one.
   flushCompileCache()
   if (process.stdout.isTTY || !config.production) welcome(config, address)

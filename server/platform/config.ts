@@ -57,9 +57,11 @@ const Settings = z.object({
     )
     .default('altcha')
     .describe('altcha needs no outside service'),
-  CAPTCHA_WORK: wholeNumber(1, 100_000)
+  CAPTCHA_WORK: wholeNumber(1, 20_000)
     .default(1000)
-    .describe('how much altcha asks for: 1000 is half a second for a laptop and three for a cheap phone'),
+    .describe(
+      'how much altcha asks for: 1000 is half a second for a laptop and three for a cheap phone, 20000 the most that a phone can do in time',
+    ),
   CAPTCHA_SITE_KEY: text().optional().describe('for turnstile, hcaptcha or recaptcha'),
   CAPTCHA_SECRET: text().optional().describe('for turnstile, hcaptcha or recaptcha'),
   PAYMENT_PROVIDER: z
@@ -170,7 +172,7 @@ function unsafe(
       'CAPTCHA_PROVIDER=none lets robots sign up: set CAPTCHA_PROVIDER=altcha, or add no-captcha to ALLOW_UNSAFE.',
     )
   }
-  if (CAPTCHA_WORK < leastWork && !ALLOW_UNSAFE.includes('no-captcha')) {
+  if (CAPTCHA_PROVIDER === 'altcha' && CAPTCHA_WORK < leastWork && !ALLOW_UNSAFE.includes('no-captcha')) {
     mistakes.push(`CAPTCHA_WORK stops no robot below ${leastWork}: set it higher, or add no-captcha to ALLOW_UNSAFE.`)
   }
   if (!SMTP_URL && !ALLOW_UNSAFE.includes('no-mail')) {

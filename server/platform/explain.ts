@@ -14,17 +14,20 @@ const frameworkRefusals: Record<string, RefusalCode> = {
   FST_ERR_BAD_URL: 'bad_input',
   FST_ERR_ASYNC_CONSTRAINT: 'bad_input',
   FST_ERR_MAX_PARAM_LENGTH: 'bad_input',
-  ECONNRESET: 'bad_input',
 }
 
 /** The status and the sentence for anything that was thrown. The words of the error itself go to the log, never to the caller. */
 export function explain(error: unknown): Explanation {
   if (error instanceof Refusal)
     return { status: refusals[error.code][0], sentence: error.message, retryAfter: error.retryAfter }
-  const code = codeOf(error)
+  if (error instanceof SyntaxError || isCallerGone(error)) return say('bad_input')
   if (isUnavailable(error)) return { ...say('unavailable'), retryAfter: 2 }
-  if (error instanceof SyntaxError) return say('bad_input')
-  return say(frameworkRefusals[code] ?? 'broken')
+  return say(frameworkRefusals[codeOf(error)] ?? 'broken')
+}
+
+/** What Node says when a question breaks off. A database that breaks off has the same code, and says what it was doing. */
+function isCallerGone(error: unknown): boolean {
+  return codeOf(error) === 'ECONNRESET' && (error as Error).message === 'aborted'
 }
 
 function say(code: RefusalCode): Explanation {

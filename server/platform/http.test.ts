@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
@@ -166,6 +167,24 @@ test.each([
   socket.destroy()
 
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`])
+})
+
+test('a caller who hangs up in the middle is not told of as a database that is away', async () => {
+  lines.length = 0
+  const app = await appWithEcho()
+  let isCut = false
+  app.server.prependListener('request', (request) => request.on('error', () => (isCut = true)))
+  const { port } = await listen(app)
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    'POST /api/Echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{',
+  )
+  await once(app.server, 'request')
+  socket.destroy()
+  await vi.waitUntil(() => isCut, 10_000)
+  await pause(50)
+
+  expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
 })
 
 test('the address of a caller is never their own claim', async () => {

@@ -41,8 +41,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When a change began to arrive: what decides about a last date, however long the rest takes. */
     startedAt: Date
-    /** By `performance.now()`. */
-    began: number
   }
   interface FastifyInstance {
     identify: Identify
@@ -102,7 +100,6 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     clientErrorHandler: refuseBrokenHttp,
   })
   app.decorateRequest('startedAt')
-  app.decorateRequest('began', 0)
   app.decorate('identify', options.identify)
   app.decorate('isOperator', (request) => isOperator(request, config.METRICS_TOKEN))
   app.decorate('strictReplies', !config.production)
@@ -128,27 +125,26 @@ function addHooks(app: FastifyInstance, { config, metrics, log, now }: HttpOptio
   const headers = commonHeaders(config.PUBLIC_URL)
   const isOurs = hostCheck(config)
   app.addHook('onRequest', (request, reply, done) => {
-    request.began = performance.now()
+    if (request.routeOptions.config.operation?.kind === 'change') request.startedAt = now()
     reply.headers(headers)
-    if (request.method !== 'GET' && request.routeOptions.config.operation?.kind === 'change') {
-      request.startedAt = now()
-      // Of reads that go well there is no line to be found by it.
-      reply.header('x-request-id', request.id)
-    }
+    reply.header('x-request-id', request.id)
     watchBody(request, reply, app.uploads)
     const host = request.raw.headers.host
     if (!isOurs(host)) return done(new Refusal(host?.includes(',') ? 'bad_input' : 'wrong_host'))
     done()
   })
-  // When the answer is there: how long it then travels says something of the caller's line, not of us.
+  // Decided with the answer, not with the question: a body that was still arriving when the stop began would keep its connection.
   // oxlint-disable-next-line max-params -- Fastify gives this hook four.
-  app.addHook('onSend', (request, reply, payload, done) => {
-    // Decided with the answer, not with the question: a body that was still arriving when the stop began would keep its connection.
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (app.lastAnswers.on) reply.header('connection', 'close')
-    const { config, url: route = 'nothing' } = request.routeOptions
-    const seconds = (performance.now() - request.began) / 1000
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation } = request.routeOptions.config
+    const seconds = reply.elapsedTime / 1000
+    const route = request.routeOptions.url ?? 'nothing'
     metrics.answered(route, reply.statusCode, seconds)
-    if (reply.statusCode >= 400 || config.operation?.kind === 'change' || seconds > slow) {
+    if (reply.statusCode >= 400 || operation?.kind === 'change' || seconds > slow) {
       log.info({
         request: request.id,
         method: request.method,
@@ -158,7 +154,7 @@ function addHooks(app: FastifyInstance, { config, metrics, log, now }: HttpOptio
         ip: request.ip,
       })
     }
-    done(null, payload)
+    done()
   })
 }
 
