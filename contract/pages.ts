@@ -160,3 +160,8 @@ export type PageAssets = {
   script: string
   preloads: Partial<Record<PagePath, readonly string[]>>
 }
+
+/** The style inside a page of this kind; its policy allows this one and no other. */
+export function styleFor({ styles }: PageAssets, kind: PageKind): string {
+  return kind === 'content' ? styles.content : styles.app
+}

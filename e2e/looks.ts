@@ -3,12 +3,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './testing.ts'
 
-/** Every width and both schemes, not their product: colours do not depend on the width, nor the layout on the scheme. */
-const sights = [
-  { width: 360, colorScheme: 'light' },
-  { width: 820, colorScheme: 'dark' },
-  { width: 1360, colorScheme: 'light' },
-] as const
+const widths = [360, 820, 1360]
+const schemes = ['light', 'dark'] as const
+const sights = widths.flatMap((width) => schemes.map((colorScheme) => ({ width, colorScheme })))
 
 /** No finding of axe and nothing that scrolls sideways, on a phone, a tablet and a desk, in light and dark. */
 export async function expectNoBarrier(page: Page, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { pages, type PageAssets, type PagePath } from '../contract/pages.ts'
 import { expectNoBarrier } from './looks.ts'
 import { expect, test, visit } from './testing.ts'
@@ -173,6 +173,42 @@ test('with the keyboard alone: skip to the content, open the Events menu, leave 
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL(/\/past-programs$/)
+})
+
+test('with the keyboard alone: the flyer, the search and the map', async ({ page, complaints }) => {
+  complaints.expect(/net::ERR|Failed to load/)
+  const { keyboard } = page
+  const tabTo = async (target: Locator) => {
+    for (let stops = 0; stops < 40 && !(await target.evaluate((it) => it === document.activeElement)); stops += 1)
+      await keyboard.press('Tab')
+    await expect(target).toBeFocused()
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  const flyer = page.getByRole('button', { name: /flyer/i })
+  await tabTo(flyer)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(flyer).toBeFocused()
+
+  await visit(page, '/past-programs')
+  await tabTo(page.getByRole('searchbox'))
+  await keyboard.type('chest film')
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  await page.route('https://www.openstreetmap.org/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>A map</p>' }),
+  )
+  await page.goto('/travel')
+  await tabTo(page.getByText('Show the map of OpenStreetMap here'))
+  await keyboard.press('Enter')
+  await expect(page.frameLocator('iframe').getByText('A map')).toBeVisible()
+  await page.goto('/travel')
+  await tabTo(page.getByRole('link', { name: 'Open Map' }))
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(/^https:\/\/www\.openstreetmap\.org\//)
 })
 
 test('on a phone the menu holds everything, and closes again', async ({ page }) => {

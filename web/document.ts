@@ -1,5 +1,5 @@
 /** The HTML document round a page. No style attribute, no inline handler: the policy allows one style and one script, by their hash. */
-import { pages, type PageAssets, type PagePath } from '#contract/pages.ts'
+import { type PageAssets, type PageKind, type PagePath, pages, styleFor } from '#contract/pages.ts'
 import type { CurrentEvent, SiteContent } from '#contract/site.ts'
 import { documentTitle } from './App.tsx'
 
@@ -14,11 +14,9 @@ export type PageName = PagePath | keyof typeof strayPages
 type Drawn = { name: PageName; html: string; content: SiteContent; assets: PageAssets }
 
 export function documentOf(page: Drawn): string {
-  const { html, assets } = page
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${about(page)}<style>${styleOf(page)}</style><script>${assets.boot}</script>${scripts(page)}</head><body><div id="app">${html}</div>${dataOf(page)}</body></html>`
+  const { name, html, assets } = page
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${about(page)}<style>${styleFor(assets, kindOf(name))}</style><script>${assets.boot}</script>${scripts(page)}</head><body><div id="app">${html}</div>${dataOf(page)}</body></html>`
 }
-
-const styleOf = ({ name, assets }: Drawn): string => (hasScript(name) ? assets.styles.app : assets.styles.content)
 
 export const isStray = (name: PageName): name is keyof typeof strayPages => name in strayPages
 
@@ -59,7 +57,10 @@ function scripts({ name, assets }: Drawn): string {
   ].join('')
 }
 
-const hasScript = (name: PageName): name is PagePath => !isStray(name) && pages[name].kind !== 'content'
+/** Pages without an address are only read. */
+const kindOf = (name: PageName): PageKind => (isStray(name) ? 'content' : pages[name].kind)
+
+const hasScript = (name: PageName): name is PagePath => kindOf(name) !== 'content'
 
 function dataOf({ name, content }: Drawn): string {
   if (name === '/' && content.event) {

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type PageAssets, type PageKind, type PagePath, pages } from '#contract/pages.ts'
+import { type PageAssets, type PagePath, pages, styleFor } from '#contract/pages.ts'
 import type { SiteContent } from '#contract/site.ts'
 import { type Bytes, compress, etagOf, sendBytes, squeeze } from './bytes.ts'
-import { type InlineParts, pagePolicy } from './headers.ts'
+import { pagePolicy } from './headers.ts'
 
 export type PageName = PagePath | 'not-found' | 'error'
 export type RenderPage = (
@@ -53,7 +53,8 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
       captcha: 'captcha' in page ? source.captchaHosts : undefined,
       portals: page.kind === 'content' ? undefined : source.paymentPortals,
     }
-    const policy = source.policy ?? pagePolicy(inlineParts(source.assets, page.kind), outside)
+    const { boot } = source.assets
+    const policy = source.policy ?? pagePolicy({ style: styleFor(source.assets, page.kind), boot }, outside)
     const headers = {
       'content-security-policy': policy,
       'cache-control': 'no-cache',
@@ -80,11 +81,6 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
   }
 }
 
-const inlineParts = ({ styles, boot }: PageAssets, kind: PageKind): InlineParts => ({
-  style: kind === 'content' ? styles.content : styles.app,
-  boot,
-})
-
 /** What search engines ask for before anything else. */
 function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
   const found = Object.entries(pages).filter(([, page]) => page.kind !== 'app' && !('development' in page))
@@ -107,7 +103,7 @@ function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
 
 /** The page a person sees in place of one that cannot be had. */
 export function errorPageFrom({ content, render, assets, ...source }: SiteSource) {
-  const policy = source.policy ?? pagePolicy(inlineParts(assets, 'content'))
+  const policy = source.policy ?? pagePolicy({ style: styleFor(assets, 'content'), boot: assets.boot })
   return async (status: number, requestId: string): Promise<{ html: string; policy: string }> => {
     const { content: now } = await content()
     return { html: await render({ path: status === 404 ? 'not-found' : 'error', requestId }, now, assets), policy }

@@ -18,18 +18,19 @@ function hashed(password: string): Promise<string> {
 }
 
 export async function aPerson(
-  world: World,
-  change: Partial<{ email: string; password: string; verified: boolean }> = {},
+  world: Pick<World, 'db' | 'now'>,
+  change: Partial<{ email: string; fullName: string; password: string; verified: boolean }> = {},
 ): Promise<Person> {
   count += 1
-  const { email = `person${count}@example.org`, password = 'correct horse', verified = true } = change
+  const { email = `person${count}@example.org`, fullName = `Person ${count}` } = change
+  const { password = 'correct horse', verified = true } = change
   const now = world.now()
   const { id } = await world.db
     .insertInto('account')
     .values({
       email,
       emailKey: sameEmail(email),
-      fullName: `Person ${count}`,
+      fullName,
       passwordHash: await hashed(password),
       verifiedAt: verified ? now : null,
       createdAt: now,

@@ -9,7 +9,7 @@ export function Notices() {
     <Specimen title="Notices">
       <Notice>Nothing is sent until you press Submit.</Notice>
       <Notice tone="good">Profile created</Notice>
-      <Notice tone="wait">Your seat is held for 30 minutes.</Notice>
+      <Notice tone="wait">Your seat is held for 40 minutes.</Notice>
       <Notice tone="bad">No seats available for: Basic Laparoscopic Skills</Notice>
     </Specimen>
   )
