@@ -56,7 +56,7 @@ test('signing in in one tab signs in the other', async ({ page, context }) => {
   await atProfile(other)
 })
 
-test('the browser keeps ciphertext only, and nothing of the person after signing out', async ({ page }) => {
+test('TRAP-17: the browser keeps ciphertext only, and nothing of the person after signing out', async ({ page }) => {
   await visit(page, '/login')
   const answered = tokenOf(page)
   await login(page, demoPerson)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '#server/platform/gateways/sandbox.ts'
 import { aPayer, ask, begin, myOrders, price } from '#server/testing/payers.ts'
+import { createProfile } from '#server/testing/profiles.ts'
 import { aBuyer, atTheBank, booksOf, openShop, order, paidBooks, pay, tokenOf } from '#server/testing/shop.ts'
 
 test('paying: the browser is told where to go, and at the end that it worked, in the shapes of the specification', async () => {
@@ -66,6 +67,18 @@ test('somebody else cannot pay for an order, and does not learn that it exists: 
   expect({ ...theirs, RequestID: '' }).toEqual({ ...nobodys, RequestID: '' })
   expect(theirs).toMatchObject({ Table: [{ Status: 'Payment code not available for this event.' }] })
   expect(await booksOf(shop.world, payer.code)).toMatchObject({ attempts: [] })
+})
+
+test('whoever becomes a student between the order and the payment pays what was ordered: TRAP-25', async () => {
+  const shop = await openShop()
+  const payer = await aPayer(shop)
+  await createProfile(payer.app, payer.token)
+  await createProfile(payer.app, payer.token, { PartcipantType: 'Student' })
+
+  await begin(payer)
+  const { amount } = await shop.world.db.selectFrom('paymentAttempt').select('amount').executeTakeFirstOrThrow()
+
+  expect({ amount, orders: await myOrders(payer) }).toMatchObject({ amount: price, orders: [{ Total: price / 100 }] })
 })
 
 test('fifty clicks on Pay Now are one payment: TRAP-19', async () => {
