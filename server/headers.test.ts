@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
 import { readConfig } from './platform/config.ts'
 import { builtSite } from './portal.ts'
-import { makeTestApp } from './testing/app.ts'
+import { ask, makeTestApp } from './testing/app.ts'
 import { anEvent } from './testing/people.ts'
 import { makeWorld } from './testing/world.ts'
 
@@ -47,7 +47,7 @@ test('every route answers with every header of protection', async () => {
   expect(app.doors.length).toBeGreaterThan(50)
 
   for (const { method, url } of app.doors) {
-    const reply = await app.inject({ method: method as 'GET' | 'HEAD' | 'POST', url, headers: page })
+    const reply = await ask(app, { method, url, headers: page })
     expectHardened(reply.headers)
   }
 })
@@ -64,7 +64,7 @@ test.each([
 ])('%s is hardened too, and says nothing of what is inside', async (_, request, status, type) => {
   const app = await wholeServer()
 
-  const reply = await app.inject(request)
+  const reply = await ask(app, request)
 
   expect(reply.statusCode).toBe(status)
   expect(reply.headers['content-type']).toMatch(type)
@@ -75,7 +75,7 @@ test.each([
 test('a page runs our own files and its two inline parts, and nothing else', async () => {
   const app = await wholeServer()
   for (const path of Object.keys(pages)) {
-    const { headers, body } = await app.inject({ url: path, headers: page })
+    const { headers, body } = await ask(app, { url: path, headers: page })
     const policy = String(headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
     expect(policy).toMatch(/style-src 'self' 'sha256-[^']+';/)
@@ -87,14 +87,14 @@ test('a page runs our own files and its two inline parts, and nothing else', asy
 
 test('bytes are sent as the reader can take them, and not again when nothing changed', async () => {
   const app = await wholeServer()
-  const ask = (headers: Record<string, string>) => app.inject({ url: '/faq', headers: { ...page, ...headers } })
+  const faq = (headers: Record<string, string>) => ask(app, { url: '/faq', headers: { ...page, ...headers } })
 
-  expect((await ask({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br')
-  expect((await ask({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
-  expect((await ask({ 'accept-encoding': 'gzip;q=0, br;q=0' })).headers['content-encoding']).toBeUndefined()
-  const plain = await ask({})
+  expect((await faq({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br')
+  expect((await faq({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+  expect((await faq({ 'accept-encoding': 'gzip;q=0, br;q=0' })).headers['content-encoding']).toBeUndefined()
+  const plain = await faq({})
   expect(plain.body).toContain('<h1')
-  const again = await ask({ 'if-none-match': String(plain.headers.etag) })
+  const again = await faq({ 'if-none-match': String(plain.headers.etag) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
@@ -102,7 +102,7 @@ test('a change of the content is on the page within a second', async () => {
   const world = await makeWorld()
   await anEvent(world)
   const app = await makeTestApp(world, { env, site: await builtSite(readConfig(env))(world) })
-  const home = async () => (await app.inject({ url: '/', headers: page })).body
+  const home = async () => (await ask(app, { url: '/', headers: page })).body
   expect(await home()).not.toContain('A theme nobody had')
 
   await world.db.updateTable('event').set({ theme: 'A theme nobody had' }).execute()
@@ -119,7 +119,7 @@ test('a page with a cart may post a form to the bank, and to nobody else; a page
   const settings = { ...epg, EPG_PORTALS: 'https://pay.example' }
   const app = await makeTestApp(world, { env: settings, site: await builtSite(readConfig(settings))(world) })
   const formAction = async (url: string) =>
-    /form-action [^;]*/.exec(String((await app.inject({ url, headers: page })).headers['content-security-policy']))?.[0]
+    /form-action [^;]*/.exec(String((await ask(app, { url, headers: page })).headers['content-security-policy']))?.[0]
 
   expect([await formAction('/events'), await formAction('/profile'), await formAction('/faq')]).toEqual([
     "form-action 'self' https://pay.example",
@@ -133,6 +133,6 @@ test('the style guide is not there in production', async () => {
   const production = { ...env, NODE_ENV: 'production', ALLOW_UNSAFE: 'sandbox-payments,no-mail' }
   const app = await makeTestApp(world, { env: production, site: await builtSite(readConfig(production))(world) })
 
-  expect((await app.inject({ url: '/styleguide', headers: page })).statusCode).toBe(404)
-  expect((await app.inject({ url: '/_mail', headers: page })).statusCode).toBe(404)
+  expect((await ask(app, { url: '/styleguide', headers: page })).statusCode).toBe(404)
+  expect((await ask(app, { url: '/_mail', headers: page })).statusCode).toBe(404)
 })

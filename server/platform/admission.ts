@@ -10,7 +10,7 @@ import { refuse } from './refuse.ts'
 const room = { comingIn: 100, reading: 160, signedIn: 300, paying: Number.POSITIVE_INFINITY }
 const comeAgain = 3
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 /** A file takes as long as the line of its sender is slow, and is counted where it arrives; the monitor's questions are not counted at all. */
 export function withDoor({ inside }: FastifyInstance, op: Operation, handler: Handler): Handler {

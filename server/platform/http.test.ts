@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operation } from '#contract/operation.ts'
-import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { ask, listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
 import { makeLog } from './log.ts'
 import { serve } from './serve.ts'
 
@@ -88,10 +88,10 @@ test('an error says nothing but its request id, and the log has the rest', async
   })
   lines.length = 0
 
-  const reply = await app.inject(post({ word: 'a', Password: 'canary-secret' }))
+  const reply = await ask(app, post({ word: 'a', Password: 'canary-secret' }))
 
   expect(reply.statusCode).toBe(500)
-  expect(reply.json()).toEqual({
+  expect(JSON.parse(reply.body)).toEqual({
     Table: [{ Status: 'An error occurred. Please try again later.' }],
     RequestID: reply.headers['x-request-id'],
   })
@@ -120,9 +120,9 @@ test('in production the field is left out', async () => {
     add: (app) => serve(app, Echo, ({ input }) => ({ Table: [{ word: input.word, personId: 7 }] })),
   })
 
-  const reply = await app.inject(post({ word: 'a' }, { host: 'cpd.example.edu' }))
+  const reply = await ask(app, post({ word: 'a' }, { host: 'cpd.example.edu' }))
 
-  expect(reply.json()).toEqual({ Table: [{ word: 'a' }] })
+  expect(JSON.parse(reply.body)).toEqual({ Table: [{ word: 'a' }] })
   expect(reply.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
 })
 
@@ -190,20 +190,20 @@ test('a caller who hangs up in the middle is not told of as a database that is a
 test('the address of a caller is never their own claim', async () => {
   lines.length = 0
   const app = await appWithEcho()
-  await app.inject(post({ word: 'a' }, { 'x-forwarded-for': '6.6.6.6' }))
+  await ask(app, post({ word: 'a' }, { 'x-forwarded-for': '6.6.6.6' }))
   const behindProxy = await appWithEcho({ TRUSTED_PROXIES: '127.0.0.1' })
-  await behindProxy.inject(post({ word: 'a' }, { 'x-forwarded-for': '6.6.6.6, 7.7.7.7' }))
+  await ask(behindProxy, post({ word: 'a' }, { 'x-forwarded-for': '6.6.6.6, 7.7.7.7' }))
 
   expect(lines.map((line) => (JSON.parse(line) as { ip: string }).ip)).toEqual(['127.0.0.1', '7.7.7.7'])
 })
 
 test('figures are for the operator: the machine itself, or whoever holds the token', async () => {
   const app = await appWithEcho({ METRICS_TOKEN: 'a-long-enough-token' })
-  const ask = (headers: Record<string, string>, remoteAddress?: string) =>
+  const figures = (headers: Record<string, string>, remoteAddress?: string) =>
     app.inject({ url: '/metrics', headers: { host: 'localhost', ...headers }, ...(remoteAddress && { remoteAddress }) })
 
-  expect((await ask({})).body).toContain('http_requests_total')
-  expect((await ask({ 'x-forwarded-for': '6.6.6.6' })).statusCode).toBe(404)
-  expect((await ask({}, '6.6.6.6')).statusCode).toBe(404)
-  expect((await ask({ authorization: 'Bearer a-long-enough-token' }, '6.6.6.6')).statusCode).toBe(200)
+  expect((await figures({})).body).toContain('http_requests_total')
+  expect((await figures({ 'x-forwarded-for': '6.6.6.6' })).statusCode).toBe(404)
+  expect((await figures({}, '6.6.6.6')).statusCode).toBe(404)
+  expect((await figures({ authorization: 'Bearer a-long-enough-token' }, '6.6.6.6')).statusCode).toBe(200)
 })

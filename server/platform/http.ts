@@ -1,7 +1,13 @@
 /** The HTTP server with every default that is unsafe or unkind set to what we mean. */
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify'
 import type { Operation, Who } from '#contract/operation.ts'
+import { answerOf, answersWith, watchAnswers } from './answer.ts'
 import type { Config } from './config.ts'
 import { explain } from './explain.ts'
 import { commonHeaders } from './headers.ts'
@@ -76,6 +82,7 @@ const slow = 1
 
 export function makeHttp(options: HttpOptions): FastifyInstance {
   const { config, metrics } = options
+  const lastAnswers = { on: false }
   const app = fastify({
     // We write our own lines (below): a logger for each request costs more than the request.
     logger: false,
@@ -95,6 +102,9 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
       headersTimeout: 15_000,
       maxHeaderSize: longestAddress,
       requireHostHeader: true,
+      // No stream is made for a body that was not announced.
+      optimizeEmptyRequests: true,
+      ServerResponse: answersWith({ common: commonHeaders(config.PUBLIC_URL), lastAnswers }),
     },
     frameworkErrors: (error, request, reply) => answerWithError(options, error, { request, reply }),
     clientErrorHandler: refuseBrokenHttp,
@@ -103,14 +113,20 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   app.decorate('identify', options.identify)
   app.decorate('isOperator', (request) => isOperator(request, config.METRICS_TOKEN))
   app.decorate('strictReplies', !config.production)
-  app.decorate('lastAnswers', { on: false })
+  app.decorate('lastAnswers', lastAnswers)
   app.decorate('doors', [])
   app.decorate('inside', { calls: 0 })
   app.decorate('uploads', openUploads(options.incoming))
-  app.addHook('onRoute', ({ method, url, config: route }) => {
-    if (!route?.who) throw new Error(`${String(method)} ${url} does not declare who may call it`)
-    for (const each of [method].flat())
-      app.doors.push({ method: each, url, who: route.who, operation: route.operation })
+  const noteStart: onRequestHookHandler = (request, _reply, done) => {
+    request.startedAt = options.now()
+    done()
+  }
+  app.addHook('onRoute', (route) => {
+    const { method, url } = route
+    const { who, operation } = route.config ?? {}
+    if (!who) throw new Error(`${String(method)} ${url} does not declare who may call it`)
+    for (const each of [method].flat()) app.doors.push({ method: each, url, who, operation })
+    if (operation?.kind === 'change') route.onRequest = [route.onRequest ?? [], noteStart].flat()
   })
   addParsers(app)
   addHooks(app, options)
@@ -121,39 +137,32 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   return app
 }
 
-function addHooks(app: FastifyInstance, { config, metrics, log, now }: HttpOptions): void {
-  const headers = commonHeaders(config.PUBLIC_URL)
+function addHooks(app: FastifyInstance, { config, metrics, log }: HttpOptions): void {
   const isOurs = hostCheck(config)
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.operation?.kind === 'change') request.startedAt = now()
-    reply.headers(headers)
-    reply.header('x-request-id', request.id)
+    answerOf(reply).question = request
     watchBody(request, reply, app.uploads)
     const host = request.raw.headers.host
     if (!isOurs(host)) return done(new Refusal(host?.includes(',') ? 'bad_input' : 'wrong_host'))
     done()
   })
-  // Decided with the answer, not with the question: a body that was still arriving when the stop began would keep its connection.
-  // oxlint-disable-next-line max-params -- Fastify gives this hook four.
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (app.lastAnswers.on) reply.header('connection', 'close')
-    done(null, payload)
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { operation } = request.routeOptions.config
-    const seconds = reply.elapsedTime / 1000
-    const route = request.routeOptions.url ?? 'nothing'
-    metrics.answered(route, reply.statusCode, seconds)
-    if (reply.statusCode >= 400 || operation?.kind === 'change' || seconds > slow) {
+  const stopWatching = watchAnswers(app.server, ({ question, begun, statusCode }) => {
+    const { url = 'nothing', config: route } = question?.routeOptions ?? {}
+    const seconds = (performance.now() - begun) / 1000
+    metrics.answered(url, statusCode, seconds)
+    if (question && (statusCode >= 400 || route?.operation?.kind === 'change' || seconds > slow)) {
       log.info({
-        request: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
+        request: question.id,
+        method: question.method,
+        route: url,
+        status: statusCode,
         ms: Math.round(seconds * 1000),
-        ip: request.ip,
+        ip: question.ip,
       })
     }
+  })
+  app.addHook('onClose', (_app, done) => {
+    stopWatching()
     done()
   })
 }
@@ -221,7 +230,8 @@ async function answerWithError(
   const requestId = request.id
   if (status >= 500)
     options.log[status === 500 ? 'error' : 'warn']({ request: requestId, route: request.routeOptions.url, err: error })
-  reply.headers(commonHeaders(options.config.PUBLIC_URL)).header('x-request-id', requestId).code(status)
+  answerOf(reply).question = request
+  reply.headers(commonHeaders(options.config.PUBLIC_URL)).code(status)
   if (retryAfter) reply.header('retry-after', retryAfter)
   // A page that cannot be drawn either (the database never answered) must not become a second error with its own words.
   const page = wantsPage(request) ? await options.errorPage?.(status, requestId).catch(() => undefined) : undefined

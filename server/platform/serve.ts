@@ -28,20 +28,31 @@ export function serve<O extends Operation>(
   op: O,
   answer: (call: Call<NoInfer<O>>) => ReplyOf<NoInfer<O>> | Promise<ReplyOf<NoInfer<O>>>,
 ): void {
-  const finish = async (asked: Asked, { body, file }: Sent) => {
-    const answered = await answer({ ...asked, file, input: readInput(op, asked, body) } as Call<O>)
+  const letOut = (reply: FastifyReply, answered: ReplyOf<O>): ReplyOf<O> | FastifyReply => {
     const allowed = op.reply.parse(answered)
     if (op.reply === DownloadedFile)
-      return sendFile(asked.reply, allowed as ReplyOf<{ reply: typeof DownloadedFile } & Operation>)
+      return sendFile(reply, allowed as ReplyOf<{ reply: typeof DownloadedFile } & Operation>)
     if (app.strictReplies) refuseUndeclared(op.name, answered, allowed)
-    return allowed
+    return allowed as ReplyOf<O>
   }
-  const handler = withDoor(app, op, async (request, reply) => {
+  const finish = (asked: Asked, { body, file }: Sent) => {
+    const answered = answer({ ...asked, file, input: readInput(op, asked, body) } as Call<O>)
+    // Waiting for what is there already has its price too.
+    return answered instanceof Promise
+      ? answered.then((ready) => letOut(asked.reply, ready))
+      : letOut(asked.reply, answered)
+  }
+  const handler = withDoor(app, op, (request, reply) => {
     refuseForeignPage(op, request)
-    const asked = { request, reply, caller: isStranger(op, request) ? undefined : await admit(app, op.who, request) }
-    if (op.upload && isMultipart(request)) return finishUpload(asked, op.upload)
-    return await finish(asked, { body: request.body })
+    if (isStranger(op, request) && !op.upload)
+      return finish({ request, reply, caller: undefined }, { body: request.body })
+    return admitted(request, reply)
   })
+  const admitted = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = { request, reply, caller: await admit(app, op.who, request) }
+    if (op.upload && isMultipart(request)) return finishUpload(asked, op.upload)
+    return finish(asked, { body: request.body })
+  }
   const finishUpload = async (asked: Asked, rule: NonNullable<Operation['upload']>) => {
     const sender = String(asked.caller?.accountId ?? asked.request.ip)
     await using arrived = await receive(app.uploads, asked.request, { rule, sender })
@@ -52,6 +63,8 @@ export function serve<O extends Operation>(
   if (op.upload) acceptUploads(app, add)
   else add(app)
 }
+
+const keptForADay = 'public, max-age=86400, stale-while-revalidate=2592000'
 
 /** Answers with bytes that were made before, which anybody on the way may keep: for what is asked for often and holds nothing personal. */
 export function serveReady<O extends Operation & { who: 'anyone' }>(
@@ -65,8 +78,7 @@ export function serveReady<O extends Operation & { who: 'anyone' }>(
     handler: async (request, reply) => {
       const input = readInput(op, { request, reply, caller: undefined }, undefined) as ParsedInputOf<O>
       const bytes = check(await answer(input))
-      reply.header('cache-control', 'public, max-age=86400, stale-while-revalidate=2592000')
-      return sendBytes(request, reply, bytes)
+      sendBytes(request, reply, { bytes, headers: { 'cache-control': keptForADay } })
     },
   })
 }
@@ -92,7 +104,7 @@ export function serveShared<O extends Operation & { who: 'anyone' }>(
     const asked = { request, reply, caller }
     const input = read(asked) as ParsedInputOf<O>
     const answered = caller && (await own({ ...asked, file: undefined, input } as Call<O>))
-    if (!answered) return sendBytes(request, reply, check(await shared(input)))
+    if (!answered) return sendBytes(request, reply, { bytes: check(await shared(input)) })
     const allowed = op.reply.parse(answered)
     if (app.strictReplies) refuseUndeclared(op.name, answered, allowed)
     return allowed

@@ -62,22 +62,20 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
       ...(page.kind !== 'content' && { 'referrer-policy': 'no-referrer' }),
     }
     app.get(path, { config: { who: 'anyone' } }, (request, reply) => {
-      reply.headers(headers)
       const bytes = pageOf(path as PagePath)
-      if (bytes instanceof Promise) return bytes.then((drawn) => sendBytes(request, reply, drawn))
+      if (bytes instanceof Promise) return bytes.then((drawn) => sendBytes(request, reply, { bytes: drawn, headers }))
       // Nearly always it is there already, and waiting for nothing has its price too.
-      void sendBytes(request, reply, bytes)
+      sendBytes(request, reply, { bytes, headers })
     })
   }
   finderRoutes(app, source)
   for (const [path, bytes] of source.files) {
-    const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-    app.get(path, { config: { who: 'anyone' } }, (request, reply) => {
-      reply.header('cache-control', cache)
+    const headers = {
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       // A picture opened by itself is a document: it keeps its own colours and still runs nothing.
-      if (bytes.type === 'image/svg+xml') reply.header('content-security-policy', pictureAlone)
-      return sendBytes(request, reply, bytes)
-    })
+      ...(bytes.type === 'image/svg+xml' && { 'content-security-policy': pictureAlone }),
+    }
+    app.get(path, { config: { who: 'anyone' } }, (request, reply) => sendBytes(request, reply, { bytes, headers }))
   }
 }
 

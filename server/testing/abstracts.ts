@@ -1,7 +1,7 @@
 /** Abstracts for tests, sent the way a browser sends its form. */
 import type { FastifyInstance } from 'fastify'
 import type { World } from '#server/world.ts'
-import { makeTestApp } from './app.ts'
+import { ask, makeTestApp } from './app.ts'
 import { anEvent, aPerson, call, type Person, signIn } from './people.ts'
 import { formOf } from './profiles.ts'
 import { makeWorld } from './world.ts'
@@ -103,7 +103,7 @@ export async function statusOf(app: FastifyInstance, name: string, asked: { toke
 }
 
 export async function download(app: FastifyInstance, token: string, pk: number) {
-  return app.inject({ url: `/api/AbstractDownload?pk=${pk}`, headers: headersOf(token) })
+  return ask(app, { url: `/api/AbstractDownload?pk=${pk}`, headers: headersOf(token) })
 }
 
 function headersOf(token: string): Record<string, string> {

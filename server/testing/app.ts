@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, makeApp } from '#server/app.ts'
@@ -22,6 +26,23 @@ export async function makeTestApp(world: World, { env = {}, add, ...options }: C
 export async function listen(app: FastifyInstance): Promise<{ port: number; address: string }> {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   return { port: Number(new URL(address).port), address }
+}
+
+export type Wish = { method?: string; url: string; headers?: Record<string, string>; payload?: string | object }
+export type Answered = { statusCode: number; headers: IncomingHttpHeaders; rawPayload: Buffer; body: string }
+
+/** Asks over a real connection: the head of an answer is Node's work, and nobody else makes it the same. No header may come twice. */
+export async function ask(app: FastifyInstance, { method, url, headers, payload }: Wish): Promise<Answered> {
+  const { port } = app.server.address() ? (app.server.address() as AddressInfo) : await listen(app)
+  const type = typeof payload === 'object' && { 'content-type': 'application/json' }
+  const asking = request({ port, method, path: url, agent: false, headers: { host: 'localhost', ...type, ...headers } })
+  asking.end(typeof payload === 'object' ? JSON.stringify(payload) : payload)
+  const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+  const rawPayload = await buffer(reply)
+  const names = reply.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice) throw new Error(`${url} is answered with two headers ${twice}`)
+  return { statusCode: reply.statusCode as number, headers: reply.headers, rawPayload, body: rawPayload.toString() }
 }
 
 /** A world for what needs no database at all: touching it is an error. */

@@ -1,7 +1,7 @@
 /** Profiles for tests, sent the way a browser sends its form. */
 import type { FastifyInstance } from 'fastify'
 import type { World } from '#server/world.ts'
-import { makeTestApp } from './app.ts'
+import { ask, makeTestApp } from './app.ts'
 import { anEvent, aPerson, type Person, signIn } from './people.ts'
 import { photo } from './pictures.ts'
 import { makeWorld } from './world.ts'
@@ -80,7 +80,7 @@ export async function readProfile(app: FastifyInstance, token: string): Promise<
 }
 
 export async function readPhoto(app: FastifyInstance, token: string) {
-  return app.inject({ url: '/api/ProfilePhoto', headers: headersOf(token) })
+  return ask(app, { url: '/api/ProfilePhoto', headers: headersOf(token) })
 }
 
 function headersOf(token: string): Record<string, string> {

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ask, listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { headerLines } from './header-lines.ts'
+import { makeLog } from './log.ts'
+
+const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+const config = { who: 'anyone' as const }
+
+const appWith = (add: (app: FastifyInstance) => void) => makeTestApp(worldWithoutDatabase(makeLog('fatal')), { add })
+
+test('what an answer says itself takes the place of what all say', () => {
+  const { split } = headerLines(common)
+
+  expect(split({ 'cache-control': 'public', vary: 'accept' })).toEqual({
+    lines: 'cache-control: public\r\nvary: accept\r\nx-content-type-options: nosniff\r\n',
+    others: {},
+  })
+})
+
+test('what decides about the body or the connection is left to Node', () => {
+  const { split } = headerLines(common)
+  const given = { 'content-length': '7', connection: 'close', 'set-cookie': ['a=1', 'b=2'], 'x-count': 3 }
+
+  expect(split(given).others).toEqual(given)
+})
+
+test.each([
+  ['a line of its own', 'a\r\nset-cookie: b'],
+  ['a letter that is not one byte', 'ایک'],
+])('a value with %s is refused each time', (_, value) => {
+  const { split } = headerLines(common)
+
+  for (const _again of [1, 2]) expect(() => split({ 'x-name': value })).toThrow('Invalid character in header content')
+})
+
+test('values that never come again do not fill the memory, and are sent all the same', () => {
+  const { split } = headerLines({})
+  const values = Array.from({ length: 1000 }, (_, at) => `"${at}"`)
+
+  expect(values.map((etag) => split({ etag }).lines)).toEqual(values.map((etag) => `etag: ${etag}\r\n`))
+})
+
+test('a file that cannot be read after all is answered as an error, with the headers of one', async () => {
+  const app = await appWith((app) =>
+    app.get('/test/file', { config }, (_request, reply) =>
+      reply
+        .headers({ 'cache-control': 'public', 'content-security-policy': 'sandbox', 'content-type': 'image/png' })
+        .send(
+          new Readable({
+            read() {
+              this.destroy(new Error('the disk is gone'))
+            },
+          }),
+        ),
+    ),
+  )
+
+  const { statusCode, headers } = await ask(app, { url: '/test/file' })
+
+  expect(statusCode).toBe(500)
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': expect.any(String) as string,
+  })
+})
+
+test('nobody waits for a body that was never announced', async () => {
+  let waits: number | undefined
+  const app = await appWith((app) =>
+    app.post('/test/nothing', { config }, async () => {
+      waits = vi.getTimerCount()
+      return { Status: 'well' }
+    }),
+  )
+  const { port } = await listen(app)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+
+  const socket = connect(port, '127.0.0.1')
+  socket.write('POST /test/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(socket, 'data')
+  socket.destroy()
+
+  expect(waits).toBe(0)
+})

@@ -1,0 +1,74 @@
+/** Answers as they leave: whoever writes one, and however it came about, it has the headers of all and is counted. See docs/decisions/0021. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import * as http from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headerLines } from './header-lines.ts'
+
+type Headers = http.OutgoingHttpHeaders
+
+export type Answer = http.ServerResponse & {
+  /** On the clock of `performance`. */
+  begun: number
+  /** What it is the answer to, once that is known. */
+  question: FastifyRequest | undefined
+}
+
+export function answerOf(reply: FastifyReply): Answer {
+  return reply.raw as Answer
+}
+
+/** With what Node's types do not name: the place where the head of an answer is made. */
+type Inner = new (
+  ...args: ConstructorParameters<typeof http.ServerResponse>
+) => http.ServerResponse & { _storeHeader(firstLine: string, headers?: Headers): void }
+
+type Rules = {
+  /** On every answer that does not say otherwise. */
+  common: Record<string, string>
+  /** Once it is on, each answer tells its connection that it was the last. */
+  lastAnswers: { on: boolean }
+}
+
+/** The class of answers for Node's server. */
+export function answersWith({ common, lastAnswers }: Rules): typeof http.ServerResponse {
+  if (!('_storeHeader' in http.ServerResponse.prototype))
+    throw new Error('This Node makes answers in a way that server/platform/answer.ts does not know.')
+  const { split, commonBut } = headerLines(common)
+
+  class OurAnswer extends (http.ServerResponse as unknown as Inner) implements Answer {
+    begun = performance.now()
+    question: FastifyRequest | undefined = undefined
+    lines = ''
+
+    /** Fastify gives all headers at once; for what it streams it has set them before, and gives none. */
+    override writeHead(status: number, headers?: unknown): this {
+      const given = (headers ?? {}) as Headers
+      // Decided with the answer, not with the question: a body that was still arriving when the stop began would keep its connection.
+      if (lastAnswers.on) this.setHeader('connection', 'close')
+      const id = this.question ? `x-request-id: ${this.question.id}\r\n` : ''
+      if (this.getHeaderNames().length > 0) {
+        for (const name in given) this.setHeader(name, given[name] as string)
+        this.lines = id + commonBut((name) => this.hasHeader(name))
+        return super.writeHead(status)
+      }
+      const { lines, others } = split(given)
+      this.lines = id + lines
+      return super.writeHead(status, others)
+    }
+
+    override _storeHeader(firstLine: string, headers?: Headers): void {
+      super._storeHeader(firstLine + this.lines, headers)
+    }
+  }
+  return OurAnswer as unknown as typeof http.ServerResponse
+}
+
+/** Tells of each answer that has left this server, until the returned function is called. */
+export function watchAnswers(server: http.Server, tell: (answer: Answer) => void): () => void {
+  const left = (message: unknown) => {
+    const { response, server: from } = message as { response: Answer; server: http.Server }
+    if (from === server) tell(response)
+  }
+  subscribe('http.server.response.finish', left)
+  return () => void unsubscribe('http.server.response.finish', left)
+}

@@ -1,0 +1,64 @@
+/** Headers as the text that is sent. Nearly all are the same on every answer of a route: they are checked once, not by Node for each. */
+import { type OutgoingHttpHeaders, validateHeaderName, validateHeaderValue } from 'node:http'
+
+/** These decide how Node goes on with the body and the connection, or are written in a way of their own. */
+const forNode = [
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'date',
+  'expect',
+  'trailer',
+  'upgrade',
+  'keep-alive',
+]
+const notKept = new Set([...forNode, 'set-cookie', 'content-disposition'])
+const mostKept = 200
+
+export function headerLines(common: Record<string, string>) {
+  const commonLines = Object.entries(common).map(([name, value]) => ({ name, line: lineOf(name, value) }))
+  const all = commonLines.map(({ line }) => line).join('')
+  const lineFor = keptLines()
+
+  /** The common lines without those that an answer says itself. */
+  const commonBut = (isSaid: (name: string) => boolean): string =>
+    commonLines.reduce((lines, { name, line }) => (isSaid(name) ? lines : lines + line), '')
+
+  /** Lines for all that Node need not see, and the rest. */
+  const split = (given: OutgoingHttpHeaders): { lines: string; others: OutgoingHttpHeaders } => {
+    const others: OutgoingHttpHeaders = {}
+    let lines = ''
+    let isPlain = true
+    for (const name in given) {
+      const line = lineFor(name, given[name])
+      if (line === undefined) others[name] = given[name]
+      else lines += line
+      if (name in common) isPlain = false
+    }
+    return { lines: lines + (isPlain ? all : commonBut((name) => name in given)), others }
+  }
+
+  return { split, commonBut }
+}
+
+/** The line of a header, kept for the next time; undefined for what is left to Node. */
+function keptLines(): (name: string, value: unknown) => string | undefined {
+  const known = new Map<string, Map<string, string>>()
+  return (name, value) => {
+    let lines = known.get(name)
+    const line = lines?.get(value as string)
+    if (line !== undefined || typeof value !== 'string' || notKept.has(name)) return line
+    if (!lines) known.set(name, (lines = new Map()))
+    // A value that is different each time must not fill the memory.
+    if (lines.size >= mostKept) lines.clear()
+    const checked = lineOf(name, value)
+    lines.set(value, checked)
+    return checked
+  }
+}
+
+function lineOf(name: string, value: string): string {
+  validateHeaderName(name)
+  validateHeaderValue(name, value)
+  return `${name}: ${value}\r\n`
+}
