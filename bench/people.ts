@@ -1,11 +1,11 @@
 /** People for a bench: everybody is signed in, and has the same password. */
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import { argon2id } from '#server/platform/argon2id.ts'
 import { newToken } from '#server/platform/tokens.ts'
 import type { Stage } from './stage.ts'
 
 export const password = 'correct horse'
-export const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export async function openClient({ url }: Pick<Stage, 'url'>): Promise<pg.Client & AsyncDisposable> {
   const client = new pg.Client({ connectionString: url })

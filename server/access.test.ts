@@ -123,7 +123,7 @@ test('every operation of the contract is served, and no other call', async () =>
   expect(served.filter(({ name, path }) => path.startsWith('/api/') && path !== `/api/${name}`)).toEqual([])
 })
 
-test('a door for the signed-in opens to no token, a made-up one, or one of the other kind', async () => {
+test('TRAP-02: a door for the signed-in opens to no token, a made-up one, or one of the other kind', async () => {
   const world = await makeWorld()
   const { app, doors } = await openHouse(world)
   const closed = doors.filter(({ who }) => who === 'applicant' || who === 'resetter')

@@ -34,7 +34,7 @@ test('guesses that arrive together are all counted before any is answered', asyn
   expect(all.filter(({ http }) => http === 200)).toHaveLength(limits.loginOfAccount.hits)
 })
 
-test('ten thousand guesses from changing devices and addresses get five tries at a PIN', async () => {
+test('TRAP-04: ten thousand guesses from changing devices and addresses get five tries at a PIN', async () => {
   const world = await makeWorld()
   await anEvent(world)
   const app = await makeTestApp(world)

@@ -1,44 +1,85 @@
-/** Passwords are hashed with argon2id, on other threads, and only so many at once. */
+/** Passwords are hashed with argon2id, on threads of their own, and only so many wait for it: see docs/decisions/0022. */
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { Worker } from 'node:worker_threads'
+import { argon2id } from './argon2id.ts'
+import type { Work, Worked } from './hasher.ts'
 import { refuse } from './refuse.ts'
 
-const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** More at once would only make each slower. */
+const mostThreads = Math.min(availableParallelism(), 8)
+/** A thread has the next piece of work beside it: one that had to ask for it would leave its core idle meanwhile. */
+const inHand = 2
+/** Whoever waited longer would be answered after they have gone. */
+const mostWaiting = 60
 
-/** More at once would only make each slower; more in the queue would be answered after the person has gone. */
-const atOnce = Math.max(2, availableParallelism())
-const inQueue = 60
+type Piece = { work: Work; done: (answer: string | boolean) => void; failed: (why: Error) => void }
+/** The pieces that were given to it, in the order in which it answers. */
+type Thread = { worker: Worker; pieces: Piece[] }
 
-let running = 0
-const waiting: (() => void)[] = []
+const threads: Thread[] = []
+const waiting: Piece[] = []
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, argon2id))
+export async function hashPassword(password: string): Promise<string> {
+  return (await inTurn({ password })) as string
 }
 
 /** An account without a password costs the same work, so that time does not tell which addresses are known. */
 export async function isPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
-  const matches = await inTurn(async () => verify(hashed ?? (await nobody), password))
-  return matches && Boolean(hashed)
+  const matches = await inTurn({ password, hashed: hashed ?? (await (nobody ??= hashPassword('nobody has this'))) })
+  return matches === true && Boolean(hashed)
 }
+let nobody: Promise<string> | undefined
 
 /** Whether a hash was made with weaker parameters than today's. */
 export function isOutdated(hashed: string): boolean {
   return !hashed.startsWith(`$argon2id$v=19$m=${argon2id.memoryCost},t=${argon2id.timeCost},p=${argon2id.parallelism}$`)
 }
 
-const nobody = hash('nobody has this password', argon2id)
+function inTurn(work: Work): Promise<string | boolean> {
+  if (waiting.length >= mostWaiting) refuse('unavailable', { retryAfter: 5 })
+  return new Promise((done, failed) => {
+    waiting.push({ work, done, failed })
+    handOut()
+  })
+}
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= inQueue) refuse('unavailable', { retryAfter: 5 })
-    await new Promise<void>((go) => waiting.push(go))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+function handOut(): void {
+  while (waiting.length > 0) {
+    const thread = freeThread()
+    if (!thread) return
+    const piece = waiting.shift() as Piece
+    thread.pieces.push(piece)
+    thread.worker.ref()
+    thread.worker.postMessage(piece.work)
   }
+}
+
+/** One that has nothing to do, or a new one, or one with room for the next piece. */
+function freeThread(): Thread | undefined {
+  const [least] = threads.toSorted((a, b) => a.pieces.length - b.pieces.length)
+  if (threads.length < mostThreads && least?.pieces.length !== 0) return openThread()
+  return least && least.pieces.length < inHand ? least : undefined
+}
+
+function openThread(): Thread {
+  const worker = new Worker(new URL('./hasher.ts', import.meta.url), { name: 'passwords' })
+  const thread: Thread = { worker, pieces: [] }
+  let why = new Error('A thread for passwords has ended.')
+  worker.on('message', (worked: Worked) => {
+    const piece = thread.pieces.shift()
+    // A thread without work does not keep the process.
+    if (thread.pieces.length === 0) worker.unref()
+    handOut()
+    if ('answer' in worked) piece?.done(worked.answer)
+    else piece?.failed(new Error(worked.problem))
+  })
+  worker.on('error', (error: Error) => (why = error))
+  // Whoever comes next gets a new one.
+  worker.on('exit', () => {
+    threads.splice(threads.indexOf(thread), 1)
+    for (const { failed } of thread.pieces) failed(why)
+    handOut()
+  })
+  threads.push(thread)
+  return thread
 }

@@ -1,0 +1,64 @@
+import type { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { hashPassword, isOutdated, isPassword } from './passwords.ts'
+import { Refusal } from './refuse.ts'
+
+const threads: Worker[] = []
+process.on('worker', (thread) => threads.push(thread))
+
+test('a password is known again, and no other; nobody has the password of an account without one', async () => {
+  const hashed = await hashPassword('pass wört ')
+
+  expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(isOutdated(hashed)).toBe(false)
+  const tries = ['pass wört ', 'pass wört', ''].map((word) => isPassword(word, hashed))
+  expect(await Promise.all([...tries, isPassword('nobody has this', null)])).toEqual([true, false, false, false])
+})
+
+test('a hash that is none is an error, and the next is looked at as ever', async () => {
+  const hashed = await hashPassword('a')
+
+  const [broken, good] = await Promise.allSettled([isPassword('a', 'no hash'), isPassword('a', hashed)])
+
+  expect(broken.status).toBe('rejected')
+  expect(good).toEqual({ status: 'fulfilled', value: true })
+})
+
+test('the others are served meanwhile', async () => {
+  let turns = 0
+  let isHashed = false
+  const turn = () => {
+    turns += 1
+    if (!isHashed) setImmediate(turn)
+  }
+  setImmediate(turn)
+
+  await hashPassword('a')
+  isHashed = true
+
+  expect(turns).toBeGreaterThan(20)
+})
+
+test('of too many at once the last are asked to come again, and all others are answered', async () => {
+  const hashed = await hashPassword('a')
+
+  const answers = await Promise.allSettled(Array.from({ length: 120 }, () => isPassword('a', hashed)))
+
+  const refused = answers.filter((answer) => answer.status === 'rejected')
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(60)
+  expect(refused.length).toBeGreaterThanOrEqual(40)
+  expect(refused.every(({ reason }) => reason instanceof Refusal && reason.retryAfter === 5)).toBe(true)
+  expect(answers.every((answer) => answer.status === 'rejected' || answer.value)).toBe(true)
+})
+
+test('a thread that dies takes only the work in its hands with it', async () => {
+  const hashed = await hashPassword('a')
+  const tries = Promise.allSettled(Array.from({ length: 50 }, () => isPassword('a', hashed)))
+
+  await Promise.all(threads.splice(0).map((thread) => thread.terminate()))
+
+  const answers = await tries
+  expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
+  expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(20)
+  expect(await isPassword('a', hashed)).toBe(true)
+})
