@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { closeAlert, demoPerson, expect, hydrated, login, signUp, someEmail, test, visit } from './testing.ts'
+import { demoPerson, expect, hydrated, login, signUp, someEmail, test, visit } from './testing.ts'
 
 const stored = (page: Page) =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>)
@@ -16,7 +16,6 @@ async function tokenOf(page: Page): Promise<string> {
 test('from signing up to signing out, in two tabs', async ({ page, portal, context }) => {
   const person = { name: 'Sana Memon', email: someEmail('sana'), password: 'three blue boats' }
   await signUp(page, person)
-  await closeAlert(page, 'A verification PIN has been sent to your email.')
   await expect(page).toHaveURL(/\/verify-email$/)
   await expect(page.getByText(person.email)).toBeVisible()
   await expect(page.getByRole('button', { name: /Send a new PIN in/ })).toBeDisabled()

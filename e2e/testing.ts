@@ -155,6 +155,7 @@ export async function closeAlert(page: Page, text: string): Promise<void> {
   await expect(alert).toBeHidden()
 }
 
+/** Ends when the PIN is on its way. */
 export async function signUp(page: Page, person: { name: string; email: string; password: string }): Promise<void> {
   await visit(page, '/signup')
   await page.getByLabel('Username').fill(person.name)
@@ -162,6 +163,7 @@ export async function signUp(page: Page, person: { name: string; email: string; 
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await provePerson(page)
   await page.getByRole('button', { name: 'Create account' }).click()
+  await closeAlert(page, 'A verification PIN has been sent to your email.')
 }
 
 export async function login(page: Page, { email, password }: { email: string; password: string }): Promise<void> {

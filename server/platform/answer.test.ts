@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask, listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
 import { headerLines } from './header-lines.ts'
 import { makeLog } from './log.ts'
@@ -21,9 +21,15 @@ test('what an answer says itself takes the place of what all say', () => {
   })
 })
 
-test('what decides about the body or the connection is left to Node', () => {
+test('what decides about the body or the connection, or is different for each, is left to Node', () => {
   const { split } = headerLines(common)
-  const given = { 'content-length': '7', connection: 'close', 'set-cookie': ['a=1', 'b=2'], 'x-count': 3 }
+  const given = {
+    'content-length': '7',
+    connection: 'close',
+    'set-cookie': ['a=1', 'b=2'],
+    location: '/7',
+    'x-count': 3,
+  }
 
   expect(split(given).others).toEqual(given)
 })
@@ -34,10 +40,10 @@ test.each([
 ])('a value with %s is refused each time', (_, value) => {
   const { split } = headerLines(common)
 
-  for (const _again of [1, 2]) expect(() => split({ 'x-name': value })).toThrow('Invalid character in header content')
+  for (const _again of [1, 2]) expect(() => split({ etag: value })).toThrow('Invalid character in header content')
 })
 
-test('values that never come again do not fill the memory, and are sent all the same', () => {
+test('more values than are kept are sent all the same', () => {
   const { split } = headerLines({})
   const values = Array.from({ length: 1000 }, (_, at) => `"${at}"`)
 
@@ -70,22 +76,43 @@ test('a file that cannot be read after all is answered as an error, with the hea
   })
 })
 
-test('nobody waits for a body that was never announced', async () => {
-  let waits: number | undefined
-  const app = await appWith((app) =>
-    app.post('/test/nothing', { config }, async () => {
-      waits = vi.getTimerCount()
-      return { Status: 'well' }
-    }),
-  )
+test('even an answer that Node gives by itself has the headers of all, and its own', async () => {
+  const app = await appWith(() => {})
   const { port } = await listen(app)
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-
   const socket = connect(port, '127.0.0.1')
-  socket.write('POST /test/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await once(socket, 'data')
-  socket.destroy()
+  socket.write('GET /healthz HTTP/1.1\r\n\r\n')
 
-  expect(waits).toBe(0)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer.toString()).toMatch(/^connection: close\r$/im)
+  expect(answer.toString()).toMatch(/^content-security-policy: default-src 'none';/m)
+  expect(answer.toString()).not.toMatch(/^\d: /m)
+})
+
+test.each(['application/json', 'application/x-www-form-urlencoded'])(
+  'a call that announces %s and sends nothing is answered',
+  async (type) => {
+    const app = await appWith((app) => app.post('/test/nothing', { config }, async () => ({ Status: 'well' })))
+    const { port } = await listen(app)
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`POST /test/nothing HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n\r\n`)
+
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+    socket.destroy()
+  },
+)
+
+test('answers of every address that is listened on are counted', async () => {
+  const app = await appWith(() => {})
+  await app.listen({ port: 0, host: 'localhost' })
+  const addresses = app.addresses() as AddressInfo[]
+
+  for (const { address, port } of addresses)
+    await fetch(`http://${address.includes(':') ? `[${address}]` : address}:${port}/healthz`)
+
+  const metrics = await (await fetch(`http://localhost:${addresses[0]?.port}/metrics`)).text()
+  expect(metrics).toContain(`http_requests_total{route="/healthz",status="200"} ${addresses.length}`)
 })

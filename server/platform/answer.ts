@@ -29,8 +29,14 @@ type Rules = {
   lastAnswers: { on: boolean }
 }
 
-/** The class of answers for Node's server. */
-export function answersWith({ common, lastAnswers }: Rules): typeof http.ServerResponse {
+export type Answers = {
+  /** For Node's server. */
+  class: typeof http.ServerResponse
+  /** Tells of each answer that has left, until the returned function is called. */
+  watch: (tell: (answer: Answer) => void) => () => void
+}
+
+export function answersWith({ common, lastAnswers }: Rules): Answers {
   if (!('_storeHeader' in http.ServerResponse.prototype))
     throw new Error('This Node makes answers in a way that server/platform/answer.ts does not know.')
   const { split, commonBut } = headerLines(common)
@@ -40,35 +46,34 @@ export function answersWith({ common, lastAnswers }: Rules): typeof http.ServerR
     question: FastifyRequest | undefined = undefined
     lines = ''
 
-    /** Fastify gives all headers at once; for what it streams it has set them before, and gives none. */
-    override writeHead(status: number, headers?: unknown): this {
-      const given = (headers ?? {}) as Headers
+    /** Fastify gives all headers as one object; for what it streams it has set them before, and gives none. Node, where it refuses, gives a list. */
+    override writeHead(status: number, given?: unknown): this {
       // Decided with the answer, not with the question: a body that was still arriving when the stop began would keep its connection.
       if (lastAnswers.on) this.setHeader('connection', 'close')
       const id = this.question ? `x-request-id: ${this.question.id}\r\n` : ''
-      if (this.getHeaderNames().length > 0) {
-        for (const name in given) this.setHeader(name, given[name] as string)
-        this.lines = id + commonBut((name) => this.hasHeader(name))
-        return super.writeHead(status)
+      const list = Array.isArray(given) ? (given as string[]) : undefined
+      const headers = list ? {} : ((given ?? {}) as Headers)
+      if (!list && this.getHeaderNames().length === 0) {
+        const { lines, others } = split(headers)
+        this.lines = id + lines
+        return super.writeHead(status, others)
       }
-      const { lines, others } = split(given)
-      this.lines = id + lines
-      return super.writeHead(status, others)
+      for (const name in headers) this.setHeader(name, headers[name] as string)
+      this.lines = id + commonBut((name) => this.hasHeader(name))
+      return super.writeHead(status, list)
     }
 
     override _storeHeader(firstLine: string, headers?: Headers): void {
       super._storeHeader(firstLine + this.lines, headers)
     }
   }
-  return OurAnswer as unknown as typeof http.ServerResponse
-}
-
-/** Tells of each answer that has left this server, until the returned function is called. */
-export function watchAnswers(server: http.Server, tell: (answer: Answer) => void): () => void {
-  const left = (message: unknown) => {
-    const { response, server: from } = message as { response: Answer; server: http.Server }
-    if (from === server) tell(response)
+  const watch: Answers['watch'] = (tell) => {
+    const left = (message: unknown) => {
+      const { response } = message as { response: http.ServerResponse }
+      if (response instanceof OurAnswer) tell(response)
+    }
+    subscribe('http.server.response.finish', left)
+    return () => void unsubscribe('http.server.response.finish', left)
   }
-  subscribe('http.server.response.finish', left)
-  return () => void unsubscribe('http.server.response.finish', left)
+  return { class: OurAnswer as unknown as typeof http.ServerResponse, watch }
 }

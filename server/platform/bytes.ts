@@ -32,7 +32,6 @@ export function sendBytes(
   reply: FastifyReply,
   { bytes, headers }: { bytes: Bytes; headers?: Record<string, string> },
 ): void {
-  const { raw } = reply.hijack()
   const { type, etag } = bytes
   const encoding = bytes.br === bytes.identity ? 'identity' : encodingFor(asked['accept-encoding'])
   const body = bytes[encoding]
@@ -42,9 +41,13 @@ export function sendBytes(
   if (method !== 'POST') {
     all.etag = etag
     all.vary = 'accept-encoding'
-    if (asked['if-none-match'] === etag) return void raw.writeHead(304, { ...headers, etag, vary: all.vary }).end()
+    if (asked['if-none-match'] === etag)
+      return void reply
+        .hijack()
+        .raw.writeHead(304, { ...headers, etag, vary: all.vary })
+        .end()
   }
-  raw.writeHead(200, all).end(body)
+  reply.hijack().raw.writeHead(200, all).end(body)
 }
 
 /** Browsers send one of a few lists, again and again. */

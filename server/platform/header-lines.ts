@@ -1,24 +1,14 @@
 /** Headers as the text that is sent. Nearly all are the same on every answer of a route: they are checked once, not by Node for each. */
 import { type OutgoingHttpHeaders, validateHeaderName, validateHeaderValue } from 'node:http'
 
-/** These decide how Node goes on with the body and the connection, or are written in a way of their own. */
-const forNode = [
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'date',
-  'expect',
-  'trailer',
-  'upgrade',
-  'keep-alive',
-]
-const notKept = new Set([...forNode, 'set-cookie', 'content-disposition'])
+/** Said again and again with few values, beside those of every answer. All others, personal or different each time, are Node's to write. */
+const repeated = ['content-type', 'content-encoding', 'etag', 'vary']
 const mostKept = 200
 
 export function headerLines(common: Record<string, string>) {
   const commonLines = Object.entries(common).map(([name, value]) => ({ name, line: lineOf(name, value) }))
   const all = commonLines.map(({ line }) => line).join('')
-  const lineFor = keptLines()
+  const lineFor = keptLines([...repeated, ...Object.keys(common)])
 
   /** The common lines without those that an answer says itself. */
   const commonBut = (isSaid: (name: string) => boolean): string =>
@@ -42,14 +32,14 @@ export function headerLines(common: Record<string, string>) {
 }
 
 /** The line of a header, kept for the next time; undefined for what is left to Node. */
-function keptLines(): (name: string, value: unknown) => string | undefined {
-  const known = new Map<string, Map<string, string>>()
+function keptLines(names: string[]): (name: string, value: unknown) => string | undefined {
+  const known = new Map(names.map((name) => [name, new Map<string, string>()]))
   return (name, value) => {
-    let lines = known.get(name)
-    const line = lines?.get(value as string)
-    if (line !== undefined || typeof value !== 'string' || notKept.has(name)) return line
-    if (!lines) known.set(name, (lines = new Map()))
-    // A value that is different each time must not fill the memory.
+    const lines = known.get(name)
+    if (!lines || typeof value !== 'string') return undefined
+    const line = lines.get(value)
+    if (line !== undefined) return line
+    // Values that never come again must not fill the memory.
     if (lines.size >= mostKept) lines.clear()
     const checked = lineOf(name, value)
     lines.set(value, checked)

@@ -7,7 +7,7 @@ import fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import type { Operation, Who } from '#contract/operation.ts'
-import { answerOf, answersWith, watchAnswers } from './answer.ts'
+import { type Answer, answerOf, answersWith } from './answer.ts'
 import type { Config } from './config.ts'
 import { explain } from './explain.ts'
 import { commonHeaders } from './headers.ts'
@@ -83,6 +83,7 @@ const slow = 1
 export function makeHttp(options: HttpOptions): FastifyInstance {
   const { config, metrics } = options
   const lastAnswers = { on: false }
+  const answers = answersWith({ common: commonHeaders(config.PUBLIC_URL), lastAnswers })
   const app = fastify({
     // We write our own lines (below): a logger for each request costs more than the request.
     logger: false,
@@ -102,9 +103,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
       headersTimeout: 15_000,
       maxHeaderSize: longestAddress,
       requireHostHeader: true,
-      // No stream is made for a body that was not announced.
-      optimizeEmptyRequests: true,
-      ServerResponse: answersWith({ common: commonHeaders(config.PUBLIC_URL), lastAnswers }),
+      ServerResponse: answers.class,
     },
     frameworkErrors: (error, request, reply) => answerWithError(options, error, { request, reply }),
     clientErrorHandler: refuseBrokenHttp,
@@ -130,6 +129,8 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   })
   addParsers(app)
   addHooks(app, options)
+  const stopWatching = answers.watch((answer) => tellOf(answer, options))
+  app.addHook('onClose', async () => stopWatching())
   app.setErrorHandler((error, request, reply) => answerWithError(options, error, { request, reply }))
   app.setNotFoundHandler((request, reply) => answerWithError(options, new Refusal('not_found'), { request, reply }))
   app.server.maxHeadersCount = 2000
@@ -137,7 +138,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   return app
 }
 
-function addHooks(app: FastifyInstance, { config, metrics, log }: HttpOptions): void {
+function addHooks(app: FastifyInstance, { config }: HttpOptions): void {
   const isOurs = hostCheck(config)
   app.addHook('onRequest', (request, reply, done) => {
     answerOf(reply).question = request
@@ -146,24 +147,21 @@ function addHooks(app: FastifyInstance, { config, metrics, log }: HttpOptions): 
     if (!isOurs(host)) return done(new Refusal(host?.includes(',') ? 'bad_input' : 'wrong_host'))
     done()
   })
-  const stopWatching = watchAnswers(app.server, ({ question, begun, statusCode }) => {
-    const { url = 'nothing', config: route } = question?.routeOptions ?? {}
-    const seconds = (performance.now() - begun) / 1000
-    metrics.answered(url, statusCode, seconds)
-    if (question && (statusCode >= 400 || route?.operation?.kind === 'change' || seconds > slow)) {
-      log.info({
-        request: question.id,
-        method: question.method,
-        route: url,
-        status: statusCode,
-        ms: Math.round(seconds * 1000),
-        ip: question.ip,
-      })
-    }
-  })
-  app.addHook('onClose', (_app, done) => {
-    stopWatching()
-    done()
+}
+
+/** Counts an answer, and writes the line of one that changed something, was a refusal or took long. */
+function tellOf({ question, begun, statusCode }: Answer, { metrics, log }: HttpOptions): void {
+  const { url = 'nothing', config: route } = question?.routeOptions ?? {}
+  const seconds = (performance.now() - begun) / 1000
+  metrics.answered(url, statusCode, seconds)
+  if (!question || (statusCode < 400 && route?.operation?.kind !== 'change' && seconds <= slow)) return
+  log.info({
+    request: question.id,
+    method: question.method,
+    route: url,
+    status: statusCode,
+    ms: Math.round(seconds * 1000),
+    ip: question.ip,
   })
 }
 

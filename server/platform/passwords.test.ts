@@ -1,5 +1,5 @@
-import type { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { Refusal } from './refuse.ts'
 
@@ -49,6 +49,37 @@ test('of too many at once the last are asked to come again, and all others are a
   expect(refused.length).toBeGreaterThanOrEqual(40)
   expect(refused.every(({ reason }) => reason instanceof Refusal && reason.retryAfter === 5)).toBe(true)
   expect(answers.every((answer) => answer.status === 'rejected' || answer.value)).toBe(true)
+})
+
+test('an account that does not exist is looked for again after a crowd, as if it had not been refused', async () => {
+  vi.resetModules()
+  const { hashPassword, isPassword } = await import('./passwords.ts')
+  const crowd = Promise.allSettled(Array.from({ length: 120 }, () => hashPassword('a')))
+
+  await expect(isPassword('a', undefined)).rejects.toThrow('busy for a moment')
+  await crowd
+
+  expect(await isPassword('a', undefined)).toBe(false)
+}, 30_000)
+
+test('where no thread can be had each is told so, and the first after that is served', async () => {
+  vi.resetModules()
+  let isFull = true
+  vi.doMock('node:worker_threads', () => ({
+    Worker: class extends Worker {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        if (isFull) throw new Error('no thread left')
+        super(...args)
+      }
+    },
+  }))
+  onTestFinished(() => vi.doUnmock('node:worker_threads'))
+  const { hashPassword } = await import('./passwords.ts')
+
+  for (let times = 0; times < 70; times += 1) await expect(hashPassword('a')).rejects.toThrow('no thread left')
+  isFull = false
+
+  expect(await hashPassword('a')).toContain('$argon2id$')
 })
 
 test('a thread that dies takes only the work in its hands with it', async () => {

@@ -1,6 +1,8 @@
 /** Passwords are hashed with argon2id, on threads of their own, and only so many wait for it: see docs/decisions/0022. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+// The threads use it: where it is missing, this is told at the start and not at the first sign-in.
+import '@node-rs/argon2'
 import { argon2id } from './argon2id.ts'
 import type { Work, Worked } from './hasher.ts'
 import { refuse } from './refuse.ts'
@@ -25,10 +27,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** An account without a password costs the same work, so that time does not tell which addresses are known. */
 export async function isPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
-  const matches = await inTurn({ password, hashed: hashed ?? (await (nobody ??= hashPassword('nobody has this'))) })
+  const matches = await inTurn({ password, hashed: hashed ?? (ofNobody ??= await hashPassword('nobody has this')) })
   return matches === true && Boolean(hashed)
 }
-let nobody: Promise<string> | undefined
+let ofNobody: string | undefined
 
 /** Whether a hash was made with weaker parameters than today's. */
 export function isOutdated(hashed: string): boolean {
@@ -57,11 +59,21 @@ function handOut(): void {
 /** One that has nothing to do, or a new one, or one with room for the next piece. */
 function freeThread(): Thread | undefined {
   const [least] = threads.toSorted((a, b) => a.pieces.length - b.pieces.length)
-  if (threads.length < mostThreads && least?.pieces.length !== 0) return openThread()
-  return least && least.pieces.length < inHand ? least : undefined
+  const opened = threads.length < mostThreads && least?.pieces.length !== 0 && openThread()
+  return opened || (least && least.pieces.length < inHand ? least : undefined)
 }
 
-function openThread(): Thread {
+/** Where the system has no thread left, those that are there go on; without any, nobody is left waiting. */
+function openThread(): Thread | undefined {
+  try {
+    return makeThread()
+  } catch (error) {
+    if (threads.length === 0) for (const { failed } of waiting.splice(0)) failed(error as Error)
+    return undefined
+  }
+}
+
+function makeThread(): Thread {
   const worker = new Worker(new URL('./hasher.ts', import.meta.url), { name: 'passwords' })
   const thread: Thread = { worker, pieces: [] }
   let why = new Error('A thread for passwords has ended.')

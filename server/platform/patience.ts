@@ -28,11 +28,12 @@ export function watchBody(request: FastifyRequest, reply: FastifyReply, uploads:
 /** Nobody reads the body of a GET; its connection must not stay open for the rest of it. */
 function closeAfterBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  // Not among Fastify's headers, which an answer of kept bytes does not have.
   if (hasBody) reply.raw.setHeader('connection', 'close')
 }
 
 function watchPlainBody({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
-  if (headers['content-length'] === '0' || raw.complete || raw.readableEnded) return
+  if (headers['content-length'] === '0' || raw.complete) return
   const timer = setTimeout(() => giveUp(raw, reply, 'too_slow'), bodyMustArriveWithin)
   whenArrived(raw, () => clearTimeout(timer))
 }
