@@ -1,16 +1,22 @@
-/** Before the first test and after the last: the database server that all of them share. */
+/** Before the first test and after the last: the database server and the folder for files that all of them share. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beginRun, endRun, openTestServer, type TestServer } from './database.ts'
 
 let server: TestServer | undefined
+let folder: string | undefined
 
 export async function setup(): Promise<void> {
-  server = await openTestServer()
   // The workers are started after this, and inherit it.
+  process.env.TEST_FILES = folder = mkdtempSync(join(tmpdir(), 'colloquium-files-'))
+  server = await openTestServer()
   process.env.TEST_DATABASE_URL = server.url
   await beginRun(server.url)
 }
 
 export async function teardown(): Promise<void> {
+  if (folder) rmSync(folder, { recursive: true, force: true })
   if (!server) return
   await endRun(server.url)
   await server.leave()

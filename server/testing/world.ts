@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -17,9 +16,8 @@ import { makeDatabase } from './database.ts'
 
 const log = makeLog('silent')
 
-/** For the uploads of all tests of a file; nothing is made before the first. */
-const filesFolder = join(tmpdir(), `colloquium-files-${process.pid}-${randomUUID()}`)
-process.once('exit', () => rmSync(filesFolder, { recursive: true, force: true }))
+/** For the uploads of all tests of a file; nothing is made before the first, and the end of the run removes it. */
+const filesFolder = join(process.env.TEST_FILES ?? tmpdir(), `files-${randomUUID()}`)
 
 // One database for all tests of a file: emptying it is ten times cheaper than making one. The end of the run drops it.
 let opened: Promise<Database<Tables>> | undefined
