@@ -29,7 +29,7 @@ export function contend(port: number, leave: () => Promise<unknown>): void {
   process.send?.({ port })
 }
 
-/** Two speeds that take turns: neighbours in time meet the same machine. The first rounds warm up the compilers. */
+/** Two figures that take turns: neighbours in time meet the same machine. The first rounds warm up the compilers. */
 export async function inTurns(rounds: number, speedOf: Record<'ours' | 'baseline', () => Promise<number>>) {
   const speeds: Record<'ours' | 'baseline' | 'ratio', number>[] = []
   for (let round = -2; round < rounds; round += 1) {

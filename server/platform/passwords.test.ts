@@ -42,11 +42,11 @@ test('the others are served meanwhile', async () => {
 test('of too many at once the last are asked to come again, and all others are answered', async () => {
   const hashed = await hashPassword('a')
 
-  const answers = await Promise.allSettled(Array.from({ length: 120 }, () => isPassword('a', hashed)))
+  const answers = await Promise.allSettled(Array.from({ length: 90 }, () => isPassword('a', hashed)))
 
   const refused = answers.filter((answer) => answer.status === 'rejected')
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(60)
-  expect(refused.length).toBeGreaterThanOrEqual(40)
+  expect(refused.length).toBeGreaterThanOrEqual(10)
   expect(refused.every(({ reason }) => reason instanceof Refusal && reason.retryAfter === 5)).toBe(true)
   expect(answers.every((answer) => answer.status === 'rejected' || answer.value)).toBe(true)
 })
@@ -54,7 +54,7 @@ test('of too many at once the last are asked to come again, and all others are a
 test('an account that does not exist is looked for again after a crowd, as if it had not been refused', async () => {
   vi.resetModules()
   const { hashPassword, isPassword } = await import('./passwords.ts')
-  const crowd = Promise.allSettled(Array.from({ length: 120 }, () => hashPassword('a')))
+  const crowd = Promise.allSettled(Array.from({ length: 90 }, () => hashPassword('a')))
 
   await expect(isPassword('a', undefined)).rejects.toThrow('busy for a moment')
   await crowd
@@ -84,12 +84,12 @@ test('where no thread can be had each is told so, and the first after that is se
 
 test('a thread that dies takes only the work in its hands with it', async () => {
   const hashed = await hashPassword('a')
-  const tries = Promise.allSettled(Array.from({ length: 50 }, () => isPassword('a', hashed)))
+  const tries = Promise.allSettled(Array.from({ length: 30 }, () => isPassword('a', hashed)))
 
   await Promise.all(threads.splice(0).map((thread) => thread.terminate()))
 
   const answers = await tries
   expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
-  expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(20)
+  expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(10)
   expect(await isPassword('a', hashed)).toBe(true)
 })
