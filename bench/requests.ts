@@ -4,8 +4,8 @@ import { type Ask, inTurns, median, start } from './measure.ts'
 import { setStage } from './stage.ts'
 
 /** Two processes of one program differ by a tenth, by what their first seconds made the compiler believe: several of each are asked. */
-const launches = 5
-const rounds = 3
+const launches = 7
+const rounds = 5
 
 export async function requestCost(): Promise<string[]> {
   await using stage = await setStage()
@@ -15,7 +15,7 @@ export async function requestCost(): Promise<string[]> {
     for (let launch = 0; launch < launches; launch += 1) {
       await using ours = await start(stage.ours)
       await using baseline = await start(raw)
-      const speedOf = (server: typeof ours) => () => flood(server, ask, { seconds: 1 })
+      const speedOf = (server: typeof ours) => () => flood(server, ask, { seconds: 0.6 })
       speeds.push(await inTurns(rounds, { ours: speedOf(ours), baseline: speedOf(baseline) }))
     }
     const of = (key: 'ours' | 'baseline' | 'ratio') => median(speeds.map((speed) => speed[key]))
