@@ -90,21 +90,6 @@ test('even an answer that Node gives by itself has the headers of all, and its o
   expect(answer.toString()).not.toMatch(/^\d: /m)
 })
 
-test.each(['application/json', 'application/x-www-form-urlencoded'])(
-  'a call that announces %s and sends nothing is answered',
-  async (type) => {
-    const app = await appWith((app) => app.post('/test/nothing', { config }, async () => ({ Status: 'well' })))
-    const { port } = await listen(app)
-    const socket = connect(port, '127.0.0.1')
-    socket.write(`POST /test/nothing HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n\r\n`)
-
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
-    socket.destroy()
-  },
-)
-
 test('answers of every address that is listened on are counted', async () => {
   const app = await appWith(() => {})
   await app.listen({ port: 0, host: 'localhost' })

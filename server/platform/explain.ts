@@ -11,6 +11,7 @@ const frameworkRefusals: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_input',
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad_input',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_input',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'bad_input',
   FST_ERR_BAD_URL: 'bad_input',
   FST_ERR_ASYNC_CONSTRAINT: 'bad_input',
   FST_ERR_MAX_PARAM_LENGTH: 'bad_input',

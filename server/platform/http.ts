@@ -103,9 +103,14 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
       headersTimeout: 15_000,
       maxHeaderSize: longestAddress,
       requireHostHeader: true,
+      optimizeEmptyRequests: true,
       ServerResponse: answers.class,
     },
-    frameworkErrors: (error, request, reply) => answerWithError(options, error, { request, reply }),
+    frameworkErrors: (error, request, reply) => {
+      // No hook has run that would watch a body.
+      reply.raw.setHeader('connection', 'close')
+      return answerWithError(options, error, { request, reply })
+    },
     clientErrorHandler: refuseBrokenHttp,
   })
   app.decorateRequest('startedAt')
@@ -133,7 +138,8 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   app.addHook('onClose', async () => stopWatching())
   app.setErrorHandler((error, request, reply) => answerWithError(options, error, { request, reply }))
   app.setNotFoundHandler((request, reply) => answerWithError(options, new Refusal('not_found'), { request, reply }))
-  app.server.maxHeadersCount = 2000
+  // All of them: a length that Node read and did not show us would be a body that nobody waits for. Their bytes are limited above.
+  app.server.maxHeadersCount = 0
   metrics.gauge({ name: 'http_open_connections', help: 'Open connections', read: () => countConnections(app) })
   return app
 }
@@ -226,7 +232,7 @@ async function answerWithError(
 ): Promise<unknown> {
   const { status, sentence, retryAfter } = explain(error)
   const requestId = request.id
-  if (status >= 500)
+  if (status >= 500 && !isLetGo(error, request))
     options.log[status === 500 ? 'error' : 'warn']({ request: requestId, route: request.routeOptions.url, err: error })
   answerOf(reply).question = request
   reply.headers(commonHeaders(options.config.PUBLIC_URL)).code(status)
@@ -235,6 +241,11 @@ async function answerWithError(
   const page = wantsPage(request) ? await options.errorPage?.(status, requestId).catch(() => undefined) : undefined
   if (page) return reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8').send(page.html)
   return reply.send({ Table: [{ Status: sentence }], RequestID: requestId })
+}
+
+/** Nobody waits for the file any more, and it is no longer read: no fault, and no one to be answered. */
+function isLetGo(error: unknown, { raw }: FastifyRequest): boolean {
+  return raw.socket.destroyed && (error as { code?: string } | undefined)?.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {

@@ -19,10 +19,16 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
 
 /** A sender of one byte every ten seconds would otherwise hold a socket for ever. */
 export function watchBody(request: FastifyRequest, reply: FastifyReply, uploads: Uploads): void {
+  if (request.raw.readableEnded) return expectNoBody(request)
   if (request.method === 'GET') return closeAfterBody(request, reply)
   const upload = isMultipart(request) && request.routeOptions.config.operation?.upload
   if (upload) watchUpload(request, reply, { upload, uploads })
   else watchPlainBody(request, reply)
+}
+
+/** None was announced, so Node made none (`optimizeEmptyRequests`). Fastify reads what has a type, and would wait for its end. */
+function expectNoBody({ raw }: FastifyRequest): void {
+  delete raw.headers['content-type']
 }
 
 /** Nobody reads the body of a GET; its connection must not stay open for the rest of it. */
