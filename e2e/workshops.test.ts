@@ -13,6 +13,9 @@ import {
 } from './shop.ts'
 import { closeAlert, expect, test } from './testing.ts'
 
+// With all that moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const brokenNetwork = /Failed to load resource/
 
 test('a visitor sees workshops by day with their seats, and is asked to sign in before adding', async ({ page }) => {
