@@ -12,12 +12,12 @@ if (isStale()) await build()
 
 let server: ChildProcess
 let asked = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    asked = true
-    server.kill('SIGTERM')
-  })
+const stop = () => {
+  asked = true
+  server.kill('SIGTERM')
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+if (process.env.npm_lifecycle_event) whenOrphaned(stop)
 
 for (let failures = 0; ;) {
   const { code, signal, openFor } = await life()
@@ -33,6 +33,17 @@ for (let failures = 0; ;) {
   console.error('The server stopped unexpectedly and is started again.')
   await pause(failures * 500)
   if (asked) process.exit(0)
+}
+
+/** npm starts us through a shell, and not every shell hands on what npm tells it: asked to stop, it is just gone. */
+function whenOrphaned(tell: () => void): void {
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    tell()
+  }, 250)
+  watch.unref()
 }
 
 type Life = { code: number | null; signal: NodeJS.Signals | null; openFor: number }

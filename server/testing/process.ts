@@ -12,7 +12,7 @@ import { forgetDeadServer } from '#server/platform/postgres-home.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-export type Program = 'server/main.ts' | 'scripts/start.ts'
+export type Program = 'server/main.ts' | 'scripts/start.ts' | 'npm start'
 export type Start = {
   program: Program
   /** Where uploads, secrets and the embedded database are kept. */
@@ -37,7 +37,8 @@ export function start({ program, dataFolder, port, env = {}, clone = root, accou
   const node = clone === root ? process.execPath : join(clone, 'node_modules/node/bin/node')
   // As the keeper starts it.
   const flags = program === 'server/main.ts' ? engineFlags : []
-  const child = spawn(node, [...flags, program], {
+  const words = program === 'npm start' ? program.split(' ') : [node, ...flags, program]
+  const child = spawn(words[0] as string, words.slice(1), {
     cwd: clone,
     // A group of its own, as in a terminal, so that a test can press Ctrl-C.
     detached: true,
@@ -82,10 +83,9 @@ function watch(child: ChildProcess): Pick<Running, 'output' | 'ended'> {
   return { output: () => text, ended }
 }
 
-/** The keeper first, for it would start a killed server again. */
+/** The whole group at once, for a keeper would start a killed server again. */
 function putDown(pid: number, dataFolder: string): void {
-  const below = childrenOf(pid)
-  for (const each of [pid, ...below]) kill(each)
+  kill(-pid)
   const database = postmasterOf(dataFolder)
   if (database) kill(database)
 }

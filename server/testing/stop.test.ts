@@ -99,6 +99,17 @@ test('Ctrl-C in a terminal, which keeper and server both hear, is one wish and n
   expect(postmasterOf(dataFolder)).toBeUndefined()
 })
 
+test('whoever stops npm stops the portal, whatever shell stands between them', async () => {
+  const dataFolder = aFolder()
+  const npm = start({ program: 'npm start', dataFolder, port: await freePort() })
+  await opened(npm, 120_000)
+
+  kill(npm.pid, 'SIGTERM')
+
+  await until(() => postmasterOf(dataFolder) === undefined, { within: 15_000 })
+  expect(await statusOf(npm.address)).toBe('ECONNREFUSED')
+})
+
 test('asked to stop while it is still starting, it leaves no database behind', async () => {
   const dataFolder = aFolder()
   const before = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
