@@ -19,7 +19,7 @@ export async function expectNoBarrier(page: Page, name: string): Promise<void> {
   expect({ name, width: 320, tooWide: await excess(page) }).toEqual({ name, width: 320, tooWide: 0 })
 }
 
-/** What axe finds in the page itself: it has no frames but the map of others, and nothing that plays. */
+/** What axe finds in the page itself. The only frame is the map, which is another site's; nothing plays. */
 export async function findings(page: Page): Promise<string[]> {
   // Once for each document: to read the program takes longer than to run it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

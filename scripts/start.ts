@@ -8,6 +8,9 @@ import { build, isStale } from './build.ts'
 const tooSoon = 5000
 const wrongSettings = 78
 
+/** npm starts us through a shell, and not every shell hands on what npm tells it: asked to stop, it is just gone. Windows does not tell. */
+const shell = process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32' ? process.ppid : undefined
+
 if (isStale()) await build()
 
 let server: ChildProcess
@@ -17,7 +20,10 @@ const stop = () => {
   server.kill('SIGTERM')
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-if (process.env.npm_lifecycle_event) whenOrphaned(stop)
+if (shell)
+  setInterval(() => {
+    if (process.ppid !== shell && !asked) stop()
+  }, 250).unref()
 
 for (let failures = 0; ;) {
   const { code, signal, openFor } = await life()
@@ -33,17 +39,6 @@ for (let failures = 0; ;) {
   console.error('The server stopped unexpectedly and is started again.')
   await pause(failures * 500)
   if (asked) process.exit(0)
-}
-
-/** npm starts us through a shell, and not every shell hands on what npm tells it: asked to stop, it is just gone. */
-function whenOrphaned(tell: () => void): void {
-  const shell = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === shell) return
-    clearInterval(watch)
-    tell()
-  }, 250)
-  watch.unref()
 }
 
 type Life = { code: number | null; signal: NodeJS.Signals | null; openFor: number }

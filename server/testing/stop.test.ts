@@ -1,6 +1,8 @@
 /** How the portal goes: nothing that was asked is cut, and no database stays behind. */
+import { writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -99,9 +101,13 @@ test('Ctrl-C in a terminal, which keeper and server both hear, is one wish and n
   expect(postmasterOf(dataFolder)).toBeUndefined()
 })
 
-test('whoever stops npm stops the portal, whatever shell stands between them', async () => {
+test('whoever stops npm stops the portal, even where its shell keeps the signal to itself', async () => {
   const dataFolder = aFolder()
-  const npm = start({ program: 'npm start', dataFolder, port: await freePort() })
+  const shell = join(aFolder(), 'shell')
+  // Most shells become the program they are given, and then get its signals; this one waits for it.
+  writeFileSync(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o755 })
+  const env = { npm_config_script_shell: shell }
+  const npm = start({ program: 'npm start', dataFolder, port: await freePort(), env })
   await opened(npm, 120_000)
 
   kill(npm.pid, 'SIGTERM')
