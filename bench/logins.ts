@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import { argon2id } from '#server/platform/argon2id.ts'
 import { flood } from './flood.ts'
-import { type Ask, inTurns, type Running, start } from './measure.ts'
+import { type Ask, inTurns, p99OfOthers, type Running, start } from './measure.ts'
 import { password, signedInPeople } from './people.ts'
 import { setStage } from './stage.ts'
 
@@ -53,17 +53,4 @@ function loginsPerSecond(server: Running, seconds: number): Promise<number> {
     return { path: '/api/Login', method: 'POST', headers, body }
   })
   return flood(server, asks, { seconds, connections: 16 })
-}
-
-/** Somebody who reads a last date fifty times a second; one caller, so that the figure is a wait and not a queue of our own. */
-async function p99OfOthers(url: string, seconds: number): Promise<number> {
-  const waits: number[] = []
-  for (const until = performance.now() + seconds * 1000; performance.now() < until;) {
-    const began = performance.now()
-    const reply = await fetch(`${url}/api/LastDates?EventID=1&typ=2`, { method: 'POST' })
-    await reply.arrayBuffer()
-    waits.push(performance.now() - began)
-    await new Promise((resume) => setTimeout(resume, 20))
-  }
-  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] as number
 }

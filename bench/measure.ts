@@ -44,3 +44,16 @@ export async function inTurns(rounds: number, speedOf: Record<'ours' | 'baseline
 export function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] as number
 }
+
+/** Somebody who reads a last date fifty times a second; one caller, so that the figure is a wait and not a queue of our own. */
+export async function p99OfOthers(url: string, seconds: number): Promise<number> {
+  const waits: number[] = []
+  for (const until = performance.now() + seconds * 1000; performance.now() < until;) {
+    const began = performance.now()
+    const reply = await fetch(`${url}/api/LastDates?EventID=1&typ=2`, { method: 'POST' })
+    await reply.arrayBuffer()
+    waits.push(performance.now() - began)
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] as number
+}

@@ -5,6 +5,7 @@ import { logins } from './logins.ts'
 import { pageCost } from './pages.ts'
 import { citySearch } from './places.ts'
 import { requestCost } from './requests.ts'
+import { slowCallers } from './slow-callers.ts'
 import { startAndRest } from './start.ts'
 import { deaths, stress } from './stress.ts'
 
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   deaths,
   pages: pageCost,
   places: citySearch,
+  slow: slowCallers,
 }
 
 for (const [name, bench] of Object.entries(benches)) {

@@ -140,6 +140,18 @@ for (const [device, userAgent, href] of [
   })
 }
 
+test('SEC-077: no other site can show a page of ours in a frame', async ({ page, portal, complaints }) => {
+  complaints.expect(/frame-ancestors|X-Frame-Options|chrome-error/)
+  await page.route('http://other.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<h1>Other</h1><iframe src="${portal.url}/login"></iframe>` }),
+  )
+  await page.goto('http://other.example/')
+  await expect(page.getByRole('heading', { name: 'Other' })).toBeVisible()
+
+  await expect(page.frameLocator('iframe').getByLabel('Email')).toHaveCount(0)
+  expect(page.frames().map((frame) => frame.url())).not.toContain(`${portal.url}/login`)
+})
+
 test('the flyer opens in a dialog under 786 px and is only a picture above', async ({ page }) => {
   await page.setViewportSize({ width: 785, height: 900 })
   await page.goto('/')

@@ -6,9 +6,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { newToken } from './platform/tokens.ts'
-import { openSession } from './sessions/service.ts'
 import { makeTestApp } from './testing/app.ts'
-import { aPerson } from './testing/people.ts'
+import { tokens } from './testing/people.ts'
 import { makeWorld } from './testing/world.ts'
 import type { World } from './world.ts'
 
@@ -226,12 +225,4 @@ function isOperation(value: unknown): value is Operation {
     value !== null &&
     ['name', 'method', 'path', 'who', 'input', 'reply'].every((part) => part in value)
   )
-}
-
-async function tokens(world: World): Promise<{ applicant: string; resetter: string }> {
-  const { accountId } = await aPerson(world)
-  const { token, hash } = newToken()
-  const expiresAt = new Date(world.now().getTime() + 60_000)
-  await world.db.insertInto('passwordReset').values({ accountId, tokenHash: hash, expiresAt }).execute()
-  return { applicant: (await openSession(world, { accountId, userAgent: '' })).token, resetter: token }
 }

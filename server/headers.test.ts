@@ -61,7 +61,7 @@ test.each([
   ['a folder that climbs out', { url: '/art/..%2f..%2fpackage.json', headers: page }, 404, /./],
   ['the repository', { url: '/.git/config', headers: page }, 404, /./],
   ['a style sheet below a private page', { url: '/profile/x.css', headers: page }, 404, /./],
-])('%s is hardened too, and says nothing of what is inside', async (_, request, status, type) => {
+])('SEC-078, SEC-085: %s is hardened too, and says nothing of what is inside', async (_, request, status, type) => {
   const app = await wholeServer()
 
   const reply = await ask(app, request)

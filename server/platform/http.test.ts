@@ -66,7 +66,7 @@ test.each([
   ['a Host that is not ours', post({ word: 'a' }, { host: 'evil.example' }), 421],
   ['a method that is not served', { ...post({ word: 'a' }), method: 'DELETE' as const }, 404],
   ['an address that is not served', post({ word: 'a' }, {}, '/api/Nothing<script>'), 404],
-])('%s is refused', async (_, request, status) => {
+])('SEC-071, SEC-073, SEC-074, SEC-080: %s is refused', async (_, request, status) => {
   const app = await appWithEcho()
 
   const reply = await app.inject(request)
@@ -132,6 +132,8 @@ test('a route that does not say who may call it cannot be added', async () => {
   )
 })
 
+const onTheWire = (rest: string) => `POST /api/Echo HTTP/1.1\r\nHost: localhost\r\n${rest}`
+
 test.each([
   ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
   ['no Host header', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
@@ -147,15 +149,40 @@ test.each([
   ],
   ['a folded header', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\r\n b\r\n\r\n', 400],
   ['a bare line feed', 'GET /healthz HTTP/1.1\nHost: localhost\n\n', 400],
+  ['a space before the colon', onTheWire('Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n'), 400],
+  ['an unknown way of sending', onTheWire('Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'), 415],
+  ['chunks that are not the last word', onTheWire('Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n'), 400],
+  ['a length with a sign', onTheWire('Content-Length: +3\r\n\r\nabc'), 400],
+  ['a length below zero', onTheWire('Content-Length: -1\r\n\r\n'), 400],
+  ['two lengths in one line', onTheWire('Content-Length: 3, 4\r\n\r\nabc'), 400],
+  ['a length that no machine counts to', onTheWire('Content-Length: 99999999999999999999\r\n\r\n'), 400],
+  ['a chunk of endless size', onTheWire('Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nabc'), 415],
+  [
+    'a chunk without its end',
+    onTheWire('Transfer-Encoding: chunked\r\n\r\n1\r\nabGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+    415,
+  ],
+  [
+    'a broken chunk of JSON',
+    onTheWire('Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
+    400,
+  ],
+  ['NUL in a header', onTheWire('X: a\0b\r\n\r\n'), 400],
+  ['a carriage return in a header', onTheWire('X: a\rb\r\n\r\n'), 400],
   ['TRACE', 'TRACE /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ['an unknown method', 'BREW /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
   ['headers of 20 kB', `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  [
+    'another method than the one that was meant',
+    'GET /healthz?_method=DELETE HTTP/1.1\r\nHost: localhost\r\nX-HTTP-Method-Override: DELETE\r\n\r\n',
+    200,
+  ],
   [
     'another site asked through a proxy that nobody trusts',
     'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Host: evil.example\r\n\r\n',
     200,
   ],
-])('%s on the wire is answered once', async (_, bytes, status) => {
+])('SEC-069, SEC-070: %s on the wire is answered once', async (_, bytes, status) => {
   const { port } = await listen(await appWithEcho())
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -187,7 +214,7 @@ test('a caller who hangs up in the middle is not told of as a database that is a
   expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
 })
 
-test('the address of a caller is never their own claim', async () => {
+test('SEC-072: the address of a caller is never their own claim', async () => {
   lines.length = 0
   const app = await appWithEcho()
   await ask(app, post({ word: 'a' }, { 'x-forwarded-for': '6.6.6.6' }))

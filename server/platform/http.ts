@@ -13,7 +13,7 @@ import { explain } from './explain.ts'
 import { commonHeaders } from './headers.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { watchBody } from './patience.ts'
+import { hasBeenAnswered, watchBody } from './patience.ts'
 import { Refusal, refuse } from './refuse.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
@@ -76,6 +76,7 @@ export type HttpOptions = {
 
 const longestAddress = 16_384
 const largestBody = 256 * 1024
+const mostHeaders = 2000
 /** The largest file at the slowest rate that we wait for; what is not a file is given up on much sooner. */
 const longestUpload = 16 * 60 * 60_000
 const slow = 1
@@ -138,7 +139,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   app.addHook('onClose', async () => stopWatching())
   app.setErrorHandler((error, request, reply) => answerWithError(options, error, { request, reply }))
   app.setNotFoundHandler((request, reply) => answerWithError(options, new Refusal('not_found'), { request, reply }))
-  // All of them: a length that Node read and did not show us would be a body that nobody waits for. Their bytes are limited above.
+  // Node would only hide the rest, and with it a length that it obeys: a body that nobody waits for. We refuse.
   app.server.maxHeadersCount = 0
   metrics.gauge({ name: 'http_open_connections', help: 'Open connections', read: () => countConnections(app) })
   return app
@@ -149,6 +150,7 @@ function addHooks(app: FastifyInstance, { config }: HttpOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     answerOf(reply).question = request
     watchBody(request, reply, app.uploads)
+    if (request.raw.rawHeaders.length > mostHeaders * 2) return done(new Refusal('too_large'))
     const host = request.raw.headers.host
     if (!isOurs(host)) return done(new Refusal(host?.includes(',') ? 'bad_input' : 'wrong_host'))
     done()
@@ -256,6 +258,7 @@ function wantsPage({ method, headers, url }: FastifyRequest): boolean {
 /** What does not parse as HTTP gets a short answer and no second chance on the same connection. */
 function refuseBrokenHttp(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || socket.destroyed) return
+  if (hasBeenAnswered(socket)) return void socket.destroy()
   const status =
     { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[
       error.code ?? ''

@@ -5,22 +5,10 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { z } from 'zod'
-import { operation } from '#contract/operation.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { Keep } from '#server/testing/operations.ts'
 import { makeLog } from './log.ts'
 import { serve } from './serve.ts'
-
-const Keep = operation({
-  name: 'Keep',
-  method: 'POST',
-  path: '/api/Keep',
-  who: 'anyone',
-  kind: 'change',
-  input: z.object({ word: z.string().optional() }),
-  upload: { field: 'Document', limit: 1000, tooLarge: 'That is too much.' },
-  reply: z.object({ Table: z.array(z.object({ Status: z.string() })) }),
-})
 
 const lines: string[] = []
 const world = worldWithoutDatabase(makeLog('debug', { write: (line) => lines.push(line) }))
@@ -98,16 +86,21 @@ test('a method that must have a type is refused without one, and is no fault of 
   expect(faults()).toEqual([])
 })
 
-test('a body is announced even behind two thousand other headers', async () => {
+test.each([
+  { headers: 1990, status: 200, says: 'heard hello' },
+  { headers: 2010, status: 413, says: 'This is larger than we can take.' },
+])('SEC-080: a body behind $headers other headers is seen; more than two thousand are refused', async (each) => {
   const { app } = await house()
-  const { socket, call, heard } = await dial(app)
+  const { socket, call, heard, answers } = await dial(app)
   const body = '{"word":"hello"}'
 
-  call('POST /api/Keep', `${'a:\r\n'.repeat(2001)}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`)
+  const announced = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  call('POST /api/Keep', `${'a:\r\n'.repeat(each.headers)}${announced}`)
   socket.write(body)
 
   await vi.waitUntil(() => heard().includes('}'), 10_000)
-  expect(heard()).toContain('{"Table":[{"Status":"heard hello"}]}')
+  expect(answers()).toEqual([`HTTP/1.1 ${each.status}`])
+  expect(heard()).toContain(each.says)
 })
 
 test('an address that cannot be read is answered, and what comes after it is not waited for', async () => {

@@ -1,4 +1,5 @@
 /** How long we wait for a body to arrive. */
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { Refusal } from './refuse.ts'
@@ -21,9 +22,23 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
 export function watchBody(request: FastifyRequest, reply: FastifyReply, uploads: Uploads): void {
   if (request.raw.readableEnded) return expectNoBody(request)
   if (request.method === 'GET') return closeAfterBody(request, reply)
+  noteSender(request, reply)
   const upload = isMultipart(request) && request.routeOptions.config.operation?.upload
   if (upload) watchUpload(request, reply, { upload, uploads })
   else watchPlainBody(request, reply)
+}
+
+const senders = new WeakMap<Socket, FastifyReply['raw']>()
+
+/** Refused early, somebody may still be sending: what breaks from there on must not be answered a second time. */
+export function hasBeenAnswered(socket: Socket): boolean {
+  return senders.get(socket)?.headersSent === true
+}
+
+function noteSender({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = raw
+  senders.set(socket, reply.raw)
+  raw.once('end', () => senders.delete(socket))
 }
 
 /** None was announced, so Node made none (`optimizeEmptyRequests`). Fastify reads what has a type, and would wait for its end. */

@@ -5,26 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
 import { operation } from '#contract/operation.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { Keep } from '#server/testing/operations.ts'
 import { aFolder, until } from '#server/testing/process.ts'
 import { formOf } from '#server/testing/profiles.ts'
 import { filesIn } from './files.ts'
 import { makeLog } from './log.ts'
 import { serve } from './serve.ts'
 
-const limit = 100_000
-const Keep = operation({
-  name: 'Keep',
-  method: 'POST',
-  path: '/api/Keep',
-  who: 'anyone',
-  kind: 'change',
-  input: z.object({ word: z.string().optional() }),
-  upload: { field: 'Document', limit, tooLarge: 'That is too much.' },
-  reply: z.object({ Table: z.array(z.object({ Status: z.string() })) }),
-})
+const { limit } = Keep.upload
 const { upload: _, ...withoutFile } = Keep
 const Plain = operation({ ...withoutFile, name: 'Plain', path: '/api/Plain' })
 

@@ -2,6 +2,8 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sameEmail } from '#contract/accounts.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
+import { newToken } from '#server/platform/tokens.ts'
+import { openSession } from '#server/sessions/service.ts'
 import type { World } from '#server/world.ts'
 
 export type Person = { email: string; password: string; accountId: number }
@@ -91,6 +93,15 @@ export async function signIn(
 ): Promise<string> {
   const { Column1 } = await call(app, 'Login', { UserID: email, Password: password })
   return String(Column1)
+}
+
+/** One of each kind, of somebody new. */
+export async function tokens(world: World): Promise<{ applicant: string; resetter: string }> {
+  const { accountId } = await aPerson(world)
+  const { token, hash } = newToken()
+  const expiresAt = new Date(world.now().getTime() + 60_000)
+  await world.db.insertInto('passwordReset').values({ accountId, tokenHash: hash, expiresAt }).execute()
+  return { applicant: (await openSession(world, { accountId, userAgent: '' })).token, resetter: token }
 }
 
 /** The PIN in the newest letter to an address, as the person would read it. */

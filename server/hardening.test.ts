@@ -1,0 +1,152 @@
+/** What must hold for every call and every route, whatever is sent. The numbers are those of the security cases that the project was given. */
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import type { Operation } from '#contract/operation.ts'
+import type { Door } from './platform/http.ts'
+import { limits } from './platform/limits.ts'
+import { ask, makeTestApp } from './testing/app.ts'
+import { anEvent, tokens } from './testing/people.ts'
+import { makeWorld } from './testing/world.ts'
+import type { World } from './world.ts'
+
+type House = { world: World; app: FastifyInstance; calls: (Door & { operation: Operation })[] }
+
+async function house(): Promise<House> {
+  const world = await makeWorld()
+  await anEvent(world)
+  const app = await makeTestApp(world)
+  return { world, app, calls: app.doors.filter((door): door is House['calls'][number] => door.operation !== undefined) }
+}
+
+/** As JSON text: some of them cannot be made from a value. */
+const oddValues = {
+  'a list': '[1]',
+  'an object': '{"a":1}',
+  'a number without end': '1e400',
+  'a number that is not exact': '9007199254740993',
+  'a number below zero': '-1',
+  'part of a number': '0.5',
+  'a number in other digits': '"0x10"',
+  truth: 'true',
+  nothing: 'null',
+  'no letters': '""',
+  'ten thousand lists': `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+  NUL: '"a\\u0000b"',
+  'half a character': '"\\ud800"',
+  'what is no character': '"\\ufffe"',
+  'a character of four bytes': '"🩺"',
+  'a change of direction': '"\\u202e\\u2066name"',
+  'the name of the prototype': '"__proto__"',
+}
+
+test.each(Object.entries(oddValues))('SEC-073, SEC-079, SEC-082: %s breaks no call', async (_, odd) => {
+  const { world, app, calls } = await house()
+  expect(calls.length).toBeGreaterThan(30)
+
+  const broken: string[] = []
+  let from = 0
+  for (const { method, url, who, operation } of calls) {
+    const fields = Object.keys(operation.input.shape)
+    const bodies = [fields.map((name) => [name, odd]), fields.map((name) => [name, fitting(operation, name, odd)])]
+    for (const body of [...bodies, [['__proto__', '{"polluted":true}']]]) {
+      const token = await tokens(world)
+      const bearer = who === 'resetter' ? token.resetter : token.applicant
+      const reply = await app.inject({
+        method,
+        url,
+        // Nobody is stopped for having asked too often.
+        remoteAddress: `10.0.${(from += 1) >> 8}.${from & 255}`,
+        headers: { host: 'localhost', authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        ...(method === 'POST' && { payload: `{${body.map(([name, value]) => `"${name}":${value}`).join(',')}}` }),
+        ...(method === 'GET' && { query: Object.fromEntries(body.map(([name, value]) => [name, String(value)])) }),
+      })
+      if (reply.statusCode >= 500) broken.push(`${reply.statusCode} ${operation.name} ${reply.body}`)
+    }
+  }
+
+  expect(broken).toEqual([])
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+})
+
+/** The odd value where the call takes it, and otherwise something that it takes: so that it gets past the door. */
+function fitting({ input }: Operation, name: string, odd: string): string | undefined {
+  const others = ['"1"', '"someone@example.org"', '"2026-12-01"', '"Yes"', 'true']
+  return [odd, ...others].find((text) => text.length < 1000 && input.shape[name]?.safeParse(JSON.parse(text)).success)
+}
+
+test('SEC-083: no pattern of a call takes long over a megabyte', async () => {
+  const { calls } = await house()
+  const long = (piece: string, end = '') => piece.repeat(1_000_000 / piece.length) + end
+  const texts = [
+    long('a'),
+    long(' ', 'x'),
+    long('a@'),
+    long('a.', '@'),
+    long('1', '-'),
+    long('<', '>'),
+    long('0 ', 'x'),
+  ]
+
+  // A pattern that looks at each pair of letters would take hours.
+  for (const { operation } of calls)
+    for (const field of Object.values(operation.input.shape))
+      for (const text of texts) expect([true, false]).toContain(field.safeParse(text).success)
+})
+
+test('SEC-075: nothing changes by GET, and no call obeys a page of another site', async () => {
+  const { app, calls } = await house()
+  const changes = calls.filter(({ operation }) => operation.kind === 'change')
+  expect(changes.filter(({ method }) => method === 'GET')).toEqual([])
+
+  const posts = calls.filter(({ method }) => method === 'POST')
+  const foreign = { host: 'localhost', 'sec-fetch-site': 'cross-site' }
+  const statuses = posts.map(
+    async ({ url }) => (await app.inject({ method: 'POST', url, headers: foreign })).statusCode,
+  )
+  expect(new Set(await Promise.all(statuses))).toEqual(new Set([403]))
+})
+
+test('SEC-076: no other site may read an answer', async () => {
+  const { app } = await house()
+  for (const { method, url } of app.doors)
+    for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
+      const headers = { origin, 'access-control-request-method': 'POST' }
+      const replies = [await ask(app, { method, url, headers }), await ask(app, { method: 'OPTIONS', url, headers })]
+      expect(
+        replies.flatMap((reply) => Object.keys(reply.headers)).filter((name) => name.startsWith('access-')),
+      ).toEqual([])
+    }
+})
+
+test('SEC-078: what is for one person is kept by nobody on the way', async () => {
+  const { world, app, calls } = await house()
+  // The lists of places are the same for all.
+  const personal = calls.filter(({ who, url }) => who !== 'operator' && !url.startsWith('/geo/'))
+  expect(personal.length).toBeGreaterThan(30)
+  for (const { method, url } of personal) {
+    const { applicant } = await tokens(world)
+    const reply = await ask(app, { method, url, headers: { authorization: `Bearer ${applicant}` } })
+    expect([url, reply.headers['cache-control']]).toEqual([url, expect.stringMatching(/no-store/)])
+  }
+})
+
+test('SEC-072: a thousand made-up addresses are one caller', async () => {
+  const { app } = await house()
+  const { hits } = limits.callsOfAddress
+  const statuses = new Map<number, number>()
+  for (let at = 0; at < 1000; at += 1) {
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/api/EventEmailVerify',
+      headers: {
+        host: 'localhost',
+        'x-forwarded-for': `203.0.113.${at & 255}`,
+        forwarded: `for=198.51.100.${at & 255}`,
+      },
+      payload: { DeviceID: `d${at}`, UserID: `nobody${at}@example.org`, OTP: '123456' },
+    })
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+  }
+
+  expect(Object.fromEntries(statuses)).toEqual({ 200: hits, 429: 1000 - hits })
+})
