@@ -22,7 +22,6 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
 export function watchBody(request: FastifyRequest, reply: FastifyReply, uploads: Uploads): void {
   if (request.raw.readableEnded) return expectNoBody(request)
   if (request.method === 'GET') return closeAfterBody(request, reply)
-  noteSender(request, reply)
   const upload = isMultipart(request) && request.routeOptions.config.operation?.upload
   if (upload) watchUpload(request, reply, { upload, uploads })
   else watchPlainBody(request, reply)
@@ -33,12 +32,6 @@ const senders = new WeakMap<Socket, FastifyReply['raw']>()
 /** Refused early, somebody may still be sending: what breaks from there on must not be answered a second time. */
 export function hasBeenAnswered(socket: Socket): boolean {
   return senders.get(socket)?.headersSent === true
-}
-
-function noteSender({ raw }: FastifyRequest, reply: FastifyReply): void {
-  const { socket } = raw
-  senders.set(socket, reply.raw)
-  raw.once('end', () => senders.delete(socket))
 }
 
 /** None was announced, so Node made none (`optimizeEmptyRequests`). Fastify reads what has a type, and would wait for its end. */
@@ -56,7 +49,7 @@ function closeAfterBody({ headers }: FastifyRequest, reply: FastifyReply): void 
 function watchPlainBody({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['content-length'] === '0' || raw.complete) return
   const timer = setTimeout(() => giveUp(raw, reply, 'too_slow'), bodyMustArriveWithin)
-  whenArrived(raw, () => clearTimeout(timer))
+  whenArrived(raw, reply, () => clearTimeout(timer))
 }
 
 type Watched = { upload: NonNullable<Operation['upload']>; uploads: Uploads }
@@ -73,12 +66,17 @@ function watchUpload({ raw }: FastifyRequest, reply: FastifyReply, { upload, upl
     if (arrived < (slowestUpload * uploads.patience) / 1000) giveUp(raw, reply, 'too_slow')
     else if (last - first > most) giveUp(raw, reply, 'too_large')
   }, uploads.patience)
-  whenArrived(raw, () => clearInterval(timer))
+  whenArrived(raw, reply, () => clearInterval(timer))
 }
 
-function whenArrived(raw: FastifyRequest['raw'], done: () => void): void {
+function whenArrived(raw: FastifyRequest['raw'], reply: FastifyReply, done: () => void): void {
+  const { socket } = raw
+  senders.set(socket, reply.raw)
   raw.once('close', done)
-  raw.once('end', done)
+  raw.once('end', () => {
+    senders.delete(socket)
+    done()
+  })
 }
 
 /** Whoever has had an answer already and still sends is only holding the socket. */
