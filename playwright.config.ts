@@ -4,8 +4,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.test.ts',
   // A machine that runs all tests at once is slow, not wrong.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   fullyParallel: true,
   workers: 2,
   retries: 0,

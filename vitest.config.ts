@@ -4,11 +4,13 @@ import { defineConfig } from 'vitest/config'
 /** One more than there are cores: the tests that start and kill servers mostly wait. */
 const maxWorkers = availableParallelism() + 1
 
+/** A machine that runs all tests at once is slow, not wrong. */
+const patience = { testTimeout: 900_000, hookTimeout: 900_000 }
+
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
     maxWorkers,
-    hookTimeout: 60_000,
+    ...patience,
     projects: [
       {
         extends: true,
@@ -16,6 +18,9 @@ export default defineConfig({
           name: 'server',
           include: ['{contract,server,docs,scripts}/**/*.test.ts'],
           globalSetup: 'server/testing/global.ts',
+          // The files of a worker share a process, as the features of a server do: what one sets up for all of them shows.
+          // And what they import is read once, which takes a fifth off the time.
+          isolate: false,
         },
       },
       {
@@ -24,9 +29,11 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          setupFiles: 'web/testing/patience.ts',
           // A window of its own for each file without reading jsdom anew: a quarter of the time.
           pool: 'vmForks',
           maxWorkers,
+          ...patience,
         },
       },
     ],

@@ -1,11 +1,11 @@
 /** How long a start takes, and how much memory the portal holds when nobody asks anything. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { engineFlags } from '#server/platform/engine.ts'
+import { freePort } from '#server/testing/ports.ts'
 import { median } from './measure.ts'
 
 export async function startAndRest(): Promise<string[]> {
@@ -86,12 +86,4 @@ function commandOf(pid: string): string {
   } catch {
     return ''
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
 }

@@ -2,6 +2,17 @@
 import { aDraft, addAbstract, anAuthor, attach, fillForm, next, rowOf, section, untilEditor } from './author.ts'
 import { closeAlert, expect, hydrated, login, test } from './testing.ts'
 
+/** Until nothing is written to this device any more. */
+async function untilSettled(stored: () => Promise<string>): Promise<void> {
+  let last: string | undefined
+  const isSame = async () => {
+    const [before, now] = [last, await stored()]
+    last = now
+    return before === now
+  }
+  await expect.poll(isSame, { intervals: [300] }).toBe(true)
+}
+
 test('from the empty list over every sentence of the form to a submitted abstract', async ({ page, portal }) => {
   const person = await anAuthor(page, portal)
   await addAbstract(page)
@@ -120,9 +131,13 @@ test('what is typed survives a reload, a time-out and a new sign-in, and is gone
   await fillForm(page, 'Written in three sittings')
   await section(page, 'Conclusion').click()
   await page.keyboard.type('The last word')
-  await attach(page)
   await expect(page.getByText(/Draft saved at \d\d:\d\d/).first()).toBeVisible()
   const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
+  await untilSettled(stored)
+  const before = await stored()
+  await attach(page)
+  await expect.poll(stored).not.toBe(before)
+  await untilSettled(stored)
   for (const secret of ['three sittings', 'last word', 'lung.txt', 'Poster'])
     expect(await stored()).not.toContain(secret)
 

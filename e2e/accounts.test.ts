@@ -22,8 +22,11 @@ async function askForPin(page: Page, email: string): Promise<void> {
 }
 
 async function goBack(page: Page): Promise<void> {
-  await page.evaluate(() => history.back())
-  await page.waitForTimeout(150)
+  await page.evaluate(async () => {
+    const gone = new Promise((done) => addEventListener('popstate', done, { once: true }))
+    history.back()
+    await gone
+  })
 }
 
 test('a forgotten password is replaced in three steps, and the back button leads nowhere', async ({ page, portal }) => {
@@ -163,9 +166,10 @@ test('after signing up, the thank-you popup counts ten seconds down to the login
 
 test('a double click sends once, and the button says that it is busy', async ({ page }) => {
   let sent = 0
+  const answer = Promise.withResolvers<void>()
   await page.route('**/api/Login', async (route) => {
     sent += 1
-    await new Promise((done) => setTimeout(done, 400))
+    await answer.promise
     await route.fulfill({ json: { Table: [{ Status: 'Email or password incorrect' }] } })
   })
   await visit(page, '/login')
@@ -176,6 +180,7 @@ test('a double click sends once, and the button says that it is busy', async ({ 
   await button.dblclick()
   await page.getByLabel('Email').press('Enter')
   await expect(button).toHaveAttribute('aria-busy', 'true')
+  answer.resolve()
   await expect(page.getByText('Email or password incorrect')).toBeVisible()
   await expect(button).not.toHaveAttribute('aria-busy')
   expect(sent).toBe(1)

@@ -10,7 +10,11 @@ const browser = await chromium.launch({
 })
 const page = await browser.newPage()
 const problems: string[] = []
-page.on('requestfailed', (request) => problems.push(`${request.url()} failed`))
+page.on('requestfailed', (request) => {
+  const why = request.failure()?.errorText
+  // What a page asked for last is given up when the next page is opened.
+  if (why !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${why}`)
+})
 page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
 
 const outside = await fetch('http://example.org/', { signal: AbortSignal.timeout(3000) }).then(

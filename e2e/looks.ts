@@ -12,22 +12,34 @@ export async function expectNoBarrier(page: Page, name: string): Promise<void> {
   for (const { width, colorScheme } of sights) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
-    expect({ name, width, colorScheme, found: await findings(page) }).toEqual({ name, width, colorScheme, found: [] })
+    expect({ name, width, colorScheme, found: await findings(page, colorScheme) }).toEqual({
+      name,
+      width,
+      colorScheme,
+      found: [],
+    })
     expect({ name, width, tooWide: await excess(page) }).toEqual({ name, width, tooWide: 0 })
   }
   await page.setViewportSize({ width: 320, height: 700 })
   expect({ name, width: 320, tooWide: await excess(page) }).toEqual({ name, width: 320, tooWide: 0 })
 }
 
-/** What axe finds in the page itself. The only frame is the map, which is another site's; nothing plays. */
-export async function findings(page: Page): Promise<string[]> {
+/**
+ * What axe finds in the page itself. The only frame is the map, which is another site's; nothing plays.
+ * The dark changes colours and nothing else, so that only contrast is asked about again.
+ */
+export async function findings(page: Page, colorScheme: 'light' | 'dark' = 'light'): Promise<string[]> {
   // Once for each document: to read the program takes longer than to run it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { axe: eyes } = window as unknown as { axe: typeof axe }
-    const { violations } = await eyes.run({ iframes: false, preload: false, resultTypes: ['violations'] })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
-  })
+  return page.evaluate(
+    async (rules) => {
+      const { axe: eyes } = window as unknown as { axe: typeof axe }
+      const options = { iframes: false, preload: false, resultTypes: ['violations' as const] }
+      const { violations } = await eyes.run({ ...options, ...(rules && { runOnly: rules }) })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
+    },
+    colorScheme === 'dark' && ['color-contrast'],
+  )
 }
 
 const excess = (page: Page): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findings } from './looks.ts'
 import { choosePhoto, fillAll, newcomer } from './newcomer.ts'
-import { aBuyer, atTheBank, cardOf, checkOut, infection, openSchedule, osce } from './shop.ts'
+import { aBuyer, atTheBank, cardOf, checkOut, holdScheduleBack, infection, openSchedule, osce } from './shop.ts'
 import { closeAlert, expect, hydrated, test } from './testing.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Cancel this order?' })
@@ -47,12 +47,14 @@ test('an order that was paid in another tab meanwhile is not given up, and no an
   await closeAlert(page, 'The order could not be cancelled. Please try again.')
   await page.unroute('**/payments/CancelOrder')
 
+  const letScheduleCome = await holdScheduleBack(page)
   const otherTab = await page.context().newPage()
   await otherTab.goto(bank)
   await atTheBank(otherTab, 'Approve')
   await closeAlert(otherTab, 'Your payment was received. Your seats are booked.')
   await cancel.click()
   await question(page).getByRole('button', { name: 'Cancel the order' }).click()
+  letScheduleCome()
   await closeAlert(page, 'This order is already paid.')
   await expect(cardOf(page, infection)).toContainText('Purchased')
 })

@@ -11,7 +11,7 @@ export type Person = { name: string; email: string; password: string }
 
 /** Somebody whose address is verified. Signing up has journeys of its own, and takes a browser long. */
 export async function anApplicant(portal: Portal, name: string): Promise<Person> {
-  const { db, pool } = openDatabase<Tables>({ url: urlOf(portal), poolSize: 1, log: { warn: () => {} } })
+  const { db, pool } = openDatabase<Tables>({ url: urlOf(portal), poolSize: 1, patience: 10, log: { warn: () => {} } })
   const email = someEmail(name.split(' ')[0]?.toLowerCase() ?? 'person')
   const { password } = await aPerson({ db, now: () => new Date() }, { email, fullName: name })
   await pool.end()

@@ -61,6 +61,13 @@ export async function fill(portal: Portal, ...topics: string[]): Promise<void> {
   await pause(1100)
 }
 
+/** The schedule asks anew every twenty seconds; until the answer is let through, the person is faster. */
+export async function holdScheduleBack(page: Page): Promise<() => void> {
+  const later = Promise.withResolvers<void>()
+  await page.route('**/api/WorkshopsList', (route) => later.promise.then(() => route.continue()))
+  return later.resolve
+}
+
 export async function giveSeatsBack(portal: Portal): Promise<void> {
   await inDatabase(portal, 'update workshop set seats = seats_taken + 20 where seats = seats_taken')
 }

@@ -55,7 +55,6 @@ test.describe('without JavaScript', () => {
 
 for (const path of [...publicPaths, '/no-such-page', '/styleguide']) {
   test(`${path} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page, complaints }) => {
-    test.slow()
     if (path === '/no-such-page') complaints.expect(/404/)
     await page.goto(path)
     await expectNoBarrier(page, path)

@@ -21,6 +21,7 @@ for (const path of ['/past-programs', '/login']) {
     link.sendRest()
 
     await hydrated(page)
+    await page.goto('about:blank')
     await link.close()
   })
 }

@@ -1,12 +1,12 @@
 /** A real server for each worker, a visitor with an address of their own, and eyes for what the browser complains about. */
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, expect, type Page } from '@playwright/test'
 import { engineFlags } from '#server/platform/engine.ts'
+import { freePort } from '#server/testing/ports.ts'
 
 const root = join(import.meta.dirname, '..')
 export const demoPerson = { email: 'mehak.soomro@example.org', password: 'demo-conference' }
@@ -32,7 +32,7 @@ export const test = base.extend<{ complaints: Complaints }, { portal: Portal }>(
       await use(portal)
       await stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
   // The server counts tries for each address: two tests must not use up each other's.
@@ -91,7 +91,7 @@ export async function openPortal(): Promise<{ portal: Portal; stop: () => Promis
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 20 })
   }
   for (let tries = 0; !(await answers(url)); tries += 1) {
-    if (tries > 400 || server.exitCode !== null) throw new Error(`The server did not open: ${output}`)
+    if (tries > 1000 || server.exitCode !== null) throw new Error(`The server did not open: ${output}`)
     await pause(100)
   }
   const mail = async () => (await fetch(`${url}/_mail`)).text()
@@ -110,17 +110,6 @@ async function newestPin(mail: Portal['mail'], email: string): Promise<string> {
   const [, pin] = /\b(\d{6})\b/.exec(letter.split('<pre>')[1] ?? '') ?? []
   if (!pin) throw new Error(`There is no PIN for ${email}.`)
   return pin
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => found(port))
-    })
-  })
 }
 
 const someNumber = (below: number): number => Math.floor(Math.random() * below)

@@ -49,7 +49,6 @@ test('the schedule for a visitor looks right at every width, in light and dark',
 test('schedule, cart, receipt and the way back from the bank look right at every width, in light and dark', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   await everyState(page)
   await visit(page, '/login')
   await login(page, demoPerson)
@@ -118,7 +117,6 @@ test('schedule, cart, receipt and the way back from the bank look right at every
 })
 
 test('the style guide shows orders and profiles in their states, and looks right', async ({ page }) => {
-  test.setTimeout(90_000)
   await page.goto('/styleguide')
   await hydrated(page)
   for (const name of ['Workshop cards', 'Orders', 'Cart', 'Receipt', 'Photo'])

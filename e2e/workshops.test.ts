@@ -6,6 +6,7 @@ import {
   echo,
   fill,
   giveSeatsBack,
+  holdScheduleBack,
   infection,
   openSchedule,
   osce,
@@ -70,6 +71,7 @@ test('seats that go meanwhile: refused when adding, named at checkout, and shown
   await addToCart(page, osce)
   await addToCart(page, echo)
   const laparoscopy = cardOf(page, 'Basic Laparoscopic Skills')
+  const letScheduleCome = await holdScheduleBack(page)
   await fill(portal, osce, echo, 'Basic Laparoscopic Skills')
 
   await laparoscopy.getByRole('button', { name: 'Add to cart' }).click()
@@ -81,6 +83,7 @@ test('seats that go meanwhile: refused when adding, named at checkout, and shown
   await expect(cardOf(page, osce).getByRole('button', { name: 'No Seats Available' })).toBeDisabled()
   await expect(cartOf(page)).toContainText('No seats left')
   await expect(cardOf(page, infection)).not.toContainText('Pay Now')
+  letScheduleCome()
 
   const ultrasound = cardOf(page, 'Point-of-Care Ultrasound')
   await fill(portal, 'Point-of-Care Ultrasound: First Scans')

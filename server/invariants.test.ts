@@ -1,14 +1,13 @@
 /** An invariant that is never false checks nothing: each is broken once, behind the back of the triggers and constraints. */
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { submitAbstract } from './abstracts/service.ts'
 import { brokenInvariants } from './invariants.ts'
-import { openDatabase } from './platform/database.ts'
 import type { Tables } from './tables.ts'
 import { send, withThemes } from './testing/abstracts.ts'
 import { makeTestApp } from './testing/app.ts'
-import { makeDatabase } from './testing/database.ts'
 import { anEvent } from './testing/people.ts'
+import { scratchDatabase } from './testing/scratch.ts'
 import { aBuyer, aWorkshop, order, pay, tokenOf, toTheBank } from './testing/shop.ts'
 import { stillWorld } from './testing/world.ts'
 
@@ -73,9 +72,7 @@ const faults: [sentence: string, fault: string][] = [
 ]
 
 test('a sound shop has nothing to complain about, and every fault is found and named', async () => {
-  const { url } = await makeDatabase()
-  const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, log: { warn: () => {} } })
-  onTestFinished(() => pool.end())
+  const { db } = await scratchDatabase<Tables>({ poolSize: 2 })
   const world = stillWorld(db)
   const eventId = await anEvent(world)
   const person = await aBuyer(world, eventId)

@@ -1,4 +1,5 @@
 /** The last date, by the clock of the server where the event is: whoever is in time is in, and whoever is late loses no word. */
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { lateness } from '#server/abstracts/service.ts'
 import { list, portalWithAuthors, saved, send, someWords, statusOf } from '#server/testing/abstracts.ts'
@@ -114,10 +115,11 @@ test('what began in time and arrives slowly is in time', async () => {
     name: 'a.pdf',
     field: 'AbstractFile',
   })
+  const begun = once(app.server, 'request')
   const slowly = new ReadableStream<Uint8Array>({
     async start(pipe) {
       pipe.enqueue(new Uint8Array(body.subarray(0, 200)))
-      await new Promise((done) => setTimeout(done, 300))
+      await begun
       // While the rest is on its way, the last minute passes.
       clock.time = new Date('2026-12-02T00:50:00+05:00')
       pipe.enqueue(new Uint8Array(body.subarray(200)))

@@ -2,11 +2,10 @@
 import type { KyselyPlugin, SelectQueryNode } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/platform/database.ts'
 import type { Caller } from '#server/platform/http.ts'
 import type { Tables } from '#server/tables.ts'
-import { makeDatabase } from '#server/testing/database.ts'
 import { anEvent } from '#server/testing/people.ts'
+import { scratchDatabase } from '#server/testing/scratch.ts'
 import { aWorkshop, buyers } from '#server/testing/shop.ts'
 import { stillWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
@@ -15,6 +14,8 @@ import { type CheckedOut, checkOut } from './service.ts'
 const rounds = 20
 const crowd = 400
 const seats = 30
+/** As many people at once as the database has connections: on a slow machine, whoever waits for one is sent away. */
+const atOnce = 20
 
 type Scratch = {
   world: World
@@ -24,28 +25,22 @@ type Scratch = {
   ask: (question: string) => Promise<unknown>
 }
 
-/** A database of its own, which a test may spoil. */
 async function scratch(): Promise<Scratch> {
-  const { url, drop } = await makeDatabase()
-  const { db, pool } = openDatabase<Tables>({ url, poolSize: 20, log: { warn: () => {} } })
-  onTestFinished(async () => {
-    await pool.end()
-    await drop()
-  })
+  const { db, pool, url } = await scratchDatabase<Tables>({ poolSize: atOnce })
   const world = stillWorld(db)
   const eventId = await anEvent(world)
   const people = await buyers(world, eventId, crowd)
   return { world, url, eventId, people, ask: async (question) => (await pool.query(question)).rows }
 }
 
-/** As many at once as the database has connections, and as many again in the queue. Gives how many got an order, and every error. */
+/** Gives how many got an order, and every error. */
 async function rush(world: World, people: Caller[], wish: (at: number) => number[]) {
   const answers: PromiseSettledResult<CheckedOut>[] = []
   const queue = people.entries()
   const door = async () => {
     for (const [at, person] of queue) answers.push(...(await Promise.allSettled([checkOut(world, person, wish(at))])))
   }
-  await Promise.all(Array.from({ length: 40 }, door))
+  await Promise.all(Array.from({ length: atOnce }, door))
   const got = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.kind === 'order').length
   const errors = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [String((answer.reason as { code: string }).code)] : [],
@@ -81,7 +76,7 @@ test(`four hundred people want thirty seats, ${rounds} times: thirty get one, ea
     expect(await rush(place.world, place.people, () => [workshop])).toEqual({ got: seats, errors: [] })
     expect(await taken(place, workshop)).toEqual({ seats_taken: seats, items: seats })
   }
-}, 120_000)
+})
 
 test('the opposite: without lock and without constraint, the same crowd is sold more seats than there are', async () => {
   const place = await scratch()

@@ -211,7 +211,6 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
       expect([what, day.tally[what] ?? 0]).toEqual([what, expect.toSatisfy((times: number) => times > 5)])
     expect(evening?.exceptions.join()).toContain('wrong_amount')
   },
-  300_000,
 )
 
 type Evening = { captured: number; entries: number; paid: number; pending: number; open: number; exceptions: string[] }

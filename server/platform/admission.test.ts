@@ -57,7 +57,7 @@ test('a full house refuses newcomers first, then whoever is signed in, and nobod
   ).toEqual(Array(10).fill([503, '3', [{ Status: 'The service is busy for a moment. Please try again shortly.' }]]))
 
   const others = [...ask('reading', 70), ...ask('signedIn', 150), ...ask('paying', 50)]
-  await vi.waitFor(() => expect(app.inside.calls).toBe(100 + 60 + 140 + 50), 5000)
+  await vi.waitFor(() => expect(app.inside.calls).toBe(100 + 60 + 140 + 50), 60_000)
   letGo()
   const answers = (await Promise.all([...first, ...others])).map(({ statusCode }) => statusCode)
   expect(Map.groupBy(answers, (status) => status).get(503)?.length).toBe(10 + 10 + 10)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeDatabase } from '#server/testing/database.ts'
-import { until } from '#server/testing/process.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ask, until } from '#server/testing/process.ts'
+import { scratchDatabase } from '#server/testing/scratch.ts'
 import { type Database, isUnavailable, openDatabase } from './database.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -21,7 +21,7 @@ type Thing = {
 }
 
 test('what is stored comes back as it went in', async () => {
-  const { db } = await aDatabase()
+  const { db } = await scratchDatabase<{ thing: Thing }>()
   await sql`create table thing (whole_paisa bigint, a_day date, a_moment timestamptz, exact numeric, a_document jsonb, days date[], counts bigint[], bytes bytea)`.execute(
     db,
   )
@@ -40,14 +40,14 @@ test('what is stored comes back as it went in', async () => {
 })
 
 test('a number too large to be exact is an error and never a wrong amount', async () => {
-  const { db } = await aDatabase()
+  const { db } = await scratchDatabase<{ thing: Thing }>()
   await expect(sql`select 9007199254740993::bigint`.execute(db)).rejects.toThrow(
     '9007199254740993 is too large to be counted exactly',
   )
 })
 
 test('a statement is planned once for each connection, unless it asks for every column: a newer instance may add one', async () => {
-  const { db } = await aDatabase()
+  const { db } = await scratchDatabase<{ thing: Thing }>()
   await sql`create table word (id int, text text)`.execute(db)
   await db.connection().execute(async (one) => {
     const named = () => sql`select text from word where id = ${1}`.execute(one)
@@ -67,7 +67,7 @@ test('a statement is planned once for each connection, unless it asks for every 
 })
 
 test('a connection that is cut between two queries of a transaction ends the transaction and not the process', async () => {
-  const { db, pool } = await aDatabase()
+  const { db, pool } = await scratchDatabase<{ thing: Thing }>()
   const cut = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
@@ -80,14 +80,13 @@ test('a connection that is cut between two queries of a transaction ends the tra
 })
 
 test('all connections of the pool may be cut at once, and the next query finds a new one', async () => {
-  const { db, pool } = await aDatabase()
+  const { db, pool, url } = await scratchDatabase<{ thing: Thing }>()
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.02)`.execute(db)))
-  const admin = await pool.connect()
-  await admin.query(
+  await ask(
+    url,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
-  admin.release()
-  await pause(50)
+  await vi.waitUntil(() => pool.totalCount === 0, 60_000)
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
 })
 
@@ -104,12 +103,12 @@ test('while the database restarts a query fails as unavailable, and afterwards a
   const first = await startOf(db)
   const cut = sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error)
   const sleeping = `select from pg_stat_activity where state = 'active' and query like '%pg_sleep(60)' and pid <> pg_backend_pid()`
-  await until(async () => (await pool.query(sleeping)).rowCount === 1, { within: 10_000 })
+  await until(async () => (await pool.query(sleeping)).rowCount === 1)
   process.kill(Number.parseInt(readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
 
   const failures = [await cut]
   const startNow = async () => (await startOf(db).catch((error: unknown) => void failures.push(error))) ?? first
-  await until(async () => (await startNow()) > first, { within: 10_000 })
+  await until(async () => (await startNow()) > first)
 
   expect(failures[0]).not.toMatchObject({ code: timeIsUp })
   expect(failures.filter((error) => !isUnavailable(error))).toEqual([])
@@ -122,7 +121,7 @@ async function startOf(db: Database<object>): Promise<Date> {
 }
 
 test('someone who waits for a lock or for a free connection is asked to come back', async () => {
-  const { db, pool, url } = await aDatabase()
+  const { db, pool, url } = await scratchDatabase<{ thing: Thing }>()
   await sql`create table seat (id int)`.execute(db)
   const holder = await pool.connect()
   await holder.query('begin; lock table seat')
@@ -137,7 +136,7 @@ test('someone who waits for a lock or for a free connection is asked to come bac
 })
 
 test('a mistake of ours is never excused as a busy database', async () => {
-  const { db } = await aDatabase()
+  const { db } = await scratchDatabase<{ thing: Thing }>()
   const mistakes = await Promise.allSettled([sql`select * from nowhere`.execute(db), sql`select 1 / 0`.execute(db)])
   expect(mistakes.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual([false, false])
   const missingFile = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
@@ -158,7 +157,7 @@ test('full disk, too many connections, read-only stand-in and deadlock are passi
 })
 
 test('no request can hold the database for long', async () => {
-  const { pool } = await aDatabase()
+  const { pool } = await scratchDatabase<{ thing: Thing }>()
   const { rows } = await pool.query(
     `select name, setting from pg_settings where name like '%timeout' and name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
   )
@@ -178,14 +177,4 @@ async function crowded(url: string): Promise<unknown> {
     only.release()
     await pool.end()
   }
-}
-
-async function aDatabase() {
-  const { url, drop } = await makeDatabase()
-  const opened = openDatabase<{ thing: Thing }>({ url, log: { warn: () => {} } })
-  onTestFinished(async () => {
-    await opened.pool.end()
-    await drop()
-  })
-  return { ...opened, url }
 }

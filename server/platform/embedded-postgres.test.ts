@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { until } from '#server/testing/process.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { nativeFolder } from './postgres-binaries.ts'
 
@@ -179,9 +179,4 @@ async function answers(url: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(50)) if (await isTrue()) return
-  throw new Error('it did not happen within ten seconds')
 }

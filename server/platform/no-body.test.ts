@@ -59,7 +59,7 @@ test.each([
 
   for (const path of ['/test/nothing', '/api/Keep', '/api/NotServed']) call(`POST ${path}`, `Content-Type: ${type}\r\n`)
 
-  await vi.waitUntil(() => answers().length === 3, 10_000)
+  await vi.waitUntil(() => answers().length === 3, 60_000)
   expect(answers()).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 404'])
 })
 
@@ -71,7 +71,7 @@ test('nobody waits for a file that was not announced', async () => {
 
   call('POST /api/Keep', 'Content-Type: multipart/form-data; boundary=b\r\n')
 
-  await vi.waitUntil(() => answers().length === 1, 10_000)
+  await vi.waitUntil(() => answers().length === 1, 60_000)
   expect(clock).not.toHaveBeenCalled()
 })
 
@@ -81,7 +81,7 @@ test('a method that must have a type is refused without one, and is no fault of 
 
   call('QUERY /test/nothing', 'Content-Type: application/json\r\n')
 
-  await vi.waitUntil(() => answers().length === 1, 10_000)
+  await vi.waitUntil(() => answers().length === 1, 60_000)
   expect(answers()).toEqual(['HTTP/1.1 400'])
   expect(faults()).toEqual([])
 })
@@ -98,7 +98,7 @@ test.each([
   call('POST /api/Keep', `${'a:\r\n'.repeat(each.headers)}${announced}`)
   socket.write(body)
 
-  await vi.waitUntil(() => heard().includes('}'), 10_000)
+  await vi.waitUntil(() => heard().includes('}'), 60_000)
   expect(answers()).toEqual([`HTTP/1.1 ${each.status}`])
   expect(heard()).toContain(each.says)
 })
@@ -118,10 +118,10 @@ test('whoever hangs up before the first byte of a file is no fault of ours, and 
   const { app, files } = await house()
   const { socket, call } = await dial(app)
   call('GET /test/file')
-  await vi.waitUntil(() => files.length === 1, 10_000)
+  await vi.waitUntil(() => files.length === 1, 60_000)
   socket.destroy()
 
-  await vi.waitUntil(() => files[0]?.destroyed, 10_000)
+  await vi.waitUntil(() => files[0]?.destroyed, 60_000)
   await pause(50)
   expect(faults()).toEqual([])
 })
@@ -134,6 +134,6 @@ test('a fault of ours is told of, even when the caller has left meanwhile', asyn
 
   socket.destroy()
 
-  await vi.waitUntil(() => faults().length === 1, 10_000)
+  await vi.waitUntil(() => faults().length === 1, 60_000)
   expect(faults()[0]).toContain('the disk is gone')
 })

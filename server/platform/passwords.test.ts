@@ -3,9 +3,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { Refusal } from './refuse.ts'
 
-const threads: Worker[] = []
-process.on('worker', (thread) => threads.push(thread))
-
 test('a password is known again, and no other; nobody has the password of an account without one', async () => {
   const hashed = await hashPassword('pass wört ')
 
@@ -60,7 +57,7 @@ test('an account that does not exist is looked for again after a crowd, as if it
   await crowd
 
   expect(await isPassword('a', undefined)).toBe(false)
-}, 30_000)
+})
 
 test('where no thread can be had each is told so, and the first after that is served', async () => {
   vi.resetModules()
@@ -83,10 +80,16 @@ test('where no thread can be had each is told so, and the first after that is se
 })
 
 test('a thread that dies takes only the work in its hands with it', async () => {
+  vi.resetModules()
+  const threads: Worker[] = []
+  const note = (thread: Worker) => void threads.push(thread)
+  process.on('worker', note)
+  onTestFinished(() => void process.off('worker', note))
+  const { hashPassword, isPassword } = await import('./passwords.ts')
   const hashed = await hashPassword('a')
   const tries = Promise.allSettled(Array.from({ length: 30 }, () => isPassword('a', hashed)))
 
-  await Promise.all(threads.splice(0).map((thread) => thread.terminate()))
+  await Promise.all(threads.map((thread) => thread.terminate()))
 
   const answers = await tries
   expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)

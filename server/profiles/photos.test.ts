@@ -56,7 +56,7 @@ test('whatever is sent as a picture, the answer is clear, and what is refused ch
 
   expect([await readProfile(app, token), (await readPhoto(app, token)).rawPayload]).toEqual(before)
   expect(readdirSync(world.files.incoming)).toEqual([])
-}, 60_000)
+})
 
 test('the photo is for its owner, as a PNG under the number of the applicant, to be kept by nobody', async () => {
   const { app, ayesha, bilal } = await portalWithPeople()

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '#server/world.ts'
 import { ask, makeTestApp } from './app.ts'
-import { anEvent, aPerson, call, type Person, signIn } from './people.ts'
+import { anEvent, aPersonSignedIn, call } from './people.ts'
 import { formOf } from './profiles.ts'
 import { makeWorld } from './world.ts'
 
@@ -20,7 +20,6 @@ export const someWords = {
 
 export const aPdf = (words = 'a page') => Buffer.from(`%PDF-1.7\n% ${words}\n%%EOF\n`)
 
-export type Reader = Person & { token: string }
 export type SavedRow = { Status: string; pk?: number; Version?: number; IsLate?: boolean }
 export type SaveAnswer = { http: number; row: SavedRow; stored?: Record<string, unknown> }
 export type Sending = {
@@ -36,8 +35,7 @@ export async function portalWithAuthors(change: Partial<World> = {}) {
   const event = await anEvent(world)
   await withThemes(world)
   const app = await makeTestApp(world)
-  const [ayesha, bilal] = [await aPerson(world), await aPerson(world)]
-  return { world, app, event, ayesha: await signedIn(app, ayesha), bilal: await signedIn(app, bilal) }
+  return { world, app, event, ayesha: await aPersonSignedIn(world), bilal: await aPersonSignedIn(world) }
 }
 
 export async function withThemes(world: World): Promise<void> {
@@ -59,10 +57,6 @@ export async function withThemes(world: World): Promise<void> {
       { specialityId: pathology.id, description: 'Haematology' },
     ])
     .execute()
-}
-
-export async function signedIn(app: FastifyInstance, person: Person): Promise<Reader> {
-  return { ...person, token: await signIn(app, person) }
 }
 
 /** Sends the form; `pk` decides whether it is saved or updated, as it does in the browser. */

@@ -11,15 +11,18 @@ import { brokenInvariants } from '#server/invariants.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { prepareHome } from '#server/platform/postgres-home.ts'
 import type { Tables } from '#server/tables.ts'
-import { aFolder, ask, childrenOf, freePort, kill, opened, postmasterOf, start, tell, until } from './process.ts'
+import { freePort } from './ports.ts'
+import { aFolder, ask, childrenOf, kill, opened, postmasterOf, start, tell, until } from './process.ts'
 
 const rounds = 30
 const victims = ['the server', 'its database', 'both'] as const
 
 test('killed at random thirty times, it starts again by itself and no acknowledged write is lost', async () => {
   const dataFolder = aFolder()
-  const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
-  await opened(portal, 120_000)
+  // Each visitor comes from an address of its own: the portal takes sixty sign-ups in an hour from one.
+  const env = { TRUSTED_PROXIES: '127.0.0.1' }
+  const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort(), env })
+  await opened(portal)
   const { url } = await prepareHome(join(dataFolder, 'postgres'))
   expect(await ask(url, 'show fsync')).toEqual([{ fsync: 'on' }])
   await ask(url, 'create table scratch (id int primary key)')
@@ -28,6 +31,8 @@ test('killed at random thirty times, it starts again by itself and no acknowledg
 
   const away: number[] = []
   for (let round = 0; round < rounds; round += 1) {
+    // Where a machine is so slow that every kill comes before a sign-up has ended, nothing would be shown of sign-ups.
+    if (round % 3 === 2) await visitors.another()
     await pause(randomInt(50, 600))
     const victim = victims[randomInt(victims.length)] as (typeof victims)[number]
     const [server] = childrenOf(portal.pid)
@@ -35,9 +40,8 @@ test('killed at random thirty times, it starts again by itself and no acknowledg
     if (victim !== 'its database') kill(server)
     if (victim !== 'the server') kill(database)
     // The old server may answer a last time while it dies.
-    if (victim !== 'its database')
-      await until(() => !childrenOf(portal.pid).includes(server as number), { within: 5000 })
-    away.push(await opened(portal, 15_000))
+    if (victim !== 'its database') await until(() => !childrenOf(portal.pid).includes(server as number))
+    away.push(await opened(portal))
   }
 
   const written = await writer.stop()
@@ -51,12 +55,11 @@ test('killed at random thirty times, it starts again by itself and no acknowledg
         () => true,
         () => false,
       ),
-    { within: 15_000 },
+    { within: 30_000 },
   )
   const kept = new Set((await ask<{ id: number }>(url, 'select id from scratch')).map(({ id }) => id))
   expect(written.filter((id) => !kept.has(id))).toEqual([])
   expect(written.length).toBeGreaterThan(rounds)
-  expect(signedUp.acknowledged.length).toBeGreaterThan(5)
   const people = await peopleAndLetters(url)
   expect(signedUp.acknowledged.filter((email) => people.get(email) !== '1 account, 1 letter')).toEqual([])
   expect(signedUp.unknown.filter((email) => ![undefined, '1 account, 1 letter'].includes(people.get(email)))).toEqual(
@@ -64,7 +67,7 @@ test('killed at random thirty times, it starts again by itself and no acknowledg
   )
   expect(await soundness(url)).toEqual([])
   expect(portal.hasEnded()).toBe(false)
-}, 180_000)
+})
 
 /** One row after the other; a number is noted only when the database has said that it is kept, and never used twice. */
 function keepWriting(url: string): { stop: () => Promise<number[]> } {
@@ -99,14 +102,14 @@ function keepWriting(url: string): { stop: () => Promise<number[]> } {
 
 type SignUps = { acknowledged: string[]; unknown: string[] }
 
-/** People who sign up while all this happens, each once. The portal takes sixty in an hour from one address. */
-function keepSigningUp(address: string): { stop: () => Promise<SignUps> } {
+/** People who sign up while all this happens, each once. */
+function keepSigningUp(address: string): { another: () => Promise<void>; stop: () => Promise<SignUps> } {
   const signUps: SignUps = { acknowledged: [], unknown: [] }
   let going = true
   const work = (async () => {
-    for (let count = 0; going && count < 50; await pause(randomInt(20, 200))) {
+    for (let count = 0; going; await pause(randomInt(20, 200))) {
       const email = `visitor-${count}@example.edu`
-      const status = await signUp(address, email)
+      const status = await signUp(address, email, `10.0.${count >> 8}.${count & 255}`)
       // Nobody was there to take the call.
       if (status === 'ECONNREFUSED') continue
       if (status === 'Success') signUps.acknowledged.push(email)
@@ -115,6 +118,10 @@ function keepSigningUp(address: string): { stop: () => Promise<SignUps> } {
     }
   })()
   return {
+    another: async () => {
+      const before = signUps.acknowledged.length
+      await until(() => signUps.acknowledged.length > before)
+    },
     stop: async () => {
       going = false
       await work
@@ -123,11 +130,11 @@ function keepSigningUp(address: string): { stop: () => Promise<SignUps> } {
   }
 }
 
-async function signUp(address: string, email: string): Promise<string | undefined> {
+async function signUp(address: string, email: string, from: string): Promise<string | undefined> {
   try {
     const reply = await fetch(`${address}/api/EventRegister`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', connection: 'close' },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from, connection: 'close' },
       body: JSON.stringify({ DeviceID: 'd', UserID: email, Fullname: 'A Visitor', Password: 'correct horse' }),
       signal: AbortSignal.timeout(10_000),
     })

@@ -17,7 +17,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { aFolder, copySources, freePort, kill, opened, postmasterOf, root, start, statusOf, tell } from './process.ts'
+import { freePort } from './ports.ts'
+import { aFolder, copySources, kill, opened, postmasterOf, root, start, statusOf, tell } from './process.ts'
 
 type Newcomer = { name: string; account: { uid: number; gid: number } | undefined; homeMode: number }
 
@@ -42,19 +43,18 @@ test.each(process.getuid?.() === 0 ? [asRoot, asNobody] : [asMyself])(
     onTestFinished(() => removeWhatIsElsewhere(dataFolder, before))
 
     const first = start({ ...how, port: await freePort() })
-    const firstTook = await opened(first, 120_000)
+    const firstTook = await opened(first)
     expect(await statusOf(`${first.address}/readyz`)).toBe(200)
     kill(first.pid, 'SIGTERM')
     expect(await first.ended).toBe(0)
     expect(postmasterOf(dataFolder)).toBeUndefined()
 
     const second = start({ ...how, port: await freePort() })
-    const secondTook = await opened(second, 15_000)
+    const secondTook = await opened(second)
     kill(second.pid, 'SIGTERM')
     expect(await second.ended).toBe(0)
     tell(`${name}: first page after ${seconds(firstTook)}, after the second start ${seconds(secondTook)}`)
   },
-  180_000,
 )
 
 function nobody(): { uid: number; gid: number } | undefined {

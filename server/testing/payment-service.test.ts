@@ -4,7 +4,8 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeDatabase } from './database.ts'
-import { aFolder, freePort, kill, opened, type Running, start, statusOf, tell, until } from './process.ts'
+import { freePort } from './ports.ts'
+import { aFolder, kill, opened, type Running, start, statusOf, tell, until } from './process.ts'
 import { aWorkshopIn, booksIn, brokenIn, buy, firstRow, send, shoppersIn } from './shoppers.ts'
 
 test('people pay across two processes; with the payment service away they still order, and whoever paid is found when it is back', async () => {
@@ -45,10 +46,10 @@ test('people pay across two processes; with the payment service away they still 
   expect((await send(proxy, '/payments/initiatePayment', { token: third, orderID: String(orderID) })).status).toBe(502)
 
   payments = begin('payments')
-  const took = await until(async () => (await booksIn(url)).paid === 2, { within: 60_000, otherwise: payments.output })
+  const took = await until(async () => (await booksIn(url)).paid === 2, { otherwise: payments.output })
   tell(`the payment of a closed browser was found ${Math.round(took)} ms after the payment service was started again`)
   // The payment service writes letters, and the portal sends them.
-  await until(async () => (await booksIn(url)).unsent === 0, { within: 30_000, otherwise: portal.output })
+  await until(async () => (await booksIn(url)).unsent === 0, { otherwise: portal.output })
   expect(await booksIn(url)).toEqual({
     captured: 2,
     missing: 0,
@@ -59,10 +60,10 @@ test('people pay across two processes; with the payment service away they still 
     unsent: 0,
   })
   expect(await brokenIn(url)).toEqual([])
-}, 120_000)
+})
 
 async function isReady({ address, output }: Running): Promise<void> {
-  await until(async () => (await statusOf(`${address}/readyz`)) === 200, { within: 60_000, otherwise: output })
+  await until(async () => (await statusOf(`${address}/readyz`)) === 200, { otherwise: output })
 }
 
 /** As a browser does it: from the order to the bank's page, back by its redirects, and the last question. */

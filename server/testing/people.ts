@@ -7,6 +7,7 @@ import { openSession } from '#server/sessions/service.ts'
 import type { World } from '#server/world.ts'
 
 export type Person = { email: string; password: string; accountId: number }
+type SignedIn = Person & { token: string }
 
 let count = 0
 
@@ -95,13 +96,19 @@ export async function signIn(
   return String(Column1)
 }
 
+/** Somebody new with a session. Signing in has tests of its own, and looks at a password slowly on purpose. */
+export async function aPersonSignedIn(world: World): Promise<SignedIn> {
+  const person = await aPerson(world)
+  return { ...person, token: (await openSession(world, { accountId: person.accountId, userAgent: '' })).token }
+}
+
 /** One of each kind, of somebody new. */
 export async function tokens(world: World): Promise<{ applicant: string; resetter: string }> {
-  const { accountId } = await aPerson(world)
-  const { token, hash } = newToken()
+  const { accountId, token: applicant } = await aPersonSignedIn(world)
+  const { token: resetter, hash } = newToken()
   const expiresAt = new Date(world.now().getTime() + 60_000)
   await world.db.insertInto('passwordReset').values({ accountId, tokenHash: hash, expiresAt }).execute()
-  return { applicant: (await openSession(world, { accountId, userAgent: '' })).token, resetter: token }
+  return { applicant, resetter }
 }
 
 /** The PIN in the newest letter to an address, as the person would read it. */

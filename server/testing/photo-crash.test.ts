@@ -12,7 +12,8 @@ import { sweepPhotos } from '#server/profiles/service.ts'
 import { demoPerson } from '#server/seed/load.ts'
 import type { Tables } from '#server/tables.ts'
 import { blue, colourOf, noisy, photo, red } from './pictures.ts'
-import { aFolder, childrenOf, freePort, kill, opened, start, tell, until } from './process.ts'
+import { freePort } from './ports.ts'
+import { aFolder, childrenOf, kill, opened, start, tell, until } from './process.ts'
 import { formOf, someValues } from './profiles.ts'
 import { stillWorld } from './world.ts'
 
@@ -29,7 +30,7 @@ const roundsOfEach = 2
 test('killed at five points of an upload, twice each, it keeps the old photo or the new one, whole', async () => {
   const dataFolder = aFolder()
   const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
-  await opened(portal, 120_000)
+  await opened(portal)
   const token = await signInAt(portal.address)
   // A larger picture takes longer, which gives the killer time.
   const pictures = { red: await noisy(red), blue: await noisy(blue) }
@@ -57,8 +58,8 @@ test('killed at five points of an upload, twice each, it keeps the old photo or 
       ...(!isLate && { meanwhile: killed }),
     })
     if (isLate) await killed()
-    await until(() => !childrenOf(portal.pid).includes(server as number), { within: 5000 })
-    await opened(portal, 15_000)
+    await until(() => !childrenOf(portal.pid).includes(server as number))
+    await opened(portal)
     const now = await look(portal.address, token)
     expect([point.name, [known, name].includes(now.name)]).toEqual([point.name, true])
     // What was promised is kept, and the picture is that of the same form as the name.
@@ -76,7 +77,7 @@ test('killed at five points of an upload, twice each, it keeps the old photo or 
   expect([counts.old >= roundsOfEach, counts.answered >= roundsOfEach]).toEqual([true, true])
   expect(await leftovers(dataFolder)).toEqual({ photos: 1, incoming: 0 })
   expect((await look(portal.address, token)).name).toBe(known)
-}, 240_000)
+})
 
 async function signInAt(address: string): Promise<string> {
   const reply = await fetch(`${address}/api/Login`, {

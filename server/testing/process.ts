@@ -1,7 +1,6 @@
 /** The portal as its own process, the way people run it: for tests of what happens when processes and databases end. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -149,25 +148,14 @@ export function aFolder(): string {
   return folder
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => found(port))
-    })
-  })
-}
-
 /** Waits for the first page, and says how many milliseconds that took. */
-export async function opened({ address, output, hasEnded }: Running, within = 60_000): Promise<number> {
+export async function opened({ address, output, hasEnded }: Running): Promise<number> {
   return until(
     async () => {
       if (hasEnded()) throw new Error(`it ended before it opened: ${output()}`)
       return (await statusOf(`${address}/`)) === 200
     },
-    { within, otherwise: () => `no page at ${address}: ${output()}` },
+    { otherwise: () => `no page at ${address}: ${output()}` },
   )
 }
 
@@ -183,11 +171,11 @@ export async function statusOf(url: string): Promise<number | string> {
   }
 }
 
-type Patience = { within: number; every?: number; otherwise?: () => string }
+type Patience = { within?: number; every?: number; otherwise?: () => string }
 
 /** Asks until it is true, and says how many milliseconds that took. */
-export async function until(isTrue: () => Promise<boolean> | boolean, patience: Patience): Promise<number> {
-  const { within, every = 25, otherwise = () => 'it did not happen' } = patience
+export async function until(isTrue: () => Promise<boolean> | boolean, patience: Patience = {}): Promise<number> {
+  const { within = 120_000, every = 25, otherwise = () => 'it did not happen' } = patience
   const began = performance.now()
   for (;;) {
     if (await isTrue()) return performance.now() - began
@@ -198,7 +186,7 @@ export async function until(isTrue: () => Promise<boolean> | boolean, patience: 
 
 /** One question on a connection of its own. */
 export async function ask<Row extends object>(url: string, question: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '#server/world.ts'
 import { ask, makeTestApp } from './app.ts'
-import { anEvent, aPerson, type Person, signIn } from './people.ts'
+import { anEvent, aPersonSignedIn } from './people.ts'
 import { photo } from './pictures.ts'
 import { makeWorld } from './world.ts'
 
@@ -36,12 +36,7 @@ export async function portalWithPeople(change: Partial<World> = {}) {
   const world = await makeWorld(change)
   const event = await anEvent(world)
   const app = await makeTestApp(world)
-  const [ayesha, bilal] = [await aPerson(world), await aPerson(world)]
-  return { world, app, event, ayesha: await signedIn(app, ayesha), bilal: await signedIn(app, bilal) }
-}
-
-async function signedIn(app: FastifyInstance, person: Person): Promise<Person & { token: string }> {
-  return { ...person, token: await signIn(app, person) }
+  return { world, app, event, ayesha: await aPersonSignedIn(world), bilal: await aPersonSignedIn(world) }
 }
 
 export async function sendProfile(app: FastifyInstance, sending: Sending): Promise<Answer> {

@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from './ports.ts'
 import {
   aFolder,
   childrenOf,
-  freePort,
   kill,
   opened,
   postmasterOf,
@@ -91,7 +91,7 @@ test('of two servers that share a folder the first may go, and the second takes 
 test('Ctrl-C in a terminal, which keeper and server both hear, is one wish and not two', async () => {
   const dataFolder = aFolder()
   const keeper = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
-  await opened(keeper, 120_000)
+  await opened(keeper)
   const late = aCaller(keeper)({ ...question, halfWayFor: 800 })
   await pause(300)
 
@@ -108,11 +108,11 @@ test('whoever stops npm stops the portal, even where its shell keeps the signal 
   writeFileSync(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o755 })
   const env = { npm_config_script_shell: shell }
   const npm = start({ program: 'npm start', dataFolder, port: await freePort(), env })
-  await opened(npm, 120_000)
+  await opened(npm)
 
   kill(npm.pid, 'SIGTERM')
 
-  await until(() => postmasterOf(dataFolder) === undefined, { within: 15_000 })
+  await until(() => postmasterOf(dataFolder) === undefined)
   expect(await statusOf(npm.address)).toBe('ECONNREFUSED')
 })
 
@@ -141,21 +141,21 @@ test('a port that is taken is said so, five times, and no database stays behind'
   expect(keeper.output()).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)
   expect(keeper.output()).toContain('The server stopped five times in a row right after its start.')
   expect(postmasterOf(dataFolder)).toBeUndefined()
-}, 120_000)
+})
 
 test('a keeper that waits to try again stops when it is asked to', async () => {
   const dataFolder = aFolder()
   const { port, free } = await aTakenPort()
   const keeper = start({ program: 'scripts/start.ts', dataFolder, port })
   const tries = () => keeper.output().split('is started again').length - 1
-  await until(() => tries() === 2 && childrenOf(keeper.pid).length === 0, { within: 120_000 })
+  await until(() => tries() === 2 && childrenOf(keeper.pid).length === 0)
 
   kill(keeper.pid, 'SIGTERM')
   await free()
   expect(await keeper.ended).toBe(0)
   expect(tries()).toBe(2)
   expect(childrenOf(keeper.pid)).toEqual([])
-}, 120_000)
+})
 
 type Call = { method: string; path: string; body?: string; halfWayFor?: number }
 

@@ -59,7 +59,7 @@ test('an order that waits is paid from here, and says how long its seats are hel
   )
   fetched.mockResolvedValueOnce(Response.json({ Transaction: { ResponseDescription: 'This order is already paid.' } }))
   await userEvent.click(screen.getByRole('button', { name: /Pay Now/ }))
-  await vi.waitFor(() => expect(store.getState().visit.alerts).toEqual(['This order is already paid.']))
+  await vi.waitFor(() => expect(store.getState().visit.alerts).toEqual(['This order is already paid.']), 30_000)
 })
 
 test('what was bought has a receipt, and what is being looked at says so', async () => {

@@ -131,7 +131,7 @@ test('the late no to an old token does not end the session that came after it', 
   let reply: (response: Response) => void = () => {}
   fetched.mockReturnValue(new Promise((resolve) => (reply = resolve)))
   const asked = call(store, 'Sessions', {})
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled(), 30_000)
   store.dispatch(setAuthData({ token: 'newer-token' }))
   reply(new Response('{}', { status: 401 }))
   await asked

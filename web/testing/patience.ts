@@ -1,0 +1,4 @@
+/** A machine that runs all tests at once is slow, not wrong: what should appear may take longer than a second. */
+import { configure } from '@testing-library/react'
+
+configure({ asyncUtilTimeout: 30_000 })
