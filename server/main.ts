@@ -8,8 +8,9 @@ import { demoPerson } from './seed/load.ts'
 /** Ctrl-C in a terminal reaches us directly and once more through the keeper: so soon, it is the same wish. */
 const sameWish = 1000
 
+const asked = new AbortController()
 try {
-  const starting = startPortal(readSettings())
+  const starting = startPortal(readSettings(), { asked: asked.signal })
   // Heard from the beginning: a server that is stopped while it starts would leave its database running.
   stopWhenAsked(starting)
   const { config, address } = await starting
@@ -19,6 +20,8 @@ try {
   flushCompileCache()
   if (process.stdout.isTTY || !config.production) welcome(config, address)
 } catch (error) {
+  // Asked to stop, it need not tell that it could not have opened.
+  if (asked.signal.aborted) process.exit(0)
   console.error(error instanceof BadConfig ? `The settings do not work:\n${error.message}` : error)
   process.exit(error instanceof BadConfig ? 78 : 1)
 }
@@ -32,6 +35,7 @@ function stopWhenAsked(starting: Promise<Portal>): void {
       return
     }
     askedAt = performance.now()
+    asked.abort()
     void starting
       .then((portal) => portal.stop())
       .then(

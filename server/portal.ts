@@ -12,6 +12,7 @@ import { sweepMail } from './mail/service.ts'
 import { captchaHosts, makeCaptcha } from './platform/captcha.ts'
 import type { Config } from './platform/config.ts'
 import { connect } from './platform/connect.ts'
+import { openDatabase } from './platform/database.ts'
 import { openGateway } from './platform/gateways/open.ts'
 import { openGeonames } from './platform/geonames.ts'
 import { prepareJobs, startJobs } from './platform/jobs.ts'
@@ -23,6 +24,7 @@ import { openScanner } from './platform/scanner.ts'
 import { secretNamed } from './platform/secrets.ts'
 import { readFiles, type RenderPage, type SiteSource } from './platform/site.ts'
 import { openPostOffice } from './platform/smtp.ts'
+import { inTurn } from './platform/turn.ts'
 import { reconcileSoon } from './reconciliation/service.ts'
 import { seed } from './seed/load.ts'
 import { keepContent, readWords } from './site/service.ts'
@@ -37,35 +39,36 @@ const idleMayAsk = 1000
 export type Portal = { app: FastifyInstance; address: string; config: Config; stop: () => Promise<void> }
 
 /** What `npm run dev` does differently: it draws pages from the sources, and puts its own files before ours. */
-export type Workbench = {
+type Workbench = {
   draw: (world: World) => Promise<SiteSource>
   prepare: (app: FastifyInstance) => Promise<void>
 }
+/** `asked` to stop while another server is waited for, it gives up. */
+type StartOptions = Partial<Workbench> & { asked?: AbortSignal }
 
-export async function startPortal(config: Config, bench?: Workbench): Promise<Portal> {
+export async function startPortal(config: Config, options: StartOptions = {}): Promise<Portal> {
+  const { draw = builtSite(config), prepare, asked } = options
   const log = makeLog(config.LOG_LEVEL)
   const metrics = makeMetrics()
   // What was opened last is closed first. A start that fails half way (the port is taken) must leave no database running either.
   await using opened = new AsyncDisposableStack()
-  const { db, pool, leave } = await connect<Tables>(config, log)
+  const { url, db, pool, leave } = await connect<Tables>(config, log)
   opened.defer(leave)
   const world = makeWorld(config, { db, log })
   opened.defer(() => world.postOffice.close())
-  await migrate(pool)
-  await prepareJobs(pool)
-  const isPortal = config.SERVICES.includes('portal')
-  if (isPortal) await seed(world, { demo: !config.production })
+  await inTurn(pool, { log, asked }, () => prepareDatabase(world, { url, config }))
 
+  const isPortal = config.SERVICES.includes('portal')
   let stopping = false
   const canWork = async () => !stopping && (await answersSoon(pool))
-  const site = isPortal ? { site: await (bench?.draw ?? builtSite(config))(world) } : {}
+  const site = isPortal ? { site: await draw(world) } : {}
   const app = makeApp(world, { config, metrics, canWork, ...site })
   poolGauges(metrics, pool)
   // A server that was killed may have had letters and payments in hand.
   if (isPortal) await sweepMail(world)
   if (config.SERVICES.includes('payments')) await reconcileSoon(world)
   const jobs = startJobs({ pool, ...workOf(world, config), log, metrics })
-  await bench?.prepare(app)
+  await prepare?.(app)
   opened.defer(() => jobs.stop())
   const address = await app.listen({ port: config.PORT, host: config.HOST })
   opened.defer(() => closeDoors(app))
@@ -76,6 +79,18 @@ export async function startPortal(config: Config, bench?: Workbench): Promise<Po
     await toClose.disposeAsync()
   }
   return { app, address, config, stop }
+}
+
+/** With more patience than a web request has: a migration of a large table may take minutes. */
+async function prepareDatabase(world: World, { url, config }: { url: string; config: Config }): Promise<void> {
+  const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, patience: 60, log: world.log })
+  try {
+    await migrate(pool)
+    await prepareJobs(pool)
+    if (config.SERVICES.includes('portal')) await seed({ ...world, db }, { demo: !config.production })
+  } finally {
+    await pool.end()
+  }
 }
 
 /** A database that is frozen counts as away: whoever asks must not wait with it. */

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeDatabase } from '#server/testing/database.ts'
-import { openDatabase } from './database.ts'
+import { scratchDatabase } from '#server/testing/scratch.ts'
 import { migrate } from './migrate.ts'
+import { inTurn } from './turn.ts'
 
+const log = { info: () => {} }
 const both = {
   '0001-a.sql': 'create table a (id int);',
   '0002-b.sql': 'create table b (id int); insert into b values (1);',
@@ -14,7 +15,7 @@ const both = {
 test('four instances that start at once run each migration once', async () => {
   const pool = await anEmptyDatabase()
   const folder = aFolder(both)
-  await Promise.all([1, 2, 3, 4].map(() => migrate(pool, folder)))
+  await Promise.all([1, 2, 3, 4].map(() => inTurn(pool, { log }, () => migrate(pool, folder))))
   expect((await pool.query('select id from b')).rows).toEqual([{ id: 1 }])
   expect((await pool.query('select name from migration order by name')).rows).toEqual([
     { name: '0001-a.sql' },
@@ -73,12 +74,7 @@ test('a file that is no migration is refused by its name', async () => {
 })
 
 async function anEmptyDatabase() {
-  const { url, drop } = await makeDatabase()
-  const { pool } = openDatabase({ url, log: { warn: () => {} } })
-  onTestFinished(async () => {
-    await pool.end()
-    await drop()
-  })
+  const { pool } = await scratchDatabase({ patience: 10 })
   await pool.query('drop schema public cascade; create schema public')
   return pool
 }

@@ -8,16 +8,11 @@ export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
 type Migration = { name: string; text: string; checksum: string }
 
-/** Several instances may start at once: the others wait here, and find the work done. */
-const turn = 20_261_116
-
+/** To be called in turn (`turn.ts`), and with patience: a migration of a large table takes longer than a web request may. */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<void> {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()
   try {
-    // The limits of a web request are not those of a migration on a large table.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [turn])
     await client.query(
       'create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
     )
@@ -26,7 +21,7 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
     const done = new Set(ran.map(({ name }) => name))
     for (const migration of migrations.filter(({ name }) => !done.has(name))) await run(client, migration)
   } finally {
-    // Closed, not returned: it carries the lock, the changed limits and, after a failure, an open transaction.
+    // Closed, not returned: after a failure it carries an open transaction.
     client.release(true)
   }
 }

@@ -53,17 +53,6 @@ test('a second start changes nothing', async () => {
   expect(await counts(world)).toEqual(before)
 })
 
-test('four servers that start at the same moment fill the database once', async () => {
-  const world = await makeWorld()
-  await seed(world, { demo: true })
-  const { contentChange: _alone, ...once } = await counts(world)
-  const together = await makeWorld()
-
-  await Promise.all([1, 2, 3, 4].map(() => seed(together, { demo: true })))
-
-  expect(await counts(together)).toMatchObject(once)
-})
-
 /** How many rows each table holds; the changes of content are counted too, so that even a change without effect is seen. */
 async function counts(world: World): Promise<Record<string, number>> {
   const pairs = tables.map(async (table) => {

@@ -13,11 +13,9 @@ export const demoPerson = {
   password: 'demo-conference',
 }
 
-/** Fills an empty database: the programmes of the college always, the demo event only where nobody's real data can be meant. */
+/** Fills an empty database: the programmes of the college always, the demo event only where nobody's real data can be meant. To be called in turn. */
 export async function seed(world: World, { demo }: { demo: boolean }): Promise<void> {
   await together(world, async (world) => {
-    // Several servers may start on the same empty database: one fills it, the others find it filled.
-    await sql`select pg_advisory_xact_lock(hashtext('colloquium seed'))`.execute(world.db)
     const filled = await world.db.selectFrom('programme').select('id').limit(1).executeTakeFirst()
     if (filled) return
     await addProgrammes(world, ProgrammesFile.parse(read('first-programmes')).programmes)
