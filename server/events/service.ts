@@ -1,4 +1,5 @@
 import { lastDateTypes } from '#contract/events.ts'
+import { statement } from '#server/platform/statement.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 
@@ -20,10 +21,10 @@ export async function subSpecialitiesOf(world: World, specialityId: number): Pro
 }
 
 export async function lastDate(world: World, which: { eventId: number; type: number }): Promise<string | undefined> {
-  const event = await world.db
-    .selectFrom('event')
-    .select(['registrationClosesOn', 'abstractsCloseOn'])
-    .where('id', '=', which.eventId)
-    .executeTakeFirst()
+  const [event] = await datesOf(world.db, which)
   return which.type === lastDateTypes.registration ? event?.registrationClosesOn : event?.abstractsCloseOn
 }
+
+const datesOf = statement((db: World['db'], { eventId }: { eventId: number }) =>
+  db.selectFrom('event').select(['registrationClosesOn', 'abstractsCloseOn']).where('id', '=', eventId),
+)

@@ -1,6 +1,7 @@
 /** Who is signed in, and where. */
 import { sql } from 'kysely'
 import type { Caller } from '#server/platform/http.ts'
+import { statement } from '#server/platform/statement.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import type { World } from '#server/world.ts'
 import { deviceName, sessionLimits } from './rules.ts'
@@ -40,19 +41,7 @@ export async function openSession(
 /** Whose token this is, if it is still good. */
 export async function callerOf(world: World, token: string): Promise<Caller | undefined> {
   const now = world.now()
-  const found = await living(world, now)
-    .innerJoin('account', 'account.id', 'session.accountId')
-    .leftJoin('applicant', 'applicant.id', 'session.applicantId')
-    .select([
-      'session.id',
-      'session.accountId',
-      'session.lastSeenAt',
-      'account.emailKey',
-      'applicant.id as applicantId',
-      'applicant.eventId',
-    ])
-    .where('session.tokenHash', '=', hashToken(token))
-    .executeTakeFirst()
+  const [found] = await sessionWith(world.db, { ...ends(now), tokenHash: hashToken(token) })
   if (!found) return undefined
   if (now.getTime() - found.lastSeenAt.getTime() > sessionLimits.noticedEvery) {
     await world.db.updateTable('session').set({ lastSeenAt: now }).where('id', '=', found.id).execute()
@@ -67,8 +56,24 @@ export async function callerOf(world: World, token: string): Promise<Caller | un
   }
 }
 
+/** Asked with every call of somebody who is signed in. */
+const sessionWith = statement((db: World['db'], asked: Ends & { tokenHash: Buffer }) =>
+  living(db, asked)
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .leftJoin('applicant', 'applicant.id', 'session.applicantId')
+    .select([
+      'session.id',
+      'session.accountId',
+      'session.lastSeenAt',
+      'account.emailKey',
+      'applicant.id as applicantId',
+      'applicant.eventId',
+    ])
+    .where('session.tokenHash', '=', asked.tokenHash),
+)
+
 export async function listSessions(world: World, caller: Caller): Promise<SessionOfCaller[]> {
-  const rows = await living(world, world.now())
+  const rows = await living(world.db, ends(world.now()))
     .select(['id', 'device', 'createdAt', 'lastSeenAt'])
     .where('accountId', '=', caller.accountId)
     .orderBy('lastSeenAt', 'desc')
@@ -92,19 +97,21 @@ export async function endAllSessions(world: World, accountId: number): Promise<v
 }
 
 export async function sweepSessions(world: World): Promise<void> {
-  const { idle, absolute } = before(world.now())
+  const { idle, absolute } = ends(world.now())
   await world.db
     .deleteFrom('session')
     .where((row) => row.or([row('lastSeenAt', '<=', idle), row('createdAt', '<=', absolute)]))
     .execute()
 }
 
-function living(world: World, now: Date) {
-  const { idle, absolute } = before(now)
-  return world.db.selectFrom('session').where('session.lastSeenAt', '>', idle).where('session.createdAt', '>', absolute)
+function living(db: World['db'], { idle, absolute }: Ends) {
+  return db.selectFrom('session').where('session.lastSeenAt', '>', idle).where('session.createdAt', '>', absolute)
 }
 
-function before(now: Date): { idle: Date; absolute: Date } {
+/** Whoever was not seen since `idle`, or came in before `absolute`, is no longer signed in. */
+type Ends = { idle: Date; absolute: Date }
+
+function ends(now: Date): Ends {
   return {
     idle: new Date(now.getTime() - sessionLimits.idle),
     absolute: new Date(now.getTime() - sessionLimits.absolute),
