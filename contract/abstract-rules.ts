@@ -1,4 +1,5 @@
 /** What holds for abstracts, stated once: the browser asks by it, the server decides by it. No zod here: the browser loads this file. */
+import { grouped } from './money.ts'
 
 export const abstractTypes = ['Oral', 'Poster', 'Workshop'] as const
 export type AbstractType = (typeof abstractTypes)[number]
@@ -12,8 +13,8 @@ export const abstractSections = {
 } as const
 export type AbstractSection = keyof typeof abstractSections
 
-/** In characters of what is sent, markup included. */
-export const abstractLimits = { title: 1_000, section: 40_000 } as const
+/** In characters of what is sent, markup included. In any alphabet a section fits into a field of 64 kB. */
+export const abstractLimits = { title: 1_000, section: 20_000 } as const
 /** More is warned about and not refused. */
 export const wordLimit = 250
 
@@ -44,6 +45,9 @@ export const abstractTexts = {
   conflict: 'This abstract was changed elsewhere since you opened it.',
   uploadGone: 'The file did not arrive whole. Please attach it again.',
 } as const
+
+export const sectionTooLong = (section: AbstractSection): string =>
+  `${abstractSections[section]} is too long: it may have ${grouped(abstractLimits.section)} characters, formatting included. Please shorten it.`
 
 /** Where an abstract stands, as the specification tells it: '' is a draft. */
 type Standing = { Status: string; AbstractLevel: number }

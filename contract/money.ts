@@ -14,5 +14,5 @@ export const paisaInRupee = 100
 
 /** 1234567 becomes 1,234,567 */
 export function grouped(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',')
+  return number.toLocaleString('en-US')
 }

@@ -1,7 +1,7 @@
 /** The text of an abstract: its editor, what is pasted into it, and what must never run. */
 import type { Page, Route } from '@playwright/test'
 import { addAbstract, anAuthor, attach, fillForm, next, section, untilEditor } from './author.ts'
-import { expect, test } from './testing.ts'
+import { closeAlert, expect, test } from './testing.ts'
 
 const paste = (page: Page, name: string, html: string) =>
   section(page, name).evaluate((box, text) => {
@@ -92,6 +92,24 @@ test('the toolbar works with the keyboard alone: one stop, arrows inside', async
   expect(await htmlIn(page, 'Background')).not.toContain('<u>')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('toolbar', { name: 'Format Material and Method' }).getByLabel('Bold')).toBeFocused()
+})
+
+test('a section that is too long is called by its name, and nothing is sent or lost', async ({ page, portal }) => {
+  await anAuthor(page, portal)
+  await addAbstract(page)
+  await fillForm(page, 'Far too long')
+  await paste(page, 'Conclusion', `<p>${'word '.repeat(4000)}</p>`)
+  await attach(page)
+  await page.route('**/api/AbstractSave', (route) => route.abort())
+  await next(page)
+  const sentence = 'Conclusion is too long: it may have 20,000 characters, formatting included. Please shorten it.'
+  await closeAlert(page, sentence)
+  await expect(page.getByText(sentence)).toBeVisible()
+  await expect(section(page, 'Conclusion')).toContainText('word word')
+  await section(page, 'Conclusion').fill('Short')
+  await page.unroute('**/api/AbstractSave')
+  await next(page)
+  await expect(page.getByRole('heading', { name: 'Check it once more' })).toBeVisible()
 })
 
 test('more than 250 words are warned about and not refused', async ({ page, portal }) => {

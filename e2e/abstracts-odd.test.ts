@@ -8,7 +8,7 @@ test('a failed save is told, one without an answer is silent and done once, and 
   portal,
   complaints,
 }) => {
-  complaints.expect(/AbstractSave failed|SubmitAbstract failed|RemoveAbstract failed|ERR_FAILED|500/)
+  complaints.expect(/AbstractSave failed|SubmitAbstract failed|RemoveAbstract failed|ERR_FAILED|500|503/)
   await anAuthor(page, portal)
   await addAbstract(page)
   await fillForm(page, 'Saved at last')
@@ -18,6 +18,15 @@ test('a failed save is told, one without an answer is silent and done once, and 
   )
   await next(page)
   await closeAlert(page, 'Error: Abstract save/update failed')
+  await page.unroute('**/api/AbstractSave')
+
+  const busy = 'The service is busy for a moment. Please try again shortly.'
+  await page.route('**/api/AbstractSave', (route) =>
+    route.fulfill({ status: 503, json: { Table: [{ Status: busy }] } }),
+  )
+  await next(page)
+  await closeAlert(page, 'Error: Abstract save/update failed')
+  await expect(page.getByText(busy)).toBeVisible()
   await page.unroute('**/api/AbstractSave')
 
   // The server has it, but the answer is lost, twice.
@@ -140,7 +149,7 @@ for (const [what, days] of [
     })
     const told = page.waitForResponse('**/api/LastDates')
     await page.reload()
-    await told
+    await (await told).finished()
     await expect(page.getByRole('button', { name: 'Add Abstract' })).toBeVisible()
     await addAbstract(page)
     const heading = days < 0 ? 'Abstract submission date has passed.' : 'Write your abstract'

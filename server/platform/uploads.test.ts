@@ -94,7 +94,7 @@ test.each([
   ['no file and then one', rawForm(['name="Document"; filename=""', ''], [file, 'b']), 400],
   ['a file under another name', rawForm(['name="Other"; filename="a"', 'a']), 400],
   ['NUL in a field', rawForm(['name="word"', 'a\0b']), 400],
-  ['a field of 300 kB', rawForm(['name="word"', 'a'.repeat(300_000)]), 400],
+  ['SEC-080: a field of more than 64 kB', rawForm(['name="word"', 'a'.repeat(65_537)]), 400],
   ['41 fields', rawForm(...Array.from({ length: 41 }, (_, at): [string, string] => [`name="f${at}"`, 'x'])), 400],
   ['a prototype', rawForm(['name="__proto__"', 'x']), 400],
   [
@@ -153,7 +153,7 @@ test('one sender has three uploads at once, a fourth is told to wait, and then t
   const { app } = await house(() => gate.promise)
   const form = await formOf({}, document(1000))
   const first = [1, 2, 3].map(() => send(app, form))
-  await until(() => app.uploads.running.get('127.0.0.1') === 3, { within: 5000 })
+  await until(() => app.uploads.running.get('127.0.0.1') === 3)
 
   expect((await send(app, form))[0]).toBe(429)
   gate.resolve()
@@ -185,11 +185,11 @@ test('whoever hangs up in the middle leaves nothing behind', async () => {
   const { body } = rawForm([file, 'x'.repeat(90_000)])
   const { socket } = await dial(app, body.length)
   socket.write(body.subarray(0, 50_000))
-  await until(() => existsSync(folder) && readdirSync(folder).length === 1, { within: 5000 })
+  await until(() => existsSync(folder) && readdirSync(folder).length === 1)
 
   socket.destroy()
 
-  await until(() => readdirSync(folder).length === 0 && app.uploads.running.size === 0, { within: 5000 })
+  await until(() => readdirSync(folder).length === 0 && app.uploads.running.size === 0)
   expect(seen).toEqual([])
 })
 
@@ -203,9 +203,9 @@ test('a slow telephone is waited for, longer than for anything else', async () =
     await pause(500)
   }
 
-  await until(() => answer().includes('no word, 40000'), { within: 5000 })
+  await until(() => answer().includes('no word, 40000'))
   expect(seen.length).toBe(1)
-}, 60_000)
+})
 
 test('whoever only drips is sent away, and leaves nothing behind', async () => {
   const { app, folder } = await house()
@@ -218,7 +218,7 @@ test('whoever only drips is sent away, and leaves nothing behind', async () => {
   clearInterval(drip)
 
   expect(answer()).toMatch(/^HTTP\/1\.1 408 /)
-  await until(() => readdirSync(folder).length === 0 && app.uploads.running.size === 0, { within: 5000 })
+  await until(() => readdirSync(folder).length === 0 && app.uploads.running.size === 0)
 })
 
 test('whoever sends without end after being told is cut off', async () => {
@@ -232,5 +232,5 @@ test('whoever sends without end after being told is cut off', async () => {
   clearInterval(flood)
 
   expect(socket.bytesWritten).toBeLessThan(500_000_000)
-  await until(() => readdirSync(folder).length === 0, { within: 5000 })
-}, 60_000)
+  await until(() => readdirSync(folder).length === 0)
+})

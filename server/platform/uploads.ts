@@ -36,7 +36,7 @@ const atOnce = 3
 /** What arrives is gathered to this many bytes before it is written: many small writes cost half the speed. */
 const writeAtOnce = 256 * 1024
 const mostWaiting = 1024 * 1024
-const limits = { fields: 40, parts: 41, fieldSize: 256 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
+const limits = { fields: 40, parts: 41, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
 
 export function openUploads(folder: string): Uploads {
   return { folder, running: new Map(), patience: 30_000 }
@@ -169,5 +169,6 @@ async function throwAway(part: MultipartFile): Promise<void> {
 
 /** A full disk is our trouble; anything else that goes wrong while reading is in what was sent. */
 function isOfTheDisk(error: unknown): boolean {
-  return /^E(?!CONN|PIPE)[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')
+  const { code = '' } = error as NodeJS.ErrnoException
+  return /^E[A-Z]+$/.test(code) && !/^E(CONN|PIPE)/.test(code)
 }

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { filesIn } from '#server/platform/files.ts'
 import { aPdf, download, inPieces, list, portalWithAuthors, saved, send } from '#server/testing/abstracts.ts'
 import { harmful, type HostileFile, wrongKinds } from '#server/testing/hostile-files.ts'
+import { photo, plain } from '#server/testing/pictures.ts'
 import { aFolder } from '#server/testing/process.ts'
+import { sendProfile } from '#server/testing/profiles.ts'
 import type { World } from '#server/world.ts'
 
 const wrongType = 'Invalid file type'
@@ -149,13 +151,25 @@ test.each(['Title', 'BackGround', 'SaveKey'])('NUL and half a character in %s ar
   expect(await traces(world)).toEqual([])
 })
 
-test('a text of 40,000 characters fits in any alphabet, and one more is refused', async () => {
+test('a text of 20,000 characters fits in any alphabet, and one more is refused', async () => {
   const { app, ayesha } = await portal()
 
-  expect((await send(app, { token: ayesha.token, words: { BackGround: 'ا'.repeat(40_000) } })).row.Status).toBe(
+  expect((await send(app, { token: ayesha.token, words: { BackGround: 'ا'.repeat(20_000) } })).row.Status).toBe(
     'Success',
   )
-  expect((await send(app, { token: ayesha.token, words: { BackGround: 'a'.repeat(40_001) } })).http).toBe(400)
+  expect((await send(app, { token: ayesha.token, words: { BackGround: 'a'.repeat(20_001) } })).http).toBe(400)
+})
+
+test('after somebody sent a portrait, photos and drawings are still taken as files of abstracts', async () => {
+  const { app, ayesha, bilal } = await portalWithAuthors()
+  expect(await sendProfile(app, { token: ayesha.token, picture: await photo() })).toMatchObject({ status: 'Success' })
+
+  const drawing = await plain({ width: 300, height: 400 }).png().toBuffer()
+  for (const file of [
+    { bytes: await photo(), name: 'scan.jpg' },
+    { bytes: drawing, name: 'figure.png' },
+  ])
+    expect((await send(app, { token: bilal.token, file })).row).toMatchObject({ Status: 'Success' })
 })
 
 test('a photo keeps what its camera wrote, goes out as a download only, and says nothing on any page', async () => {

@@ -16,7 +16,7 @@ const SubmittedStep = lazy(() => import('./SubmittedStep.tsx'))
 /** The wizard: list, form, review, submitted, or closed. */
 export default function SubmissionPage() {
   const listed = useAbstracts()
-  const { place, row, goTo } = useWizard(listed)
+  const { place, row, hasVanished, goTo } = useWizard(listed)
   const hasPassed = useDeadline()
   const toList = () => goTo({ step: 0 })
   const deeds = useDeeds(listed, {
@@ -30,6 +30,8 @@ export default function SubmissionPage() {
   }, [listed.isKnown])
 
   const waiting = <Skeleton title={pages['/abstractsubmission'].title} />
+  // What was typed into it is being kept; a form of a new abstract would begin by clearing that.
+  if (hasVanished) return waiting
   if (!listed.isKnown && !row && !(place.step === 1 && place.pk === 0)) return waiting
   if (place.step === 4) return <ClosedStep onReturn={toList} />
   if (place.step === 0) {

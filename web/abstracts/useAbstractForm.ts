@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { abstractTexts } from '#contract/abstract-rules.ts'
+import { abstractLimits, abstractTexts, sectionTooLong } from '#contract/abstract-rules.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import type { Draft } from '#web/platform/draft.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -8,7 +8,7 @@ import { showAlert } from '#web/platform/visit.ts'
 import type { AbstractValues, Place, Problems } from './api.ts'
 import { type KeptAbstract, useAutosave } from './useAutosave.ts'
 import { useChosenFile } from './useChosenFile.ts'
-import { type Ends, useDelivery, wordsIn } from './useDelivery.ts'
+import { type Ends, sectionNames, useDelivery, wordsIn } from './useDelivery.ts'
 import { useSpecialities } from './useSpecialities.ts'
 
 export type Begun = Ends & { draft: Draft<KeptAbstract>; kept: KeptAbstract | undefined }
@@ -76,6 +76,10 @@ export function useAbstractForm(begun: Begun) {
   const next = async () => {
     const missing = missingIn(values, file.file !== undefined)
     if (placesIn(missing).length > 0) return show(missing, missing.File)
+    const long = sectionNames.find((name) => values[name].length > abstractLimits.section)
+    setTrouble(long && sectionTooLong(long))
+    // The button may be far from where the sentence stands.
+    if (long) return show({}, sectionTooLong(long))
     setProblems({})
     await send(version)
   }

@@ -59,7 +59,8 @@ export function useDelivery(ends: Ends) {
     if (isUnanswered(answer)) {
       earlier.note(values)
       noteFailure(name)
-      return undefined
+      // Silence is only noted, as the specification has it; a server that answered is repeated.
+      if (answer.kind === 'failed') return undefined
     }
     if (status === abstractTexts.closed) {
       onClosed()

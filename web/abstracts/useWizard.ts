@@ -46,7 +46,7 @@ export function useWizard({ abstracts, isKnown }: Listed) {
     void keepAsNew(applicantId, pk).finally(() => setPlace({ step: 0, why }))
   }, [hasVanished, applicantId, pk, why])
 
-  return { place, row, goTo: setPlace }
+  return { place, row, hasVanished, goTo: setPlace }
 }
 
 export type Wizard = ReturnType<typeof useWizard>
