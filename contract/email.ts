@@ -18,8 +18,9 @@ export const accountLimits = {
  * Linear in the length of the text, so that no address can keep the server busy.
  */
 export function isEmail(text: string): boolean {
+  if (text.length > accountLimits.email) return false
   const [name, domain, ...more] = text.split('@')
-  if (!name || !domain || more.length > 0 || text.length > accountLimits.email) return false
+  if (!name || !domain || more.length > 0) return false
   if (/[\s"(),:;<>[\]\\\p{Cc}]/u.test(text)) return false
   if (name.startsWith('.') || name.endsWith('.') || name.includes('..')) return false
   const labels = domain.split('.')

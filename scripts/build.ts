@@ -151,7 +151,7 @@ export async function buildBoot(): Promise<string> {
 function preloadsOf(manifest: Manifest): PageAssets['preloads'] {
   const routes = readFileSync(join(web, 'routes.tsx'), 'utf8')
   const sources = new Map(
-    Array.from(routes.matchAll(/'(\/[\w-]*)': \(\) => import\('\.\/(.+)'\)/g), ([, path, source]) => [path, source]),
+    Array.from(routes.matchAll(/'(\/[\w-]*)': \(\) => import\('\.\/([^']+)'\)/g), ([, path, source]) => [path, source]),
   )
   const preloads: Partial<Record<PagePath, string[]>> = {}
   for (const path of Object.keys(pages) as PagePath[]) {

@@ -60,7 +60,7 @@ function tooLong(file: string, text: string): string[] {
 function wrongImports(file: string, text: string, imports: Import[]): string[] {
   if (!/\.tsx?$/.test(file) || file.includes('.test.')) return []
   const from = layerOf(file)
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, specifier]) => {
+  return [...text.matchAll(/(?:from|import) ?\(?\s*'([^'\n]+)'/g)].flatMap(([, specifier]) => {
     const target = resolve(file, specifier as string)
     if (!target) return outsideImport(file, specifier as string)
     imports.push({ from: file, to: target })

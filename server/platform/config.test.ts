@@ -13,6 +13,11 @@ test('nothing needs to be set to try it out', () => {
   expect(readConfig({})).toMatchObject({ PORT: 3000, PUBLIC_URL: 'http://localhost:3000', production: false })
 })
 
+test('an address that more is written behind may end with slashes', () => {
+  const read = readConfig({ PUBLIC_URL: 'https://cpd.example.edu//', S3_ENDPOINT: 'https://files.example.edu/s3/' })
+  expect(read).toMatchObject({ PUBLIC_URL: 'https://cpd.example.edu', S3_ENDPOINT: 'https://files.example.edu/s3' })
+})
+
 test.each([
   [{ PORT: 'abc' }, 'PORT must be a number.'],
   [{ PORT: '70000' }, 'PORT must be 65535 or less.'],

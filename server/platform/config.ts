@@ -7,6 +7,8 @@ const address = (protocols: string) =>
     protocol: new RegExp(`^(${protocols})$`),
     error: `must be an address that begins with ${protocols.replaceAll('|', ' or ')}`,
   })
+/** What more is written behind. */
+const beginning = (protocols: string) => address(protocols).transform(withoutLastSlashes)
 const wholeNumber = (least: number, most: number) =>
   z.coerce
     .number('must be a number')
@@ -37,7 +39,7 @@ const Settings = z.object({
     .describe('what this process does: portal is pages and calls, payments is what lies under /payments/'),
   PORT: wholeNumber(0, 65_535).default(3000).describe('the port to listen on'),
   HOST: text().default('127.0.0.1').describe('the address to listen on; 0.0.0.0 for every network card'),
-  PUBLIC_URL: address('http|https')
+  PUBLIC_URL: beginning('http|https')
     .optional()
     .describe('how people reach the site, for links in mail and pages, such as https://cpd.example.edu'),
   DATABASE_URL: address('postgres|postgresql')
@@ -87,7 +89,7 @@ const Settings = z.object({
   FILES_URL: text()
     .optional()
     .describe('where uploads are kept: a folder, by default one in DATA_DIR, or s3://bucket/prefix'),
-  S3_ENDPOINT: address('http|https').optional().describe('an S3-compatible store; without it Amazon is asked'),
+  S3_ENDPOINT: beginning('http|https').optional().describe('an S3-compatible store; without it Amazon is asked'),
   S3_REGION: text().default('us-east-1'),
   S3_ACCESS_KEY: text().optional(),
   S3_SECRET_KEY: text().optional(),
@@ -121,7 +123,7 @@ export function readConfig(env: Environment): Config {
   const config = {
     ...read.data,
     DATA_DIR: resolve(read.data.DATA_DIR),
-    PUBLIC_URL: (read.data.PUBLIC_URL ?? `http://localhost:${read.data.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: read.data.PUBLIC_URL ?? `http://localhost:${read.data.PORT}`,
     production: read.data.NODE_ENV === 'production',
   }
   const mistakes = [
@@ -195,4 +197,10 @@ export function envExample(): string {
     return `${setting.description ? `# ${setting.description}\n` : ''}# ${name}=${value}\n`
   })
   return `# Written by \`npm run env\`. Every setting has a default: copy this file to .env and uncomment what you change.\n\n${lines.join('\n')}`
+}
+
+function withoutLastSlashes(address: string): string {
+  let end = address.length
+  while (address[end - 1] === '/') end--
+  return address.slice(0, end)
 }

@@ -1,5 +1,6 @@
 /** The little HTML that texts are stored as, read without the browser's own parser: what is not on the list can not come to life. */
 import { familyClass, fontFamilies, fontSizes, sizeClass } from '#contract/abstract-rules.ts'
+import { decoded, isTag, tokensOf } from './tokens.ts'
 
 export type Rich = string | RichElement
 export type RichElement = { tag: RichTag; className: string; children: Rich[] }
@@ -24,22 +25,19 @@ export type RichTag = (typeof tags)[keyof typeof tags]
 const classes: readonly string[] = [...fontSizes.map(sizeClass), ...fontFamilies.map(familyClass)]
 const blocks: readonly string[] = ['p', 'li', 'ul', 'ol']
 
-/** A tag with its attributes, a comment, a text, or a stray bracket. */
-const token = /<(\/?)([a-z][a-z0-9]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>|<!--[\s\S]*?-->|[^<]+|</gi
-
 export function parseRich(html: string): Rich[] {
   const root: RichElement = { tag: 'span', className: '', children: [] }
   let open = [root]
-  for (const [text, slash, name, attributes = ''] of html.matchAll(token)) {
+  for (const token of tokensOf(html)) {
     const inside = open.at(-1) ?? root
-    const tag = name === undefined ? undefined : tagOf(name)
-    if (name === undefined) {
-      if (!text.startsWith('<!--')) inside.children.push(decoded(text))
-    } else if (tag && slash) {
+    if (token.kind === 'text') inside.children.push(decoded(token.text))
+    if (!isTag(token)) continue
+    const tag = tagOf(token.name)
+    if (tag && token.kind === 'close') {
       const index = open.findLastIndex((element) => element !== root && element.tag === tag)
       if (index > 0) open = open.slice(0, index)
     } else if (tag) {
-      const element: RichElement = { tag, className: classOf(attributes), children: [] }
+      const element: RichElement = { tag, className: classOf(token.attributes.get('class')), children: [] }
       inside.children.push(element)
       if (tag !== 'br') open.push(element)
     }
@@ -48,26 +46,14 @@ export function parseRich(html: string): Rich[] {
 }
 
 function tagOf(name: string): RichTag | undefined {
-  const small = name.toLowerCase()
-  return Object.hasOwn(tags, small) ? tags[small as keyof typeof tags] : undefined
+  return Object.hasOwn(tags, name) ? tags[name as keyof typeof tags] : undefined
 }
 
-function classOf(attributes: string): string {
-  const [, quoted = ''] = /\bclass\s*=\s*["']?([\w\s-]*)/i.exec(attributes) ?? []
-  return quoted
+function classOf(names = ''): string {
+  return names
     .split(/\s+/)
     .filter((name) => classes.includes(name))
     .join(' ')
-}
-
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-
-function decoded(text: string): string {
-  return text.replace(/&(#?\w+);/g, (whole: string, entity: string) => {
-    if (!entity.startsWith('#')) return named[entity.toLowerCase()] ?? whole
-    const code = Number(entity.slice(1).replace(/^x/i, '0x'))
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-  })
 }
 
 /** The words alone, one line for each paragraph. */
@@ -82,7 +68,7 @@ export function plainOf(html: string): string {
     .map(textOf)
     .join('')
     .replace(/\n{2,}/g, '\n')
-    .replace(/^\n+|\n+$/g, '')
+    .replace(/^\n|\n$/g, '')
 }
 
 export const escaped = (text: string): string =>

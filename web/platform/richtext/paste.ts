@@ -2,52 +2,107 @@
  * What Word and its kin leave on the clipboard, made into plain HTML before it is read. Our policy applies no style attribute,
  * not even in a document that nobody sees, so that what a style says is written as data for the schema to find.
  */
+import { isTag, type Tag, type Token, tokensOf } from './tokens.ts'
 
-const noise = [
-  /<(style|script|xml|title)\b[\s\S]*?<\/\1\s*>/gi,
-  /<\/?(?:o|w|m|v|st1):[^>]*>/gi,
-  /<\/?(?:meta|link|img|table|tbody|thead|tfoot|tr|col|colgroup)\b[^>]*>/gi,
-]
+const noise = ['meta', 'link', 'img', 'table', 'tbody', 'thead', 'tfoot', 'tr', 'col', 'colgroup']
+const cells = ['td', 'th']
 
-/** The bullet or number that Word writes as text in front of a line of a list. */
-const listMark =
-  /<!--\[if !supportLists\]-->([\s\S]*?)<!--\[endif\]-->|<span[^>]*mso-list:\s*Ignore[^>]*>([\s\S]*?<\/span>)\s*<\/span>/i
-const listLine = /<p\b[^>]*(?:MsoListParagraph|mso-list:)[^>]*>([\s\S]*?)<\/p>/gi
-const emptyLine = /<p\b[^>]*>(?:\s|&nbsp;|\u00a0|<\/?span[^>]*>|<br\s*\/?>)*<\/p>/gi
-const openTag = /<([a-z][a-z0-9]*)\s+((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi
+/** A line of a list, or anything else. */
+type Piece = { list: 'ul' | 'ol' | undefined; html: string }
 
 export function cleanPasted(html: string): string {
-  const quiet = noise.reduce((text, pattern) => text.replace(pattern, ''), html)
-  return joined(quiet.replace(listLine, (_line, words: string) => listItem(words)))
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/(<\/?)t[dh]\b/gi, '$1div')
-    .replace(openTag, (_tag, name: string, attributes: string) => `<${name}${keptOf(attributes)}>`)
-    .replace(emptyLine, '')
+  const pieces: Piece[] = []
+  let paragraph: Token[] | undefined
+  const end = () => {
+    if (paragraph) pieces.push(pieceOf(paragraph))
+    paragraph = undefined
+  }
+  for (const token of tokensOf(html)) {
+    if (isTag(token) && isNoise(token)) continue
+    if (isTag(token, 'p') && token.kind === 'open') {
+      end()
+      paragraph = [token]
+    } else if (isTag(token, 'p')) {
+      paragraph?.push(token)
+      end()
+    } else if (paragraph) paragraph.push(token)
+    else if (token.kind !== 'comment') pieces.push({ list: undefined, html: written(token) })
+  }
+  end()
+  return joined(pieces)
 }
 
-function listItem(words: string): string {
-  const mark = listMark.exec(words)
-  const shown = (mark?.[1] ?? mark?.[2] ?? '').replace(/<[^>]*>|&nbsp;/g, '').trim()
-  const list = /^\(?(\d{1,3}|[a-z]|[ivx]{1,4})[.)]/i.test(shown) ? 'ol' : 'ul'
-  return `<${list}><li>${words.replace(listMark, '')}</li></${list}>`
+/** Word has tags of its own, such as `<o:p>`. */
+const isNoise = ({ name }: Tag): boolean => noise.includes(name) || !/^[a-z][a-z0-9-]*$/.test(name)
+
+/** From its `<p>` to its `</p>`, if it has one. */
+function pieceOf(paragraph: Token[]): Piece {
+  const [begin] = paragraph as [Tag]
+  const words = paragraph.filter((token) => !isTag(token, 'p'))
+  if (/MsoListParagraph|mso-list:/i.test(`${begin.attributes.get('class')} ${begin.attributes.get('style')}`))
+    return listLine(words)
+  const isEmpty = words.every((token) => isTag(token, 'span') || isTag(token, 'br') || isBlank(token))
+  return { list: undefined, html: isEmpty ? '' : paragraph.map(written).join('') }
+}
+
+const isBlank = (token: Token): boolean =>
+  token.kind === 'comment' || (token.kind === 'text' && token.text.replaceAll('&nbsp;', '').trim() === '')
+
+function listLine(words: Token[]): Piece {
+  const [from, to] = markOf(words)
+  const shown = words.slice(from, to).map((token) => (token.kind === 'text' ? token.text.replaceAll('&nbsp;', '') : ''))
+  const isNumber = /^\(?(\d{1,3}|[a-z]|[ivx]{1,4})[.)]/i.test(shown.join('').trim())
+  const rest = [...words.slice(0, from), ...words.slice(to)]
+  return { list: isNumber ? 'ol' : 'ul', html: `<li>${rest.map(written).join('')}</li>` }
+}
+
+/** Where Word writes a bullet or number as text: between two remarks, or in a span of its own. */
+function markOf(words: Token[]): [from: number, to: number] {
+  const remark = (text: string, after = -1) =>
+    words.findIndex((token, at) => at > after && token.kind === 'comment' && token.text.trim() === text)
+  const begin = remark('[if !supportLists]')
+  const end = remark('[endif]', begin)
+  if (begin >= 0 && end >= 0) return [begin, end]
+  const from = words.findIndex(
+    (token) => token.kind === 'open' && /mso-list:\s*Ignore/i.test(token.attributes.get('style') ?? ''),
+  )
+  if (from < 0) return [0, 0]
+  let depth = 0
+  const to = words.findIndex((token, at) => {
+    if (at >= from && isTag(token, 'span')) depth += token.kind === 'open' ? 1 : -1
+    return at >= from && depth === 0
+  })
+  return [from, (to < 0 ? from : to) + 1]
 }
 
 /** Lines that follow each other are one list. */
-const joined = (html: string): string => html.replace(/<\/(ul|ol)>\s*<\1>/g, '')
+function joined(pieces: Piece[]): string {
+  let html = ''
+  let open: Piece['list']
+  for (const piece of pieces) {
+    const isBetween = open && !piece.list && piece.html !== '' && piece.html.trim() === ''
+    if (isBetween) continue
+    if (piece.list !== open) html += `${open ? `</${open}>` : ''}${piece.list ? `<${piece.list}>` : ''}`
+    open = piece.list
+    html += piece.html
+  }
+  return open ? `${html}</${open}>` : html
+}
+
+function written(token: Token): string {
+  if (!isTag(token)) return token.kind === 'text' ? token.text.replaceAll('<', '&lt;') : ''
+  const name = cells.includes(token.name) ? 'div' : token.name
+  return token.kind === 'close' ? `</${name}>` : `<${name}${keptOf(token.attributes)}>`
+}
 
 /** Of the attributes, our own classes, what the editor itself writes on a copy, and what the style says. */
-function keptOf(attributes: string): string {
-  const valueOf = (name: string) => {
-    const [, double, single, bare] =
-      new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes) ?? []
-    return double ?? single ?? bare
-  }
-  const slice = valueOf('data-pm-slice')
-  const className = valueOf('class')?.replace(/[^\w\s-]/g, '')
+function keptOf(attributes: Tag['attributes']): string {
+  const slice = attributes.get('data-pm-slice')
+  const className = attributes.get('class')?.replace(/[^\w\s-]/g, '')
   return [
-    slice && ` data-pm-slice="${slice.replace(/[^\w\s[\]{},:-]/g, '')}"`,
+    slice && ` data-pm-slice="${slice.replace(/[^\w\s[\]{},:"-]/g, '').replaceAll('"', '&quot;')}"`,
     className && ` class="${className}"`,
-    ...dataOf(valueOf('style') ?? ''),
+    ...dataOf(attributes.get('style') ?? ''),
   ]
     .filter(Boolean)
     .join('')
