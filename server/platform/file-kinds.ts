@@ -1,11 +1,13 @@
 /** Whether a file is what its name says, judged by its bytes. Nothing of it is run, and none of it is believed. */
 import { open } from 'node:fs/promises'
-import sharp from 'sharp'
 import type { FileExtension } from '#contract/abstract-rules.ts'
 import { type Judgement, type OpenedFile, readAt } from './opened-file.ts'
+import { openPictureLibrary } from './picture-library.ts'
+import { refuse } from './refuse.ts'
 import { judgeDoc, judgeDocx } from './word-files.ts'
 
-const patience = 10_000
+/** The costliest file that is let in takes a second or less of a free processor: who runs into this met a busy machine. */
+const patience = 30_000
 const mostPixels = 100_000_000
 const oneRead = 1024 * 1024
 
@@ -39,8 +41,8 @@ export async function judgeFile(path: string, extension: FileExtension): Promise
     if (size === 0) return 'wrong kind'
     const signal = AbortSignal.timeout(patience)
     return await judges[extension]({ file, path, size, signal }).catch((error: unknown) => {
-      // What keeps us busy for so long was made to.
-      if (signal.aborted) return 'unsafe'
+      // The same file may pass in a quieter minute, and its owner must not be told that it is harmful.
+      if (signal.aborted) refuse('unavailable', { retryAfter: 5 })
       throw error
     })
   } finally {
@@ -52,6 +54,7 @@ function judgePicture(format: 'jpeg' | 'png', first: readonly number[]) {
   return async ({ file, path }: OpenedFile): Promise<Judgement> => {
     const begins = await readAt(file, 0, first.length)
     if (!begins.equals(Buffer.from(first))) return 'wrong kind'
+    const sharp = await openPictureLibrary()
     // Only the header is read here, whatever the picture claims to be.
     const told = await sharp(path, { limitInputPixels: false })
       .metadata()

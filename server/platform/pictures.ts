@@ -1,7 +1,8 @@
 /** Turns what somebody calls a picture into one of our own making, at a cost that no sender can choose. */
 import { readFile } from 'node:fs/promises'
-import type Sharp from 'sharp'
 import type { Metadata } from 'sharp'
+import { openPictureLibrary } from './picture-library.ts'
+import { refuse } from './refuse.ts'
 
 export type WrongPicture = 'webp' | 'wrong kind' | 'unreadable' | 'too many pixels'
 
@@ -15,22 +16,8 @@ const sixteenBitCosts = 3
 const mostBytesAtOnce = 48_000_000
 /** A progressive JPEG is gone over once for each of its scans, and a scan can be a few bytes long. */
 const mostPixelsOfAllScans = 160_000_000
-
-let library: Promise<typeof Sharp> | undefined
-
-/** Loaded with the first picture: it takes a fifth of a second and 20 MB, which a start without pictures is spared. */
-function openLibrary(): Promise<typeof Sharp> {
-  return (library ??= import('sharp').then(({ default: sharp }) => {
-    // It reads thirty formats, some through parsers with a history. It is left the three that we take.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
-    })
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return sharp
-  }))
-}
+/** By the clock on the wall, thirty times what the worst picture that is let in takes: who runs into it met a busy machine. */
+const patienceInSeconds = 30
 
 /** One at a time: pictures that come together must not take every thread and all memory from everybody else. */
 let last: Promise<unknown> = Promise.resolve()
@@ -47,7 +34,7 @@ async function convert(path: string): Promise<Buffer | WrongPicture> {
   const kind = kindOf(bytes)
   if (kind === undefined) return 'wrong kind'
   if (kind === 'webp') return 'webp'
-  const sharp = await openLibrary()
+  const sharp = await openPictureLibrary()
   try {
     const picture = sharp(bytes, {
       failOn: 'truncated',
@@ -59,7 +46,7 @@ async function convert(path: string): Promise<Buffer | WrongPicture> {
     if (metadata.format !== kind) return 'unreadable'
     if (isTooMuch(metadata, kind === 'jpeg' ? scansOf(bytes) : 1)) return 'too many pixels'
     return await picture
-      .timeout({ seconds: 5 })
+      .timeout({ seconds: patienceInSeconds })
       .autoOrient()
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -67,7 +54,10 @@ async function convert(path: string): Promise<Buffer | WrongPicture> {
       .toBuffer()
   } catch (error) {
     // The library has no codes, only words.
-    return /pixel limit/.test((error as Error).message) ? 'too many pixels' : 'unreadable'
+    const { message } = error as Error
+    // The same picture may pass in a quieter minute, and its owner must not be told that it is broken.
+    if (/timeout/.test(message)) refuse('unavailable', { retryAfter: 5 })
+    return /pixel limit/.test(message) ? 'too many pixels' : 'unreadable'
   }
 }
 
