@@ -126,7 +126,8 @@ test('SEC-078: what is for one person is kept by nobody on the way', async () =>
   for (const { method, url } of personal) {
     const { applicant } = await tokens(world)
     const reply = await ask(app, { method, url, headers: { authorization: `Bearer ${applicant}` } })
-    expect([url, reply.headers['cache-control']]).toEqual([url, expect.stringMatching(/no-store/)])
+    const { 'cache-control': keeping, vary } = reply.headers
+    expect([url, keeping, vary]).toEqual([url, expect.stringMatching(/no-store/), 'authorization, cookie'])
   }
 })
 

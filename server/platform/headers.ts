@@ -19,6 +19,8 @@ export function commonHeaders(publicUrl: string): Record<string, string> {
     ...locked,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     'cache-control': 'no-store',
+    // What may be kept says itself what it depends on.
+    vary: 'authorization, cookie',
     ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }
