@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore as useReduxStore } from 'react-redux'
 import { orderTexts } from '#contract/order-texts.ts'
 import { usePay } from '#web/payments/usePay.ts'
-import type { State } from '#web/platform/store.ts'
+import type { State, Store } from '#web/platform/store.ts'
 import { useCountdown } from '#web/platform/useCountdown.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import type { Order } from './useOrders.ts'
@@ -29,8 +29,7 @@ export function PayNow({ paymentCode, topic, order, refresh }: PayNowProps) {
     await refresh()
   }
   const endHold = () => {
-    // One sentence for all the workshops of the order.
-    if (!store.getState().visit.alerts.includes(orderTexts.holdEnded)) store.dispatch(showAlert(orderTexts.holdEnded))
+    tellHoldEnded(store)
     void refresh()
   }
   return (
@@ -47,6 +46,11 @@ export function PayNow({ paymentCode, topic, order, refresh }: PayNowProps) {
       {order?.heldUntil !== undefined && <Hold until={order.heldUntil} onEnd={endHold} />}
     </>
   )
+}
+
+/** One sentence for all the workshops of the order. */
+export function tellHoldEnded(store: Pick<Store, 'getState' | 'dispatch'>): void {
+  if (!store.getState().visit.alerts.includes(orderTexts.holdEnded)) store.dispatch(showAlert(orderTexts.holdEnded))
 }
 
 const secondsTo = (moment: number): number => Math.max(0, Math.ceil((moment - performance.now()) / 1000))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WorkshopRow } from '#contract/workshops.ts'
-import { marked, refreshed, stateOf } from './api.ts'
+import { hasEnded, marked, refreshed, stateOf } from './api.ts'
 
 const row = (changes: Partial<WorkshopRow> = {}): WorkshopRow => ({
   WorkshopID: 4,
@@ -52,4 +52,16 @@ test('a failed seat check marks the workshop until the list says something new',
 
 test('rupees of the list are counted in paisa', () => {
   expect(refreshed([], [row()])[0]?.price).toBe(450_050)
+})
+
+test('a hold has ended when its time is over and its seats are neither held nor paid', () => {
+  const order = (seconds: number) => ({ heldUntil: performance.now() + seconds * 1000, Workshops: [{ WorkshopID: 4 }] })
+
+  expect(hasEnded(order(0.5), [row()])).toBe(true)
+  expect(hasEnded(order(-3600), [row({ WorkshopID: 5, PaidStatus: 'PAID' }), row()])).toBe(true)
+  // Given up by the person, paid, or still held.
+  expect(hasEnded(order(60), [row()])).toBe(false)
+  expect(hasEnded(order(0.5), [row({ PaidStatus: 'PAID' })])).toBe(false)
+  expect(hasEnded(order(0.5), [row({ PaidStatus: 'added' })])).toBe(false)
+  expect(hasEnded({ ...order(0), heldUntil: undefined }, [row()])).toBe(false)
 })

@@ -24,6 +24,14 @@ export function stateOf({ id, live, seatUnavailable }: Workshop, cart: readonly 
 
 const paisaInRupee = 100
 
+type HeldOrder = { heldUntil: number | undefined; Workshops: { WorkshopID: number }[] }
+
+/** Whether the seats of an order were held until just now, and are neither held nor paid any more. */
+export function hasEnded({ heldUntil, Workshops }: HeldOrder, rows: readonly WorkshopRow[]): boolean {
+  if (heldUntil === undefined || heldUntil > performance.now() + 2000) return false
+  return !rows.some((row) => row.PaidStatus && Workshops.some(({ WorkshopID }) => WorkshopID === row.WorkshopID))
+}
+
 /** The newest list. A workshop stays marked as full until the list says something new about it. */
 export function refreshed(before: readonly Workshop[], rows: readonly WorkshopRow[]): Workshop[] {
   return rows.map((row) => {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
+import { useStore as useReduxStore } from 'react-redux'
 import type { Order } from '#web/orders/useOrders.ts'
 import { removeFromCart } from '#web/platform/cart.ts'
 import { useContent } from '#web/platform/content.tsx'
-import { useStore } from '#web/platform/store.ts'
+import { type State, useStore } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
-import { marked, refreshed, type Workshop } from './api.ts'
+import { hasEnded, marked, refreshed, type Workshop } from './api.ts'
 
 const pollEvery = 20_000
 
@@ -33,8 +33,9 @@ export function useSchedule(): Schedule {
   const isRestored = useStore(({ visit }) => visit.isRestored)
   const applicantId = useStore(({ auth }) => auth.applicantId)
   const turn = useRef(0)
+  const held = useRef<Order[]>([])
   const call = useCall()
-  const dispatch = useDispatch()
+  const store = useReduxStore<State>()
 
   const refresh = useCallback(async () => {
     if (eventId === undefined) return
@@ -47,9 +48,13 @@ export function useSchedule(): Schedule {
     setOffline(!rows)
     if (rows) setWorkshops((before) => refreshed(before, rows))
     if (waiting) setOrders(waiting)
+    const isOver = rows && held.current.some((order) => hasEnded(order, rows))
+    held.current = waiting ?? held.current
     // Ordered here, in another tab or on another device: it is no longer something to check out.
-    for (const { PaidStatus, WorkshopID } of rows ?? []) if (PaidStatus) dispatch(removeFromCart(WorkshopID))
-  }, [eventId, applicantId, call, dispatch])
+    for (const { PaidStatus, WorkshopID } of rows ?? []) if (PaidStatus) store.dispatch(removeFromCart(WorkshopID))
+    // The seats may be known to be gone a moment before the seconds on the card have run down.
+    if (isOver) (await import('#web/orders/PayNow.tsx')).tellHoldEnded(store)
+  }, [eventId, applicantId, call, store])
 
   useEffect(() => {
     if (!isRestored) return
