@@ -4,8 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { build, isStale } from './build.ts'
 import { check, steps } from './check.ts'
 import { findChromium } from './chromium.ts'
-
-type Count = { passed: number; failed: number; skipped: number }
+import { ofPlaywright, ofVitest, type Outcome, type PlaywrightReport, type VitestReport } from './test-reports.ts'
 
 const reports = 'test-results'
 const started = Date.now()
@@ -13,46 +12,43 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 const wrong = await check()
-const counts: Count[] = [{ passed: steps.length - wrong.length, failed: wrong.length, skipped: 0 }]
+const checked: Outcome = { passed: steps.length - wrong.length, skipped: 0, failures: wrong }
 if (isStale()) await build()
 console.log('\nTests and browser journeys run side by side; each tells what it found when it has ended.')
 // Each has stretches in which it only waits.
-counts.push(...(await Promise.all([vitest(), playwright(await findChromium())])))
+const outcomes = [checked, ...(await Promise.all([vitest(), playwright(await findChromium())]))]
 
-const sum = (kind: keyof Count) => counts.reduce((total, count) => total + count[kind], 0)
+const sum = (kind: 'passed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[kind], 0)
+const failures = outcomes.flatMap((outcome) => outcome.failures)
+// Last, because whoever reads a long log begins at its end.
+for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\nDone in ${Math.round((Date.now() - started) / 1000)} s.`)
-if (sum('skipped') > 0) console.log('The tests that were skipped need root: they run other accounts.')
+if (sum('skipped') > 0 && failures.length === 0)
+  console.log('The tests that were skipped need root: they run other accounts.')
 console.log(
-  `${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`,
+  `${sum('passed')} passed, ${failures.length} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`,
 )
-process.exitCode = sum('failed') === 0 ? 0 : 1
+process.exitCode = failures.length === 0 ? 0 : 1
 
-async function vitest(): Promise<Count> {
+async function vitest(): Promise<Outcome> {
   const file = `${reports}/vitest.json`
-  const ran = await run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
-  const report = read<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(file)
-  if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  // A suite that does not even load has no failed test; it must not look like a success.
-  const failed = ran === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests)
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests }
+  const status = await run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
+  return ofVitest(read<VitestReport>(file), status)
 }
 
-async function playwright(browser: string): Promise<Count> {
+async function playwright(browser: string): Promise<Outcome> {
   const file = `${reports}/playwright.json`
-  const ran = await run('playwright', ['test', '--reporter=dot,json'], {
-    CHROMIUM: browser,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  })
-  const stats = read<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(file)?.stats
-  const failed = stats ? stats.unexpected + stats.flaky + stats.skipped : 1
-  return { passed: stats?.expected ?? 0, failed: ran === 0 ? failed : Math.max(1, failed), skipped: 0 }
+  const env = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const status = await run('playwright', ['test', '--reporter=dot,json'], env)
+  return ofPlaywright(read<PlaywrightReport>(file), status)
 }
 
 /** Tells what a program printed when it has ended, so that two of them do not speak at once. */
 async function run(program: string, words: string[], env: Record<string, string> = {}): Promise<number> {
   const child = spawn(program, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    // Colours in a log that is no screen are noise.
+    env: { ...process.env, ...env, ...(!process.stdout.isTTY && { NO_COLOR: '1', FORCE_COLOR: undefined }) },
     shell: process.platform === 'win32',
   })
   const said: Buffer[] = []

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ofPlaywright, ofVitest, type PlaywrightReport, type VitestReport } from './test-reports.ts'
+
+const file = { name: resolve('server/mail.test.ts'), status: 'passed', message: '', assertionResults: [] }
+const green: VitestReport = { numPassedTests: 3, numPendingTests: 1, testResults: [file] }
+
+describe('what vitest reports', () => {
+  test('is counted', () => expect(ofVitest(green, 0)).toEqual({ passed: 3, skipped: 1, failures: [] }))
+
+  test('names each test that failed, with its first words and without colours', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'a letter arrives',
+      failureMessages: ['\u001B[31mexpected 1\u001B[39m'],
+    }
+    const report = { ...green, testResults: [{ ...file, status: 'failed', assertionResults: [failed] }] }
+
+    expect(ofVitest(report, 1).failures).toEqual(['server/mail.test.ts: a letter arrives\n    expected 1'])
+  })
+
+  test('names a file that did not load', () => {
+    const report = { ...green, testResults: [{ ...file, status: 'failed', message: 'no such module' }] }
+
+    expect(ofVitest(report, 1).failures).toEqual(['server/mail.test.ts\n    no such module'])
+  })
+
+  test('names a file whose preparation failed, beside its tests', () => {
+    const failed = { status: 'failed', fullName: 'a letter arrives', failureMessages: ['expected 1'] }
+    const result = { ...file, status: 'failed', message: 'no database', assertionResults: [failed] }
+
+    expect(ofVitest({ ...green, testResults: [result] }, 1).failures).toEqual([
+      'server/mail.test.ts\n    no database',
+      'server/mail.test.ts: a letter arrives\n    expected 1',
+    ])
+    expect(ofVitest({ ...green, testResults: [{ ...file, status: 'failed' }] }, 1).failures).toEqual([
+      'server/mail.test.ts\n    failed before or after its tests.',
+    ])
+  })
+
+  test('is a failure when it ended badly, whatever it counted', () => {
+    expect(ofVitest(green, 1).failures).toEqual(['vitest\n    ended with 1; what it printed says why.'])
+    expect(ofVitest(undefined, 137).failures).toEqual(['vitest\n    left no report and ended with 137.'])
+  })
+})
+
+describe('what playwright reports', () => {
+  const spec = (status: string, results: { status: string; errors: { message?: string }[] }[] = []) => ({
+    title: 'a visitor signs up',
+    file: 'accounts.test.ts',
+    line: 7,
+    tests: [{ status, results }],
+  })
+  const report = (...specs: ReturnType<typeof spec>[]): PlaywrightReport => ({
+    stats: { expected: 2 },
+    suites: [{ specs: [], suites: [{ specs }] }],
+    errors: [],
+  })
+
+  test('is counted', () =>
+    expect(ofPlaywright(report(spec('expected')), 0)).toEqual({ passed: 2, skipped: 0, failures: [] }))
+
+  test('names each journey that failed, with its first words', () => {
+    const failed = spec('unexpected', [
+      { status: 'failed', errors: [{ message: 'Not found: the button\n\n  at line 9' }] },
+    ])
+
+    expect(ofPlaywright(report(failed), 1).failures).toEqual([
+      'e2e/accounts.test.ts:7: a visitor signs up\n    Not found: the button\n      at line 9',
+    ])
+  })
+
+  test.each(['skipped', 'flaky'])('takes a journey that is %s for a failure', (status) => {
+    expect(ofPlaywright(report(spec(status)), 0).failures).toEqual([
+      'e2e/accounts.test.ts:7: a visitor signs up\n    not run',
+    ])
+  })
+
+  test('names what went wrong outside of every journey', () => {
+    const broken = { ...report(), errors: [{ message: 'no tests found' }] }
+
+    expect(ofPlaywright(broken, 1).failures).toEqual(['playwright\n    no tests found'])
+  })
+})

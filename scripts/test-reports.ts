@@ -1,0 +1,74 @@
+/** What the two test runners say of a run, as one kind of answer: how many, and of each failure its name and its first words. */
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+export type Outcome = { passed: number; skipped: number; failures: string[] }
+
+export type VitestReport = {
+  numPassedTests: number
+  numPendingTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+type Suite = { specs: Spec[]; suites?: Suite[] }
+type Spec = { title: string; file: string; line: number; tests: { status: string; results: Result[] }[] }
+type Result = { status: string; errors: { message?: string }[] }
+export type PlaywrightReport = { stats: { expected: number }; suites: Suite[]; errors: { message?: string }[] }
+
+export function ofVitest(report: VitestReport | undefined, status: number): Outcome {
+  if (!report) return unreported('vitest', status)
+  const failures = report.testResults.flatMap(({ name: path, status: ended, message, assertionResults }) => {
+    const name = relative('', path)
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+    // A file that does not load, or whose preparation fails, has perhaps no failed test.
+    const isWhole = message !== '' || (ended === 'failed' && tests.length === 0)
+    return [
+      ...(isWhole ? [failure(name, message || 'failed before or after its tests.')] : []),
+      ...tests.map(({ fullName, failureMessages }) => failure(`${name}: ${fullName}`, failureMessages.join('\n'))),
+    ]
+  })
+  return sound({ passed: report.numPassedTests, skipped: report.numPendingTests, failures }, 'vitest', status)
+}
+
+/** Retries are off and nothing may be skipped: whatever did not just pass has failed. */
+export function ofPlaywright(report: PlaywrightReport | undefined, status: number): Outcome {
+  if (!report) return unreported('playwright', status)
+  const failures = [
+    ...report.errors.map(({ message = '' }) => failure('playwright', message)),
+    ...report.suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
+      tests
+        .filter((test) => test.status !== 'expected')
+        .map(({ results }) => {
+          const errors = results.flatMap((result) => result.errors.map(({ message = '' }) => message))
+          return failure(`e2e/${file}:${line}: ${title}`, errors.join('\n') || (results.at(-1)?.status ?? 'not run'))
+        }),
+    ),
+  ]
+  return sound({ passed: report.stats.expected, skipped: 0, failures }, 'playwright', status)
+}
+
+function specsOf(suite: Suite): Spec[] {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+function failure(name: string, said: string): string {
+  const lines = stripVTControlCharacters(said)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return [name, ...lines.slice(0, 12).map((line) => `    ${line}`)].join('\n')
+}
+
+function unreported(runner: string, status: number): Outcome {
+  return { passed: 0, skipped: 0, failures: [failure(runner, `left no report and ended with ${status}.`)] }
+}
+
+/** A run that ended badly must not look like a success, even when no test of it failed. */
+function sound(outcome: Outcome, runner: string, status: number): Outcome {
+  if (status === 0 || outcome.failures.length > 0) return outcome
+  return { ...outcome, failures: [failure(runner, `ended with ${status}; what it printed says why.`)] }
+}
