@@ -67,9 +67,12 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   // A server that was killed may have had letters and payments in hand.
   if (isPortal) await sweepMail(world)
   if (config.SERVICES.includes('payments')) await reconcileSoon(world)
-  const jobs = startJobs({ pool, ...workOf(world, config), log, metrics })
-  await prepare?.(app)
+  // Connections of their own: letters and payments go on while a crowd waits for those of the pages, and the other way round.
+  const aside = openDatabase<Tables>({ url, log })
+  opened.defer(() => aside.pool.end())
+  const jobs = startJobs({ pool: aside.pool, ...workOf({ ...world, db: aside.db }, config), log, metrics })
   opened.defer(() => jobs.stop())
+  await prepare?.(app)
   const address = await app.listen({ port: config.PORT, host: config.HOST })
   opened.defer(() => closeDoors(app))
 

@@ -1,4 +1,6 @@
 /** Work that happens after the answer, or by the clock: kept in the same database, safe with several servers, tried again when it fails. */
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Logger as WorkerLogger,
   parseCronItems,
@@ -6,9 +8,11 @@ import {
   runMigrations,
   type Runner,
   type RunnerOptions,
+  type WorkerEvents,
 } from 'graphile-worker'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Pool } from 'pg'
+import { isUnavailable } from './database.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -29,21 +33,30 @@ export async function prepareJobs(pool: Pool): Promise<void> {
 
 /** Runs jobs until `stop`, which lets the ones in hand finish. */
 export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
+  const { log } = options
   let stopping = false
   let runner: Runner | undefined
   const settings = runnerSettings(options)
+  const hear = (error: unknown) => hearTheLibrary(log, error)
+  process.on('unhandledRejection', hear)
 
-  // The library ends when the database goes away; the jobs must outlive a restart of the database.
+  // The library ends when the database goes away, or lives on without ever finding a job again; the jobs must outlive a restart of the database.
   const life = (async () => {
     while (!stopping) {
       try {
-        runner = await run(settings)
+        const events: WorkerEvents = new EventEmitter()
+        const lost = once(events, 'worker:getJob:error').then(([{ error }]) => Promise.reject(error as Error))
+        runner = await run({ ...settings, events })
         if (stopping) await runner.stop()
-        await runner.promise
+        await Promise.race([runner.promise, lost])
       } catch (error) {
-        options.log.warn({ err: error }, 'the jobs lost the database and begin again')
+        log.warn({ err: error }, 'the jobs lost the database')
       }
-      if (!stopping) await new Promise((resume) => setTimeout(resume, 1000))
+      if (stopping) return
+      // What is in its hands it brings to an end; nobody waits for that.
+      void runner?.stop().catch(() => undefined)
+      log.warn('the jobs begin again')
+      await pause(1000)
     }
   })()
   jobGauges(options)
@@ -53,8 +66,18 @@ export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
       stopping = true
       await runner?.stop().catch(() => undefined)
       await life
+      process.off('unhandledRejection', hear)
     },
   }
+}
+
+/**
+ * The library waits for nobody when it writes down that a job has ended; where the database is away in that moment, Node would end the process.
+ * Such a job stays locked for hours: what is urgent has a sweep of its own.
+ */
+function hearTheLibrary(log: Logger, error: unknown): void {
+  if (!isUnavailable(error)) throw error
+  log.warn({ err: error }, 'something that nobody waited for met a database that was away')
 }
 
 /** Asks for a job inside the transaction of `db`: it is done if, and only if, the change is. */
