@@ -7,6 +7,8 @@ import { demoPerson } from './seed/load.ts'
 
 /** Ctrl-C in a terminal reaches us directly and once more through the keeper: so soon, it is the same wish. */
 const sameWish = 1000
+/** What hangs for so long, such as a letter to a mail server that says nothing, must not keep the next server waiting. */
+const longestStop = 20_000
 
 const asked = new AbortController()
 try {
@@ -36,6 +38,10 @@ function stopWhenAsked(starting: Promise<Portal>): void {
     }
     askedAt = performance.now()
     asked.abort()
+    setTimeout(() => {
+      console.error('The stop took too long. What was in hand is taken up again by the next start.')
+      process.exit(1)
+    }, longestStop).unref()
     void starting
       .then((portal) => portal.stop())
       .then(

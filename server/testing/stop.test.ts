@@ -1,7 +1,8 @@
 /** How the portal goes: nothing that was asked is cut, and no database stays behind. */
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,6 +19,7 @@ import {
   tell,
   until,
 } from './process.ts'
+import { firstRow, send } from './shoppers.ts'
 
 const page = { method: 'GET', path: '/' }
 const question = { method: 'POST', path: '/api/LastDates', body: JSON.stringify({ EventID: '1', typ: '2' }) }
@@ -86,6 +88,30 @@ test('of two servers that share a folder the first may go, and the second takes 
   kill(second.pid, 'SIGTERM')
   expect(await second.ended).toBe(0)
   expect(postmasterOf(dataFolder)).toBeUndefined()
+})
+
+test('a letter to a mail server that says nothing does not hold up a stop for ever', async () => {
+  const calls: Socket[] = []
+  const silent = createServer((socket) => {
+    calls.push(socket)
+    socket.write('220 hello\r\n')
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => {
+    for (const call of calls) call.destroy()
+    silent.close()
+  })
+  const env = { SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` }
+  const portal = start({ program: 'server/main.ts', dataFolder: aFolder(), port: await freePort(), env })
+  await opened(portal)
+  const person = { DeviceID: 'd', UserID: 'sana@example.edu', Fullname: 'Sana Memon', Password: 'correct horse' }
+  expect(firstRow((await send(portal.address, '/api/EventRegister', person)).body)).toEqual({ Status: 'Success' })
+  await until(() => calls.length > 0)
+
+  kill(portal.pid, 'SIGTERM')
+
+  expect(await portal.ended).toBe(1)
+  expect(portal.output()).toContain('The stop took too long.')
 })
 
 test('Ctrl-C in a terminal, which keeper and server both hear, is one wish and not two', async () => {
