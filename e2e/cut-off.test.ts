@@ -10,7 +10,7 @@ test('with nothing but this machine to be reached, every page works', () => {
   const [program, ...words] = canCutOff
     ? ['unshare', '-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...visit]
     : visit
-  const said = execFileSync(program as string, words, { encoding: 'utf8' })
+  const said = execFileSync(program as string, words, { encoding: 'utf8', timeout: 600_000 })
 
   const { visited, problems } = JSON.parse(said.trim().split('\n').at(-1) ?? '{}') as {
     visited: number

@@ -91,7 +91,6 @@ const states: Record<string, (page: Page) => Promise<void>> = {
 
 for (const [name, reach] of Object.entries(states)) {
   test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page }) => {
-    // Two hundred countries, looked at three times.
     await reach(page)
     await expectNoBarrier(page, name)
   })

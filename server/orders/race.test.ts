@@ -26,7 +26,7 @@ type Scratch = {
 }
 
 async function scratch(): Promise<Scratch> {
-  const { db, pool, url } = await scratchDatabase<Tables>({ poolSize: atOnce })
+  const { db, pool, url } = await scratchDatabase<Tables>({ poolSize: atOnce, patience: 10 })
   const world = stillWorld(db)
   const eventId = await anEvent(world)
   const people = await buyers(world, eventId, crowd)

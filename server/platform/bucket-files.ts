@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
+import { withoutLastSlashes } from './config.ts'
 import { type Files, isKey } from './files.ts'
 import { refuse } from './refuse.ts'
 
@@ -23,7 +24,7 @@ const patience = 120_000
 export function filesInBucket(bucket: Bucket): Files {
   const { hostname, pathname } = new URL(bucket.url)
   const base = `${bucket.endpoint}/${hostname}`
-  const prefix = pathname.split('/').filter(Boolean).join('/')
+  const prefix = withoutLastSlashes(pathname).replace(/^\/+/, '')
   const nameOf = (key: string) => {
     if (!isKey(key)) throw new Error('this is not the key of a file')
     return prefix ? `${prefix}/${key}` : key

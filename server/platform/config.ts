@@ -199,7 +199,7 @@ export function envExample(): string {
   return `# Written by \`npm run env\`. Every setting has a default: copy this file to .env and uncomment what you change.\n\n${lines.join('\n')}`
 }
 
-function withoutLastSlashes(address: string): string {
+export function withoutLastSlashes(address: string): string {
   let end = address.length
   while (address[end - 1] === '/') end--
   return address.slice(0, end)

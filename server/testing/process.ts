@@ -162,7 +162,7 @@ export async function opened({ address, output, hasEnded }: Running): Promise<nu
 /** The status, or the name of the failure: a refused connection is an answer too. Each call has its own connection. */
 export async function statusOf(url: string): Promise<number | string> {
   try {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(5000), headers: { connection: 'close' } })
+    const reply = await fetch(url, { signal: AbortSignal.timeout(30_000), headers: { connection: 'close' } })
     await reply.arrayBuffer()
     return reply.status
   } catch (error) {
