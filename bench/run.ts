@@ -4,6 +4,7 @@ import { checkouts } from './checkouts.ts'
 import { logins } from './logins.ts'
 import { pageCost } from './pages.ts'
 import { citySearch } from './places.ts'
+import { behindProxies } from './proxies.ts'
 import { requestCost } from './requests.ts'
 import { slowCallers } from './slow-callers.ts'
 import { startAndRest } from './start.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   pages: pageCost,
   places: citySearch,
   slow: slowCallers,
+  proxies: behindProxies,
 }
 
 for (const [name, bench] of Object.entries(benches)) {
