@@ -15,7 +15,7 @@ try {
   if (command === 'restore') await restore()
   else await list()
 } finally {
-  world.postOffice.close()
+  await world.postOffice.close()
   await leave()
 }
 

@@ -25,7 +25,7 @@ try {
   if (command === 'refund') await refund()
   else await list()
 } finally {
-  world.postOffice.close()
+  await world.postOffice.close()
   await leave()
 }
 

@@ -63,7 +63,7 @@ test('while the mail server is down for an hour nothing is lost, and everything 
   const healed = { ...world, postOffice: openPostOffice({ url, from: 'office@example.edu' }) }
   now += 5 * 60_000
   for (const id of [1, 2, 1, 2]) await deliver(healed, id)
-  healed.postOffice.close()
+  await healed.postOffice.close()
 
   expect((await letters()).map(({ to }) => to?.[0]?.address)).toEqual(['a@example.org', 'b@example.org'])
 })

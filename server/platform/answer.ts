@@ -1,12 +1,11 @@
 /** Answers as they leave: whoever writes one, and however it came about, it has the headers of all and is counted. See docs/decisions/0021. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import * as http from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headerLines } from './header-lines.ts'
+import { http } from './node-http.ts'
 
-type Headers = http.OutgoingHttpHeaders
-
-export type Answer = http.ServerResponse & {
+export type Answer = ServerResponse & {
   /** On the clock of `performance`. */
   begun: number
   /** What it is the answer to, once that is known. */
@@ -19,8 +18,8 @@ export function answerOf(reply: FastifyReply): Answer {
 
 /** With what Node's types do not name: the place where the head of an answer is made. */
 type Inner = new (
-  ...args: ConstructorParameters<typeof http.ServerResponse>
-) => http.ServerResponse & { _storeHeader(firstLine: string, headers?: Headers): void }
+  ...args: ConstructorParameters<typeof ServerResponse>
+) => ServerResponse & { _storeHeader(firstLine: string, headers?: OutgoingHttpHeaders): void }
 
 type Rules = {
   /** On every answer that does not say otherwise. */
@@ -31,7 +30,7 @@ type Rules = {
 
 export type Answers = {
   /** For Node's server. */
-  class: typeof http.ServerResponse
+  class: typeof ServerResponse
   /** Tells of each answer that has left, until the returned function is called. */
   watch: (tell: (answer: Answer) => void) => () => void
 }
@@ -52,7 +51,7 @@ export function answersWith({ common, lastAnswers }: Rules): Answers {
       if (lastAnswers.on) this.setHeader('connection', 'close')
       const id = this.question ? `x-request-id: ${this.question.id}\r\n` : ''
       const list = Array.isArray(given) ? (given as string[]) : undefined
-      const headers = list ? {} : ((given ?? {}) as Headers)
+      const headers = list ? {} : ((given ?? {}) as OutgoingHttpHeaders)
       if (!list && this.getHeaderNames().length === 0) {
         const { lines, others } = split(headers)
         this.lines = id + lines
@@ -63,17 +62,17 @@ export function answersWith({ common, lastAnswers }: Rules): Answers {
       return super.writeHead(status, list)
     }
 
-    override _storeHeader(firstLine: string, headers?: Headers): void {
+    override _storeHeader(firstLine: string, headers?: OutgoingHttpHeaders): void {
       super._storeHeader(firstLine + this.lines, headers)
     }
   }
   const watch: Answers['watch'] = (tell) => {
     const left = (message: unknown) => {
-      const { response } = message as { response: http.ServerResponse }
+      const { response } = message as { response: ServerResponse }
       if (response instanceof OurAnswer) tell(response)
     }
     subscribe('http.server.response.finish', left)
     return () => void unsubscribe('http.server.response.finish', left)
   }
-  return { class: OurAnswer as unknown as typeof http.ServerResponse, watch }
+  return { class: OurAnswer as unknown as typeof ServerResponse, watch }
 }

@@ -1,5 +1,6 @@
 /** Headers as the text that is sent. Nearly all are the same on every answer of a route: they are checked once, not by Node for each. */
-import { type OutgoingHttpHeaders, validateHeaderName, validateHeaderValue } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { http } from './node-http.ts'
 
 /** Said again and again with few values, beside those of every answer. All others, personal or different each time, are Node's to write. */
 const repeated = ['content-type', 'content-encoding', 'etag', 'vary']
@@ -48,7 +49,7 @@ function keptLines(names: string[]): (name: string, value: unknown) => string | 
 }
 
 function lineOf(name: string, value: string): string {
-  validateHeaderName(name)
-  validateHeaderValue(name, value)
+  http.validateHeaderName(name)
+  http.validateHeaderValue(name, value)
   return `${name}: ${value}\r\n`
 }

@@ -1,14 +1,26 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 export type Letter = { messageId: string; to: string; subject: string; text: string; html: string }
 
 /** Takes letters to the mail server. Without one, `carry` is missing and letters stay where they can be read. */
-export type PostOffice = { carry?: (letter: Letter) => Promise<void>; close: () => void }
+export type PostOffice = { carry?: (letter: Letter) => Promise<void>; close: () => Promise<void> }
 
 export function openPostOffice({ url, from }: { url: string | undefined; from: string }): PostOffice {
-  if (!url) return { close: () => undefined }
-  const address = new URL(url)
-  const transport = createTransport({
+  if (!url) return { close: async () => {} }
+  let opening: Promise<Transporter> | undefined
+  return {
+    carry: async (letter) => {
+      const transport = await (opening ??= openTransport(new URL(url)))
+      await transport.sendMail({ ...letter, from, headers: { 'Auto-Submitted': 'auto-generated' } })
+    },
+    close: async () => (await opening)?.close(),
+  }
+}
+
+async function openTransport(address: URL): Promise<Transporter> {
+  // Read with the first letter: no start need wait for it.
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     host: address.hostname,
     port: Number(address.port || (address.protocol === 'smtps:' ? 465 : 587)),
     secure: address.protocol === 'smtps:',
@@ -25,12 +37,6 @@ export function openPostOffice({ url, from }: { url: string | undefined; from: s
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return {
-    carry: async (letter) => {
-      await transport.sendMail({ ...letter, from, headers: { 'Auto-Submitted': 'auto-generated' } })
-    },
-    close: () => transport.close(),
-  }
 }
 
 /** The mail server refused for good: another try would be refused too. */

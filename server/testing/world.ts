@@ -46,7 +46,7 @@ export function stillWorld(db: Database<Tables>): World {
     holdMinutes: config.HOLD_MINUTES,
     graceMinutes: config.ABSTRACT_GRACE_MINUTES,
     scanner: undefined,
-    postOffice: { close: () => undefined },
+    postOffice: { close: async () => {} },
     pinKey: Buffer.alloc(32, 2),
     publicUrl: config.PUBLIC_URL,
   }
