@@ -177,6 +177,7 @@ test('stored HTML runs no script, wherever it is shown', async ({ page, portal }
   await page.getByRole('region', { name: 'Background' }).getByText('Seen').click()
   await expectHarmless()
   await page.goto('/profile')
+  await page.getByRole('link', { name: 'Finish later' }).click()
   await expect(page.getByRole('region', { name: 'My abstracts' })).toContainText('Seen')
   await expectHarmless()
 })

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { addAbstract, attach, next, paper, section, untilEditor } from './author.ts'
 import { expectNoBarrier } from './looks.ts'
-import { demoPerson, expect, login, test, visit } from './testing.ts'
+import { signIn } from './sign-in.ts'
+import { demoPerson, expect, type Portal, test } from './testing.ts'
 
 const abstract = (pk: number, TitlePlain: string, Status: string) => ({
   pk,
@@ -30,11 +31,9 @@ const all = [
 ]
 
 /** Signed in, with these abstracts, as the server would tell it. */
-async function begin(page: Page, rows: object[] = all): Promise<void> {
+async function begin(page: Page, portal: Portal, rows: object[] = all): Promise<void> {
   await page.route('**/api/GetAbstracts?*', (route) => route.fulfill({ json: { Table: rows } }))
-  await visit(page, '/login')
-  await login(page, demoPerson)
-  await expect(page).toHaveURL(/\/profile/)
+  await signIn(page, portal, demoPerson)
   await page.goto('/abstractsubmission')
   await expect(page.getByRole('button', { name: 'Add Abstract' })).toBeVisible()
 }
@@ -43,39 +42,39 @@ const edit = (page: Page) => page.getByRole('button', { name: /^Edit\b.*Lung/ })
 const answer = (page: Page, call: string, json: object) =>
   page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
 
-const states: Record<string, (page: Page) => Promise<void>> = {
-  'the empty list': (page) => begin(page, []),
-  'the list': (page) => begin(page),
-  'the question before removing': async (page) => {
-    await begin(page)
+const states: Record<string, (page: Page, portal: Portal) => Promise<void>> = {
+  'the empty list': (page, portal) => begin(page, portal, []),
+  'the list': (page, portal) => begin(page, portal),
+  'the question before removing': async (page, portal) => {
+    await begin(page, portal)
     await page.getByRole('button', { name: /^Remove\b.*Early/ }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
   },
-  'the form with mistakes': async (page) => {
-    await begin(page)
+  'the form with mistakes': async (page, portal) => {
+    await begin(page, portal)
     await addAbstract(page)
     await untilEditor(page)
     await attach(page)
     await next(page)
     await expect(page.getByText('Please select an abstract type.')).toBeVisible()
   },
-  'the filled form': async (page) => {
-    await begin(page)
+  'the filled form': async (page, portal) => {
+    await begin(page, portal)
     await edit(page)
     await untilEditor(page)
     await attach(page)
     await section(page, 'Conclusion').click()
     await page.keyboard.type('A word')
   },
-  'an upload that waits': async (page) => {
-    await states['the filled form']?.(page)
+  'an upload that waits': async (page, portal) => {
+    await states['the filled form']?.(page, portal)
     await attach(page, paper(6 * 1024 * 1024))
     await page.route('**/api/UploadBegin', () => undefined)
     await next(page)
     await expect(page.getByRole('alertdialog', { name: 'Saving your abstract' })).toBeVisible()
   },
-  'two texts': async (page) => {
-    await states['the filled form']?.(page)
+  'two texts': async (page, portal) => {
+    await states['the filled form']?.(page, portal)
     await answer(page, 'AbstractUpdate', {
       Table: [{ Status: 'This abstract was changed elsewhere since you opened it.' }],
       Stored: { ...all[0], Version: 2, Discussion: '<p>Another word</p>' },
@@ -83,20 +82,20 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await next(page)
     await expect(page.getByRole('alertdialog', { name: /changed elsewhere/ })).toBeVisible()
   },
-  'the review': async (page) => {
-    await states['the filled form']?.(page)
+  'the review': async (page, portal) => {
+    await states['the filled form']?.(page, portal)
     await answer(page, 'AbstractUpdate', { Table: [{ Status: 'Success', pk: 1, Version: 2 }] })
     await next(page)
     await expect(page.getByRole('heading', { name: 'Check it once more' })).toBeVisible()
   },
-  'the submitted one': async (page) => {
-    await begin(page)
+  'the submitted one': async (page, portal) => {
+    await begin(page, portal)
     await answer(page, 'SubmitAbstract', { Table: [{ Status: 'Success', Number: 7 }] })
     await page.getByRole('button', { name: /^Submit\b.*Lung/ }).click()
     await expect(page.getByRole('heading', { name: 'Abstract Submitted' })).toBeVisible()
   },
-  'the closed door': async (page) => {
-    await begin(page)
+  'the closed door': async (page, portal) => {
+    await begin(page, portal)
     await answer(page, 'SubmitAbstract', { Table: [{ Status: 'Abstract submission date has passed.' }] })
     await page.getByRole('button', { name: /^Submit\b.*Lung/ }).click()
     await expect(page.getByRole('heading', { name: 'Abstract submission date has passed.' })).toBeVisible()
@@ -104,14 +103,14 @@ const states: Record<string, (page: Page) => Promise<void>> = {
 }
 
 for (const [name, reach] of Object.entries(states)) {
-  test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page }) => {
-    await reach(page)
+  test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page, portal }) => {
+    await reach(page, portal)
     await expectNoBarrier(page, name)
   })
 }
 
-test('a table on a wide screen, cards under 768 px', async ({ page }) => {
-  await begin(page)
+test('a table on a wide screen, cards under 768 px', async ({ page, portal }) => {
+  await begin(page, portal)
   const row = page.getByRole('row').filter({ hasText: 'Early warning' })
   const labels = () =>
     row.evaluate((line) =>
@@ -140,8 +139,8 @@ test('a table on a wide screen, cards under 768 px', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: 'Lung' })).toContainText('Draft')
 })
 
-test('from the list to a submitted abstract without a mouse', async ({ page }) => {
-  await begin(page, [])
+test('from the list to a submitted abstract without a mouse', async ({ page, portal }) => {
+  await begin(page, portal, [])
   await answer(page, 'AbstractSave', { Table: [{ Status: 'Success', pk: 1, Version: 1 }] })
   await answer(page, 'SubmitAbstract', { Table: [{ Status: 'Success', Number: 7 }] })
   const { keyboard } = page

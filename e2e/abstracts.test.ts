@@ -80,6 +80,7 @@ test('from the empty list over every sentence of the form to a submitted abstrac
   await expect(row.getByRole('button', { name: 'Submit' })).toBeDisabled()
   await expect(row.getByRole('button', { name: 'Remove' })).toBeEnabled()
   await page.goto('/profile')
+  await page.getByRole('link', { name: 'Finish later' }).click()
   await expect(page.getByRole('region', { name: 'My abstracts' })).toContainText(
     'Consent <forms> & peopleOral, BioethicsPending',
   )

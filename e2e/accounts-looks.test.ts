@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './looks.ts'
-import { closeAlert, demoPerson, expect, login, provePerson, test, visit } from './testing.ts'
+import { signIn } from './sign-in.ts'
+import { closeAlert, demoPerson, expect, login, type Portal, provePerson, test, visit } from './testing.ts'
 
 const fake = (page: Page, call: string, row: object) =>
   page.route(`**/api/${call}`, (route) => route.fulfill({ json: { Table: [row] } }))
@@ -8,7 +9,7 @@ const fake = (page: Page, call: string, row: object) =>
 const send = (page: Page, button: string) =>
   page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
 
-const states: Record<string, (page: Page) => Promise<void>> = {
+const states: Record<string, (page: Page, portal: Portal) => Promise<void>> = {
   login: (page) => visit(page, '/login'),
   'login with mistakes': async (page) => {
     await visit(page, '/login')
@@ -37,9 +38,9 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/verify-email#email=sana.memon%40example.org&pin=407193')
     await expect(page.getByText('sana.memon@example.org')).toBeVisible()
   },
-  'verify-email, done': async (page) => {
+  'verify-email, done': async (page, portal) => {
     await fake(page, 'EventEmailVerify', { Status: 'Success', PasswordKept: false })
-    await states['verify-email']?.(page)
+    await states['verify-email']?.(page, portal)
     await send(page, 'Verify')
     await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
   },
@@ -52,18 +53,16 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await send(page, 'Send PIN')
     await expect(page.getByRole('heading', { name: 'Enter the PIN' })).toBeVisible()
   },
-  'forgotpass, step 3': async (page) => {
+  'forgotpass, step 3': async (page, portal) => {
     await fake(page, 'EventForgotPasswordVerify', { Status: 'Success', Column1: 'a-token-of-the-pin-step-000000' })
-    await states['forgotpass, step 2']?.(page)
+    await states['forgotpass, step 2']?.(page, portal)
     await page.getByRole('textbox', { name: 'PIN' }).fill('407193')
     await provePerson(page)
     await send(page, 'Verify PIN')
     await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   },
-  regcomplete: async (page) => {
-    await visit(page, '/login')
-    await login(page, demoPerson)
-    await expect(page).toHaveURL(/\/profile(reg)?$/)
+  regcomplete: async (page, portal) => {
+    await signIn(page, portal, demoPerson)
     await page.goto('/regcomplete')
     await expect(page.getByRole('dialog')).toBeVisible()
     // It would count down to the login page while it is looked at.
@@ -75,8 +74,8 @@ const states: Record<string, (page: Page) => Promise<void>> = {
 }
 
 for (const [name, reach] of Object.entries(states)) {
-  test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page }) => {
-    await reach(page)
+  test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page, portal }) => {
+    await reach(page, portal)
     await expectNoBarrier(page, name)
   })
 }

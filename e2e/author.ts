@@ -1,11 +1,13 @@
 /** People who write abstracts in a real browser. */
 import type { Locator, Page } from '@playwright/test'
-import { newcomer } from './newcomer.ts'
+import { anApplicant } from './people.ts'
+import { signIn } from './sign-in.ts'
 import { expect, type Portal } from './testing.ts'
 
 /** Somebody new, at the empty list. */
 export async function anAuthor(page: Page, portal: Portal) {
-  const person = await newcomer(page, portal)
+  const person = await anApplicant(portal, 'Sana Memon')
+  await signIn(page, portal, person)
   await page.goto('/abstractsubmission')
   await expect(page.getByRole('heading', { name: 'No abstracts yet' })).toBeVisible()
   return person

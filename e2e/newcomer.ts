@@ -2,13 +2,14 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { anApplicant, type Person } from './people.ts'
-import { expect, login, type Portal, visit } from './testing.ts'
+import { signIn } from './sign-in.ts'
+import { expect, type Portal } from './testing.ts'
 
-/** Somebody who signs in for the first time, at the form that they are led to. */
+/** Somebody who has signed in for the first time, at the form that they are led to. */
 export async function newcomer(page: Page, portal: Portal): Promise<Person> {
   const person = await anApplicant(portal, 'Sana Memon')
-  await visit(page, '/login')
-  await login(page, person)
+  await signIn(page, portal, person)
+  await page.goto('/profile')
   await expect(page).toHaveURL(/\/profilereg$/)
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'City' })).toBeVisible()

@@ -1,21 +1,38 @@
 /** People who are there before a journey begins, and a look into the database for what no browser can bring about. */
 import { join } from 'node:path'
 import pg from 'pg'
+import { sameEmail } from '#contract/accounts.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { superuser } from '#server/platform/postgres-home.ts'
+import { openSession, type OpenedSession } from '#server/sessions/service.ts'
 import type { Tables } from '#server/tables.ts'
 import { aPerson } from '#server/testing/people.ts'
+import type { World } from '#server/world.ts'
 import { type Portal, someEmail } from './testing.ts'
 
 export type Person = { name: string; email: string; password: string }
 
 /** Somebody whose address is verified. Signing up has journeys of its own, and takes a browser long. */
 export async function anApplicant(portal: Portal, name: string): Promise<Person> {
-  const { db, pool } = openDatabase<Tables>({ url: urlOf(portal), poolSize: 1, patience: 10, log: { warn: () => {} } })
   const email = someEmail(name.split(' ')[0]?.toLowerCase() ?? 'person')
-  const { password } = await aPerson({ db, now: () => new Date() }, { email, fullName: name })
-  await pool.end()
+  const { password } = await inWorld(portal, (world) => aPerson(world, { email, fullName: name }))
   return { name, email, password }
+}
+
+export const sessionOf = (portal: Portal, { email }: { email: string }): Promise<OpenedSession> =>
+  inWorld(portal, async (world) => {
+    const account = world.db.selectFrom('account').select('id').where('emailKey', '=', sameEmail(email))
+    const { id } = await account.executeTakeFirstOrThrow()
+    return openSession(world, { accountId: id, userAgent: '' })
+  })
+
+async function inWorld<T>(portal: Portal, work: (world: Pick<World, 'db' | 'now'>) => Promise<T>): Promise<T> {
+  const { db, pool } = openDatabase<Tables>({ url: urlOf(portal), poolSize: 1, patience: 10, log: { warn: () => {} } })
+  try {
+    return await work({ db, now: () => new Date() })
+  } finally {
+    await pool.end()
+  }
 }
 
 export async function inDatabase(portal: Portal, sql: string, values: unknown[] = []): Promise<unknown[]> {

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoBarrier } from './looks.ts'
-import { closeAlert, demoPerson, expect, login, test, visit } from './testing.ts'
+import { signIn } from './sign-in.ts'
+import { closeAlert, demoPerson, expect, type Portal, test } from './testing.ts'
 
 const profile = {
   Name: 'Dr Mehak Soomro',
@@ -36,15 +37,15 @@ const face = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="700"><
 const picture = () => sharp(Buffer.from(face)).png().toBuffer()
 
 /** Signed in, with a profile or without, as the server would tell it. */
-async function begin(page: Page, has: { profile: boolean }): Promise<void> {
+async function begin(page: Page, portal: Portal, has: { profile: boolean }): Promise<void> {
   await page.route('**/api/GetProfile', (route) =>
     route.fulfill({ json: { Table: has.profile ? [profile] : [], Account: account } }),
   )
   await page.route('**/api/ProfilePhoto', async (route) =>
     route.fulfill({ body: await picture(), contentType: 'image/png' }),
   )
-  await visit(page, '/login')
-  await login(page, demoPerson)
+  await signIn(page, portal, demoPerson)
+  await page.goto('/profile')
   await expect(page).toHaveURL(has.profile ? /\/profile$/ : /\/profilereg$/)
 }
 
@@ -57,30 +58,30 @@ const choosePicture = async (page: Page) => {
   await expect(page.getByRole('slider', { name: 'Zoom' })).toBeVisible()
 }
 
-const states: Record<string, (page: Page) => Promise<void>> = {
-  profile: async (page) => {
-    await begin(page, { profile: true })
+const states: Record<string, (page: Page, portal: Portal) => Promise<void>> = {
+  profile: async (page, portal) => {
+    await begin(page, portal, { profile: true })
     await expect(page.getByRole('heading', { name: 'Welcome back, Mehak' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible()
   },
-  'profile of someone who finishes later': async (page) => {
-    await begin(page, { profile: false })
+  'profile of someone who finishes later': async (page, portal) => {
+    await begin(page, portal, { profile: false })
     await page.getByRole('link', { name: 'Finish later' }).click()
     await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible()
   },
-  profilereg: (page) => begin(page, { profile: false }),
-  'profilereg with what is missing': async (page) => {
-    await begin(page, { profile: false })
+  profilereg: (page, portal) => begin(page, portal, { profile: false }),
+  'profilereg with what is missing': async (page, portal) => {
+    await begin(page, portal, { profile: false })
     await page.getByRole('button', { name: 'Create profile' }).click()
     await expect(page.getByRole('alertdialog', { name: 'Required Fields Missing' })).toBeVisible()
   },
-  'profilereg with mistakes': async (page) => {
-    await states['profilereg with what is missing']?.(page)
+  'profilereg with mistakes': async (page, portal) => {
+    await states['profilereg with what is missing']?.(page, portal)
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
     await expect(page.getByRole('alertdialog')).toBeHidden()
   },
-  'profilereg, editing, with a new photo and the list of cities': async (page) => {
-    await begin(page, { profile: true })
+  'profilereg, editing, with a new photo and the list of cities': async (page, portal) => {
+    await begin(page, portal, { profile: true })
     await page.getByRole('link', { name: 'Edit profile' }).click()
     await choosePicture(page)
     await page.getByRole('combobox', { name: 'City' }).fill('h')
@@ -90,18 +91,18 @@ const states: Record<string, (page: Page) => Promise<void>> = {
 }
 
 for (const [name, reach] of Object.entries(states)) {
-  test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page }) => {
-    await reach(page)
+  test(`${name} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page, portal }) => {
+    await reach(page, portal)
     await expectNoBarrier(page, name)
   })
 }
 
-test('the whole form without a mouse', async ({ page }) => {
+test('the whole form without a mouse', async ({ page, portal }) => {
   await page.route('**/api/ProfileCreate', (route) => route.fulfill({ json: { Table: [{ Status: 'Success' }] } }))
   const file = { name: 'me.png', mimeType: 'image/png', buffer: await picture() }
   // From the beginning: a chooser that opens while the browser is still being asked to hand it over is closed unseen.
   page.on('filechooser', (chooser) => void chooser.setFiles(file))
-  await begin(page, { profile: false })
+  await begin(page, portal, { profile: false })
   const { keyboard } = page
   const next = async (text = '') => {
     await keyboard.press('Tab')

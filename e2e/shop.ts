@@ -2,19 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
 import { anApplicant, inDatabase } from './people.ts'
-import { expect, hydrated, login, type Portal, visit } from './testing.ts'
+import { signIn } from './sign-in.ts'
+import { expect, hydrated, type Portal } from './testing.ts'
 
 export const osce = 'Designing OSCE Stations That Discriminate'
 export const infection = 'Infection Control Walk-Round'
 export const echo = 'Focused Echo in Shock'
 export const free = 'Good Clinical Practice for Young Researchers'
 
-/** Signs in, and opens the schedule. */
+/** Somebody who has signed in, at the schedule. */
 export async function aBuyer(page: Page, portal: Portal) {
   const person = await anApplicant(portal, 'Bilal Rajput')
-  await visit(page, `${portal.url}/login`)
-  await login(page, person)
-  await expect(page).toHaveURL(/\/profile(reg)?$/)
+  await signIn(page, portal, person)
   await openSchedule(page, portal.url)
   return person
 }

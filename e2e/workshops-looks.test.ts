@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier, findings } from './looks.ts'
 import { addToCart, cardOf, cartOf, echo, infection, openSchedule, osce } from './shop.ts'
-import { closeAlert, demoPerson, expect, hydrated, login, test, visit } from './testing.ts'
+import { signIn } from './sign-in.ts'
+import { closeAlert, demoPerson, expect, hydrated, test } from './testing.ts'
 
 const laparoscopy = 'Basic Laparoscopic Skills'
 const abstracts = 'Writing the Structured Abstract'
@@ -48,11 +49,10 @@ test('the schedule for a visitor looks right at every width, in light and dark',
 
 test('schedule, cart, receipt and the way back from the bank look right at every width, in light and dark', async ({
   page,
+  portal,
 }) => {
   await everyState(page)
-  await visit(page, '/login')
-  await login(page, demoPerson)
-  await expect(page).toHaveURL(/\/profile(reg)?$/)
+  await signIn(page, portal, demoPerson)
   await openSchedule(page)
   await expectNoBarrier(page, 'empty-cart')
   await addToCart(page, echo)

@@ -17,7 +17,7 @@ type SigningIn = { accountId: number; userAgent: string; forgiven?: string }
  * and waits for the disk once.
  */
 export async function openSession(
-  world: World,
+  world: Pick<World, 'db' | 'now'>,
   { accountId, userAgent, forgiven = '' }: SigningIn,
 ): Promise<OpenedSession> {
   const { token, hash } = newToken()

@@ -1,0 +1,52 @@
+/** Signs people in as the login page does, without it: it has journeys of its own, and takes a browser long. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { transformWithOxc } from 'vite'
+import type * as keyrings from '#web/platform/keyring.ts'
+import { persistKey, persistVersion } from '#web/platform/persist.ts'
+import type * as flags from '#web/platform/signedIn.ts'
+import type * as vaults from '#web/platform/vault.ts'
+import { sessionOf } from './people.ts'
+import type { Portal } from './testing.ts'
+
+type Lock = typeof keyrings & typeof vaults & typeof flags
+
+/** Puts a session where the site keeps it, sealed by the site's own modules. The page to visit next is one of somebody signed in. */
+export async function signIn(page: Page, portal: Portal, person: { email: string }): Promise<void> {
+  const { token, eventId, applicantId } = await sessionOf(portal, person)
+  const auth = { token, eventId: String(eventId), applicantId: String(applicantId), userId: person.email }
+  const door = `${portal.url}/signing-in/`
+  await page.route(`${door}**`, async (route) => {
+    const [, module] = route.request().url().split(door)
+    await route.fulfill(
+      module
+        ? { contentType: 'text/javascript', body: await scriptOf(module) }
+        : { contentType: 'text/html', body: '' },
+    )
+  })
+  await page.goto(door)
+  await page.evaluate(
+    async ({ place, kept }) => {
+      const modules = await Promise.all(['vault', 'keyring', 'signedIn'].map((name) => import(`./${name}.ts`)))
+      const { makeVault, keyring, rememberSignedIn } = Object.assign({}, ...modules) as Lock
+      await makeVault({ texts: localStorage, keyring }, place).write(JSON.stringify(kept))
+      rememberSignedIn('0')
+    },
+    { place: { name: persistKey, version: persistVersion }, kept: { auth: { ...nobody, ...auth } } },
+  )
+  await page.unroute(`${door}**`)
+}
+
+const nobody = { verificationToken: '', deviceId: '' }
+
+const scripts = new Map<string, Promise<string>>()
+
+/** A module of the site as a browser reads it. */
+function scriptOf(module: string): Promise<string> {
+  const path = join(import.meta.dirname, '../web/platform', module)
+  const known =
+    scripts.get(module) ?? readFile(path, 'utf8').then(async (text) => (await transformWithOxc(text, path)).code)
+  scripts.set(module, known)
+  return known
+}
