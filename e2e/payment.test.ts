@@ -37,29 +37,26 @@ test('a workshop is bought: cart, order, bank, and back to the profile', async (
   await expect(receipt).toContainText('RS 4,000')
 })
 
-for (const [button, sentence] of [
-  ['Decline: not enough funds (51)', 'Payment finalization failed: Not sufficient funds'],
-  ['Decline: do not honour (5)', 'Payment finalization failed: Do not honour'],
-  ['Decline: the bank is down (91)', 'Payment finalization failed: Issuer or switch inoperative'],
-  [
-    'Cancel and return to Colloquium',
-    'Payment finalization failed: The payment was cancelled. Your seats are still held.',
-  ],
-] as const) {
-  test(`${button}: the person is told, and can pay again`, async ({ page, portal }) => {
-    await aBuyer(page, portal)
-    await checkOut(page, infection)
+test('however often a payment fails, the person is told why, and can pay again', async ({ page, portal }) => {
+  await aBuyer(page, portal)
+  await checkOut(page, infection)
+  const payNow = cardOf(page, infection).getByRole('button', { name: 'Pay Now' })
+  for (const [button, why] of [
+    ['Decline: not enough funds (51)', 'Not sufficient funds'],
+    ['Decline: do not honour (5)', 'Do not honour'],
+    ['Decline: the bank is down (91)', 'Issuer or switch inoperative'],
+    ['Cancel and return to Colloquium', 'The payment was cancelled. Your seats are still held.'],
+  ] as const) {
     await atTheBank(page, button)
-    await closeAlert(page, sentence)
+    await closeAlert(page, `Payment finalization failed: ${why}`)
     await expect(page).toHaveURL(/\/profile(reg)?$/)
     await openSchedule(page)
-    const card = cardOf(page, infection)
-    await expect(card).toContainText(/Held for [34]\d:\d\d/)
-    await card.getByRole('button', { name: 'Pay Now' }).click()
-    await atTheBank(page, 'Approve')
-    await closeAlert(page, 'Your payment was received. Your seats are booked.')
-  })
-}
+    await expect(cardOf(page, infection)).toContainText(/Held for [34]\d:\d\d/)
+    await payNow.click()
+  }
+  await atTheBank(page, 'Approve')
+  await closeAlert(page, 'Your payment was received. Your seats are booked.')
+})
 
 test('a free workshop needs no bank', async ({ page, portal }) => {
   await aBuyer(page, portal)
