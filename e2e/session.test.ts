@@ -13,6 +13,9 @@ async function tokenOf(page: Page): Promise<string> {
   return Table[0].Column1
 }
 
+// Whoever signs out while a page still asks for something is refused, and the browser notes that.
+test.beforeEach(({ complaints }) => complaints.expect(/401/))
+
 test('from signing up to signing out, in two tabs', async ({ page, portal, context }) => {
   const person = { name: 'Sana Memon', email: someEmail('sana'), password: 'three blue boats' }
   await signUp(page, person)
@@ -123,8 +126,7 @@ test('a visitor who wants a screen behind sign-in comes back to it', async ({ pa
   await expect(page).toHaveURL(/\/abstractsubmission\?from=mail$/)
 })
 
-test('a session that the server has ended leads to the login page and back', async ({ page, complaints }) => {
-  complaints.expect(/401/)
+test('a session that the server has ended leads to the login page and back', async ({ page }) => {
   await visit(page, '/login')
   const token = tokenOf(page)
   await login(page, demoPerson)
