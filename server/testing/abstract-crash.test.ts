@@ -14,7 +14,7 @@ import type { Tables } from '#server/tables.ts'
 import { sweepUploads } from '#server/uploads/service.ts'
 import { sweepAbstractFiles } from '#server/versions/service.ts'
 import { freePort } from './ports.ts'
-import { aFolder, ask, childrenOf, kill, opened, start, tell, until } from './process.ts'
+import { aUsedFolder, ask, childrenOf, kill, opened, start, tell, until } from './process.ts'
 import { formOf } from './profiles.ts'
 import { stillWorld } from './world.ts'
 
@@ -36,7 +36,7 @@ type Author = { token: string; name: number; saves: number; interrupted: number;
 type Portal = { address: string; dataFolder: string }
 
 test('killed at five points of save and upload, again and again, no save that was answered is lost and none is mixed', async () => {
-  const dataFolder = aFolder()
+  const dataFolder = await aUsedFolder()
   const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
   await opened(portal)
   const { url } = await prepareHome(join(dataFolder, 'postgres'))

@@ -12,13 +12,13 @@ import { openDatabase } from '#server/platform/database.ts'
 import { prepareHome } from '#server/platform/postgres-home.ts'
 import type { Tables } from '#server/tables.ts'
 import { freePort } from './ports.ts'
-import { aFolder, ask, childrenOf, kill, opened, postmasterOf, start, tell, until } from './process.ts'
+import { aUsedFolder, ask, childrenOf, kill, opened, postmasterOf, start, tell, until } from './process.ts'
 
 const rounds = 30
 const victims = ['the server', 'its database', 'both'] as const
 
 test('killed at random thirty times, it starts again by itself and no acknowledged write is lost', async () => {
-  const dataFolder = aFolder()
+  const dataFolder = await aUsedFolder()
   // Each visitor comes from an address of its own: the portal takes sixty sign-ups in an hour from one.
   const env = { TRUSTED_PROXIES: '127.0.0.1' }
   const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort(), env })

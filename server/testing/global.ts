@@ -1,5 +1,5 @@
 /** Before the first test and after the last: the database server and the folder for files that all of them share. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beginRun, endRun, openTestServer, type TestServer } from './database.ts'
@@ -10,6 +10,8 @@ let folder: string | undefined
 export async function setup(): Promise<void> {
   // The workers are started after this, and inherit it.
   process.env.TEST_FILES = folder = mkdtempSync(join(tmpdir(), 'colloquium-files-'))
+  // Databases are kept in it too, and run as an account of less right, which must be able to enter.
+  chmodSync(folder, 0o755)
   server = await openTestServer()
   process.env.TEST_DATABASE_URL = server.url
   await beginRun(server.url)

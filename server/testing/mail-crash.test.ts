@@ -4,7 +4,7 @@ import type { Email } from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMailServer } from './mail-server.ts'
 import { freePort } from './ports.ts'
-import { aFolder, childrenOf, kill, opened, start, tell, until } from './process.ts'
+import { aUsedFolder, childrenOf, kill, opened, start, tell, until } from './process.ts'
 
 const kills = 8
 
@@ -12,7 +12,7 @@ test('with the server killed while it sends, and the mail server gone for a whil
   const mailPort = await freePort()
   const portal = start({
     program: 'scripts/start.ts',
-    dataFolder: aFolder(),
+    dataFolder: await aUsedFolder(),
     port: await freePort(),
     env: { SMTP_URL: `smtp://127.0.0.1:${mailPort}` },
   })

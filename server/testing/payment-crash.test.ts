@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { prepareHome } from '#server/platform/postgres-home.ts'
 import { freePort } from './ports.ts'
-import { aFolder, ask, childrenOf, kill, opened, start, tell, until } from './process.ts'
+import { aUsedFolder, ask, childrenOf, kill, opened, start, tell, until } from './process.ts'
 import { booksIn, brokenIn, buy, shoppersIn } from './shoppers.ts'
 
 const kills = 8
 const people = 48
 
 test('the server is killed again and again while people pay: by itself it comes to one entry, one receipt and one letter for each payment', async () => {
-  const dataFolder = aFolder()
+  const dataFolder = await aUsedFolder()
   const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
   await opened(portal)
   const { url } = await prepareHome(join(dataFolder, 'postgres'))

@@ -13,7 +13,7 @@ import { demoPerson } from '#server/seed/load.ts'
 import type { Tables } from '#server/tables.ts'
 import { blue, colourOf, noisy, photo, red } from './pictures.ts'
 import { freePort } from './ports.ts'
-import { aFolder, childrenOf, kill, opened, start, tell, until } from './process.ts'
+import { aUsedFolder, childrenOf, kill, opened, start, tell, until } from './process.ts'
 import { formOf, someValues } from './profiles.ts'
 import { stillWorld } from './world.ts'
 
@@ -28,7 +28,7 @@ const points = [
 const roundsOfEach = 2
 
 test('killed at five points of an upload, twice each, it keeps the old photo or the new one, whole', async () => {
-  const dataFolder = aFolder()
+  const dataFolder = await aUsedFolder()
   const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
   await opened(portal)
   const token = await signInAt(portal.address)

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { engineFlags } from '#server/platform/engine.ts'
 import { forgetDeadServer } from '#server/platform/postgres-home.ts'
+import { freePort } from './ports.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -146,6 +147,28 @@ export function aFolder(): string {
   chmodSync(folder, 0o755)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
   return folder
+}
+
+let used: Promise<string> | undefined
+
+/** A folder of data in which the portal has run before, for tests that are not about a first start: that takes twice as long. */
+export async function aUsedFolder(): Promise<string> {
+  const first = await (used ??= useAFolder())
+  const folder = aFolder()
+  // With its owners: the database belongs to an account of less right.
+  execFileSync('cp', ['-a', `${first}/.`, folder])
+  return folder
+}
+
+/** Kept until the run ends. */
+async function useAFolder(): Promise<string> {
+  const dataFolder = mkdtempSync(join(process.env.TEST_FILES ?? tmpdir(), 'used-'))
+  chmodSync(dataFolder, 0o755)
+  const portal = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
+  await opened(portal)
+  kill(portal.pid, 'SIGTERM')
+  await portal.ended
+  return dataFolder
 }
 
 /** Waits for the first page, and says how many milliseconds that took. */

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './ports.ts'
 import {
   aFolder,
+  aUsedFolder,
   childrenOf,
   kill,
   opened,
@@ -25,7 +26,7 @@ const page = { method: 'GET', path: '/' }
 const question = { method: 'POST', path: '/api/LastDates', body: JSON.stringify({ EventID: '1', typ: '2' }) }
 
 test('asked to stop under load, it cuts nobody off, and ends in time with its database', async () => {
-  const dataFolder = aFolder()
+  const dataFolder = await aUsedFolder()
   const portal = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
   await opened(portal)
   const answers: string[] = []
@@ -60,7 +61,7 @@ test('asked to stop under load, it cuts nobody off, and ends in time with its da
 })
 
 test('who already stands at the door when it is asked to stop still comes in', async () => {
-  const portal = start({ program: 'server/main.ts', dataFolder: aFolder(), port: await freePort() })
+  const portal = start({ program: 'server/main.ts', dataFolder: await aUsedFolder(), port: await freePort() })
   await opened(portal)
   expect(await aCaller(portal)(question)).toBe('200')
 
@@ -102,7 +103,7 @@ test('a letter to a mail server that says nothing does not hold up a stop for ev
     silent.close()
   })
   const env = { SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}` }
-  const portal = start({ program: 'server/main.ts', dataFolder: aFolder(), port: await freePort(), env })
+  const portal = start({ program: 'server/main.ts', dataFolder: await aUsedFolder(), port: await freePort(), env })
   await opened(portal)
   const person = { DeviceID: 'd', UserID: 'sana@example.edu', Fullname: 'Sana Memon', Password: 'correct horse' }
   expect(firstRow((await send(portal.address, '/api/EventRegister', person)).body)).toEqual({ Status: 'Success' })
@@ -115,7 +116,7 @@ test('a letter to a mail server that says nothing does not hold up a stop for ev
 })
 
 test('Ctrl-C in a terminal, which keeper and server both hear, is one wish and not two', async () => {
-  const dataFolder = aFolder()
+  const dataFolder = await aUsedFolder()
   const keeper = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
   await opened(keeper)
   const late = aCaller(keeper)({ ...question, halfWayFor: 800 })
@@ -128,7 +129,7 @@ test('Ctrl-C in a terminal, which keeper and server both hear, is one wish and n
 })
 
 test('whoever stops npm stops the portal, even where its shell keeps the signal to itself', async () => {
-  const dataFolder = aFolder()
+  const dataFolder = await aUsedFolder()
   const shell = join(aFolder(), 'shell')
   // Most shells become the program they are given, and then get its signals; this one waits for it.
   writeFileSync(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o755 })
@@ -143,12 +144,7 @@ test('whoever stops npm stops the portal, even where its shell keeps the signal 
 })
 
 test('asked to stop while it is still starting, it leaves no database behind', async () => {
-  const dataFolder = aFolder()
-  const before = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
-  await opened(before)
-  kill(before.pid, 'SIGTERM')
-  await before.ended
-
+  const dataFolder = await aUsedFolder()
   for (const moment of [100, 300, 500, 800]) {
     const portal = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
     await pause(moment)
@@ -159,7 +155,7 @@ test('asked to stop while it is still starting, it leaves no database behind', a
 })
 
 test('a port that is taken is said so, five times, and no database stays behind', async () => {
-  const dataFolder = aFolder()
+  const dataFolder = await aUsedFolder()
   const { port } = await aTakenPort()
   const keeper = start({ program: 'scripts/start.ts', dataFolder, port })
 
@@ -170,7 +166,7 @@ test('a port that is taken is said so, five times, and no database stays behind'
 })
 
 test('a keeper that waits to try again stops when it is asked to', async () => {
-  const dataFolder = aFolder()
+  const dataFolder = await aUsedFolder()
   const { port, free } = await aTakenPort()
   const keeper = start({ program: 'scripts/start.ts', dataFolder, port })
   const tries = () => keeper.output().split('is started again').length - 1
