@@ -9,8 +9,8 @@ const fake = (page: Page, call: string, row: object) =>
 const send = (page: Page, button: string) =>
   page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
 
+/** Beside the pages as they open, which e2e/site.test.ts looks at. */
 const states: Record<string, (page: Page, portal: Portal) => Promise<void>> = {
-  login: (page) => visit(page, '/login'),
   'login with mistakes': async (page) => {
     await visit(page, '/login')
     await send(page, 'Login')
@@ -44,7 +44,6 @@ const states: Record<string, (page: Page, portal: Portal) => Promise<void>> = {
     await send(page, 'Verify')
     await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
   },
-  'forgotpass, step 1': (page) => visit(page, '/forgotpass'),
   'forgotpass, step 2': async (page) => {
     await fake(page, 'EventForgotPassword', { Status: 'PIN Generated' })
     await visit(page, '/forgotpass')

@@ -198,7 +198,7 @@ type Patience = { within?: number; every?: number; otherwise?: () => string }
 
 /** Asks until it is true, and says how many milliseconds that took. */
 export async function until(isTrue: () => Promise<boolean> | boolean, patience: Patience = {}): Promise<number> {
-  const { within = 120_000, every = 25, otherwise = () => 'it did not happen' } = patience
+  const { within = 120_000, every = 100, otherwise = () => 'it did not happen' } = patience
   const began = performance.now()
   for (;;) {
     if (await isTrue()) return performance.now() - began
