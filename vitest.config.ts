@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** One more than there are cores: the tests that start and kill servers mostly wait. */
 const maxWorkers = availableParallelism() + 1
@@ -7,10 +8,21 @@ const maxWorkers = availableParallelism() + 1
 /** A machine that runs all tests at once is slow, not wrong. */
 const patience = { testTimeout: 900_000, hookTimeout: 900_000 }
 
+/** What starts and kills servers takes longest, and mostly waits: begun last, it would keep a whole machine waiting. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { long = [], short = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      moduleId.includes('/server/testing/') ? 'long' : 'short',
+    )
+    return [...long, ...short]
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers,
     ...patience,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
