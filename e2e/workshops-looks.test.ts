@@ -42,11 +42,6 @@ async function everyState(page: Page): Promise<void> {
   )
 }
 
-test('the schedule for a visitor looks right at every width, in light and dark', async ({ page }) => {
-  await openSchedule(page)
-  await expectNoBarrier(page, 'visitor')
-})
-
 test('schedule, cart, receipt and the way back from the bank look right at every width, in light and dark', async ({
   page,
   portal,

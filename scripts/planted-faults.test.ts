@@ -10,7 +10,15 @@ type Fault = { layer: string; plant: Record<string, (text: string) => string>; s
 type Planting = { check: string[]; faults: Fault[] }
 
 const page = 'docs/decisions/9999-planted.md'
-const tests = (...words: string[]) => ['vitest', 'run', '--project', 'server', '--reporter=dot', ...words]
+/** In one process: each would read the whole server once more. */
+const tests = (...files: string[]) => [
+  'vitest',
+  'run',
+  '--project=server',
+  '--reporter=dot',
+  '--maxWorkers=1',
+  ...files,
+]
 const node = (...words: string[]) => [process.execPath, ...words]
 
 const plantings: Planting[] = [

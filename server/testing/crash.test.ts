@@ -77,7 +77,7 @@ function keepWriting(url: string): { stop: () => Promise<number[]> } {
       client.on('error', () => {})
       try {
         await client.connect()
-        for (; going; await pause(2)) {
+        for (; going; await pause(10)) {
           id += 1
           await client.query('insert into scratch values ($1)', [id])
           acknowledged.push(id)

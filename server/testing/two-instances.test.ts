@@ -8,9 +8,9 @@ import { openRoundRobin } from './round-robin.ts'
 import { aWorkshopIn, booksIn, brokenIn, buy, type Counter, firstRow, type Heard, insist } from './shoppers.ts'
 import { password, send, type Shopper, shoppersIn } from './shoppers.ts'
 
-const most = 140
+const most = 100
 const scarceSeats = 15
-const comesEvery = 110
+const comesEvery = 250
 /** What a connection says when there is nobody at its other end. */
 const noConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
