@@ -23,6 +23,11 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be 65535 or less.'],
   [{ PUBLIC_URL: 'cpd.example.edu' }, 'PUBLIC_URL must be an address that begins with http or https.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres or postgresql.'],
+  [{ SMTP_URL: 'mail.example.edu' }, 'SMTP_URL must be an address that begins with smtp or smtps.'],
+  [
+    { SMTP_URL: 'smtp://office:100%sure@mail.example.edu' },
+    'SMTP_URL has a name or password in which a % is not written as %25.',
+  ],
   [{ PAYMENT_PROVIDER: 'paypal' }, 'PAYMENT_PROVIDER must be sandbox or epg.'],
   [
     { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'x' },

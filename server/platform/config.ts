@@ -47,6 +47,7 @@ const Settings = z.object({
     .describe('your own PostgreSQL 15 or newer; without it the portal brings its own'),
   DATA_DIR: text().default('data').describe('where the embedded database, files and secrets are kept'),
   SMTP_URL: address('smtp|smtps')
+    .refine(hasLegiblePassword, 'has a name or password in which a % is not written as %25')
     .optional()
     .describe(
       'the mail server, such as smtps://user:password@mail.example.edu; without it mail is kept in the database',
@@ -156,6 +157,18 @@ function incomplete(config: Config, publicUrl: string | undefined): string[] {
 }
 
 const leastWork = 200
+
+function hasLegiblePassword(url: string): boolean {
+  try {
+    const { username, password } = new URL(url)
+    decodeURIComponent(username)
+    decodeURIComponent(password)
+    return true
+  } catch {
+    // What is no address at all has been told so.
+    return !URL.canParse(url)
+  }
+}
 
 /** Unsafe settings must be told twice: by the setting itself and by its name in ALLOW_UNSAFE. */
 function unsafe(

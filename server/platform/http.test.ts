@@ -136,7 +136,7 @@ test('a route that does not say who may call it cannot be added', async () => {
 test.each(['body', 'response'])('a route that brings a schema of its own for its %s cannot be added', async (part) => {
   const schema = part === 'body' ? { body: { type: 'object' } } : { response: { 200: { type: 'object' } } }
   const route = { method: 'POST', url: '/api/Own', schema, config: { who: 'anyone' }, handler: () => ({}) } as const
-  await expect(makeTestApp(world, { add: (app) => app.route(route) })).rejects.toThrow('belongs into the contract')
+  await expect(makeTestApp(world, { add: (app) => app.route(route) })).rejects.toThrow('belongs in the contract')
 })
 
 test.each(oddRequests)('SEC-069, SEC-070: %s on the wire is answered once', async (_, bytes, status) => {

@@ -82,8 +82,8 @@ const longestUpload = 16 * 60 * 60_000
 const slow = 1
 
 /** The contract checks what comes and what goes. Fastify would read a hundred files at every start to be able to do it too. */
-function noSchemas(): never {
-  throw new Error('A route has a schema of its own: what it takes and gives belongs into the contract.')
+function refuseSchema(): never {
+  throw new Error('A route has a schema of its own: what it takes and gives belongs in the contract.')
 }
 
 export function makeHttp(options: HttpOptions): FastifyInstance {
@@ -103,7 +103,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     // A second Host (or Authorization) header is joined to the first, so that the check below sees both and refuses.
     http: {
       joinDuplicateHeaders: true,

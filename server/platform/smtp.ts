@@ -7,20 +7,21 @@ export type PostOffice = { carry?: (letter: Letter) => Promise<void>; close: () 
 
 export function openPostOffice({ url, from }: { url: string | undefined; from: string }): PostOffice {
   if (!url) return { close: async () => {} }
-  let opening: Promise<Transporter> | undefined
+  const options = optionsFor(new URL(url))
+  let transport: Transporter | undefined
   return {
     carry: async (letter) => {
-      const transport = await (opening ??= openTransport(new URL(url)))
+      // Read with the first letter: no start need wait for it.
+      const { createTransport } = await import('nodemailer')
+      transport ??= createTransport(options)
       await transport.sendMail({ ...letter, from, headers: { 'Auto-Submitted': 'auto-generated' } })
     },
-    close: async () => (await opening)?.close(),
+    close: async () => transport?.close(),
   }
 }
 
-async function openTransport(address: URL): Promise<Transporter> {
-  // Read with the first letter: no start need wait for it.
-  const { createTransport } = await import('nodemailer')
-  return createTransport({
+function optionsFor(address: URL) {
+  return {
     host: address.hostname,
     port: Number(address.port || (address.protocol === 'smtps:' ? 465 : 587)),
     secure: address.protocol === 'smtps:',
@@ -36,7 +37,7 @@ async function openTransport(address: URL): Promise<Transporter> {
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  } as const
 }
 
 /** The mail server refused for good: another try would be refused too. */
