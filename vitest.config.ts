@@ -8,13 +8,15 @@ const maxWorkers = availableParallelism() + 1
 /** A machine that runs all tests at once is slow, not wrong. */
 const patience = { testTimeout: 900_000, hookTimeout: 900_000 }
 
-/** What starts and kills servers takes longest, and mostly waits: begun last, it would keep a whole machine waiting. */
+const long = /server\/testing\/|planted-faults|stress/
+
+/** What starts servers and test runs of its own takes longest: begun last, it would keep a whole machine waiting. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { long = [], short = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
-      moduleId.includes('/server/testing/') ? 'long' : 'short',
+    const { first = [], then = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      long.test(moduleId) ? 'first' : 'then',
     )
-    return [...long, ...short]
+    return [...first, ...then]
   }
 }
 

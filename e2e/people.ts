@@ -19,12 +19,13 @@ export async function anApplicant(portal: Portal, name: string): Promise<Person>
   return { name, email, password }
 }
 
-export const sessionOf = (portal: Portal, { email }: { email: string }): Promise<OpenedSession> =>
-  inWorld(portal, async (world) => {
-    const account = world.db.selectFrom('account').select('id').where('emailKey', '=', sameEmail(email))
+export function openSessionFor(portal: Portal, who: { email: string; userAgent: string }): Promise<OpenedSession> {
+  return inWorld(portal, async (world) => {
+    const account = world.db.selectFrom('account').select('id').where('emailKey', '=', sameEmail(who.email))
     const { id } = await account.executeTakeFirstOrThrow()
-    return openSession(world, { accountId: id, userAgent: '' })
+    return openSession(world, { accountId: id, userAgent: who.userAgent })
   })
+}
 
 async function inWorld<T>(portal: Portal, work: (world: Pick<World, 'db' | 'now'>) => Promise<T>): Promise<T> {
   const { db, pool } = openDatabase<Tables>({ url: urlOf(portal), poolSize: 1, patience: 10, log: { warn: () => {} } })

@@ -39,7 +39,7 @@ const required = [
   'Mobile',
 ]
 
-test('from the first sign-in to a profile with a photo, changing it, and a workshop', async ({ page, portal }) => {
+test('from the form of a newcomer to a profile with a photo, changing it, and a workshop', async ({ page, portal }) => {
   const person = await newcomer(page, portal)
   await expect(page.getByLabel('Name on certificate')).toHaveValue('Sana Memon')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email)

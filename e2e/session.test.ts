@@ -13,10 +13,11 @@ async function tokenOf(page: Page): Promise<string> {
   return Table[0].Column1
 }
 
-// Whoever signs out while a page still asks for something is refused, and the browser notes that.
-test.beforeEach(({ complaints }) => complaints.expect(/401/))
+/** Whoever signs out while a page still asks for something is refused, and the browser notes that. */
+const refused = /401/
 
-test('from signing up to signing out, in two tabs', async ({ page, portal, context }) => {
+test('from signing up to signing out, in two tabs', async ({ page, portal, context, complaints }) => {
+  complaints.expect(refused)
   const person = { name: 'Sana Memon', email: someEmail('sana'), password: 'three blue boats' }
   await signUp(page, person)
   await expect(page).toHaveURL(/\/verify-email$/)
@@ -58,7 +59,11 @@ test('signing in in one tab signs in the other', async ({ page, context }) => {
   await atProfile(other)
 })
 
-test('TRAP-17: the browser keeps ciphertext only, and nothing of the person after signing out', async ({ page }) => {
+test('TRAP-17: the browser keeps ciphertext only, and nothing of the person after signing out', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(refused)
   await visit(page, '/login')
   const answered = tokenOf(page)
   await login(page, demoPerson)
@@ -126,7 +131,8 @@ test('a visitor who wants a screen behind sign-in comes back to it', async ({ pa
   await expect(page).toHaveURL(/\/abstractsubmission\?from=mail$/)
 })
 
-test('a session that the server has ended leads to the login page and back', async ({ page }) => {
+test('a session that the server has ended leads to the login page and back', async ({ page, complaints }) => {
+  complaints.expect(refused)
   await visit(page, '/login')
   const token = tokenOf(page)
   await login(page, demoPerson)
@@ -139,7 +145,8 @@ test('a session that the server has ended leads to the login page and back', asy
   await expect(page).toHaveURL(/\/profilereg$/)
 })
 
-test('signing out from a page of text signs out everywhere', async ({ page, context }) => {
+test('signing out from a page of text signs out everywhere', async ({ page, context, complaints }) => {
+  complaints.expect(refused)
   await visit(page, '/login')
   await login(page, demoPerson)
   await atProfile(page)
@@ -153,7 +160,8 @@ test('signing out from a page of text signs out everywhere', async ({ page, cont
   await expect(text.getByRole('link', { name: 'Login' })).toBeVisible()
 })
 
-test('going back after signing out shows nothing of the person', async ({ page }) => {
+test('going back after signing out shows nothing of the person', async ({ page, complaints }) => {
+  complaints.expect(refused)
   await visit(page, '/login')
   await login(page, demoPerson)
   await atProfile(page)

@@ -1,4 +1,4 @@
-/** Signs people in as the login page does, without it: it has journeys of its own, and takes a browser long. */
+/** Signing in without the login page, which has journeys of its own and takes a browser long. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -6,16 +6,15 @@ import { transformWithOxc } from 'vite'
 import type * as keyrings from '#web/platform/keyring.ts'
 import { persistKey, persistVersion } from '#web/platform/persist.ts'
 import type * as flags from '#web/platform/signedIn.ts'
+import { emptyState, type Kept } from '#web/platform/store.ts'
 import type * as vaults from '#web/platform/vault.ts'
-import { sessionOf } from './people.ts'
+import { openSessionFor } from './people.ts'
 import type { Portal } from './testing.ts'
 
-type Lock = typeof keyrings & typeof vaults & typeof flags
+type SiteModules = typeof keyrings & typeof vaults & typeof flags
 
-/** Puts a session where the site keeps it, sealed by the site's own modules. The page to visit next is one of somebody signed in. */
-export async function signIn(page: Page, portal: Portal, person: { email: string }): Promise<void> {
-  const { token, eventId, applicantId } = await sessionOf(portal, person)
-  const auth = { token, eventId: String(eventId), applicantId: String(applicantId), userId: person.email }
+/** Puts a session where the site keeps it, sealed by the site's own modules. Whatever page is opened next belongs to somebody signed in. */
+export async function signIn(page: Page, portal: Portal, { email }: { email: string }): Promise<void> {
   const door = `${portal.url}/signing-in/`
   await page.route(`${door}**`, async (route) => {
     const [, module] = route.request().url().split(door)
@@ -26,19 +25,26 @@ export async function signIn(page: Page, portal: Portal, person: { email: string
     )
   })
   await page.goto(door)
+  const userAgent = await page.evaluate(() => navigator.userAgent)
+  const { token, eventId, applicantId } = await openSessionFor(portal, { email, userAgent })
+  const auth = {
+    ...emptyState.auth,
+    token,
+    eventId: String(eventId),
+    applicantId: String(applicantId),
+    userId: email,
+  }
   await page.evaluate(
     async ({ place, kept }) => {
       const modules = await Promise.all(['vault', 'keyring', 'signedIn'].map((name) => import(`./${name}.ts`)))
-      const { makeVault, keyring, rememberSignedIn } = Object.assign({}, ...modules) as Lock
+      const { makeVault, keyring, rememberSignedIn } = Object.assign({}, ...modules) as SiteModules
       await makeVault({ texts: localStorage, keyring }, place).write(JSON.stringify(kept))
       rememberSignedIn('0')
     },
-    { place: { name: persistKey, version: persistVersion }, kept: { auth: { ...nobody, ...auth } } },
+    { place: { name: persistKey, version: persistVersion }, kept: { auth } satisfies Partial<Kept> },
   )
   await page.unroute(`${door}**`)
 }
-
-const nobody = { verificationToken: '', deviceId: '' }
 
 const scripts = new Map<string, Promise<string>>()
 

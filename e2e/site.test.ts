@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { pages, type PageAssets, type PagePath } from '../contract/pages.ts'
 import { expectNoBarrier } from './looks.ts'
+import { openSchedule } from './shop.ts'
 import { expect, test, visit } from './testing.ts'
 
 const publicPaths = Object.entries(pages)
@@ -53,10 +54,17 @@ test.describe('without JavaScript', () => {
   })
 })
 
+/** With everything that the browser adds to what the server sent. */
+async function untilDrawn(page: Page, path: string): Promise<void> {
+  if (path === '/events') await openSchedule(page)
+  else if (publicPaths.includes(path) && pages[path as PagePath].kind === 'interactive') await visit(page, path)
+  else await page.goto(path)
+}
+
 for (const path of [...publicPaths, '/no-such-page']) {
   test(`${path} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page, complaints }) => {
     if (path === '/no-such-page') complaints.expect(/404/)
-    await page.goto(path)
+    await untilDrawn(page, path)
     await expectNoBarrier(page, path)
   })
 }

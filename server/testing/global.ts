@@ -18,7 +18,7 @@ export async function setup(): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  if (folder) rmSync(folder, { recursive: true, force: true })
+  if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   if (!server) return
   await endRun(server.url)
   await server.leave()

@@ -170,7 +170,8 @@ test('a keeper that waits to try again stops when it is asked to', async () => {
   const { port, free } = await aTakenPort()
   const keeper = start({ program: 'scripts/start.ts', dataFolder, port })
   const tries = () => keeper.output().split('is started again').length - 1
-  await until(() => tries() === 2 && childrenOf(keeper.pid).length === 0)
+  // It waits for a second only.
+  await until(() => tries() === 2 && childrenOf(keeper.pid).length === 0, { every: 25 })
 
   kill(keeper.pid, 'SIGTERM')
   await free()
