@@ -151,3 +151,14 @@ test('SEC-072: a thousand made-up addresses are one caller', async () => {
 
   expect(Object.fromEntries(statuses)).toEqual({ 200: hits, 429: 1000 - hits })
 })
+
+test('SEC-084: nothing costly can be asked for yet, nor a language or format; the first such door fails here until it has its queue', async () => {
+  const { app, calls } = await house()
+  const costly = /export|pdf|csv|xls|zip|print|report|mailing|blast|bulk|assign/i
+  const choice = /^(locale|lang|language|format|accept)$/i
+
+  expect(app.doors.map(({ url }) => url).filter((url) => costly.test(url))).toEqual([])
+  expect(
+    calls.flatMap(({ operation }) => Object.keys(operation.input.shape)).filter((name) => choice.test(name)),
+  ).toEqual([])
+})
