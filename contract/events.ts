@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, operation, table } from './operation.ts'
+import { Id, nothing, operation, table } from './operation.ts'
 
 /** A day of the calendar, as people in the event's time zone count it. */
 export const Day = z.iso.date()
@@ -25,4 +25,28 @@ export const LastDates = operation({
   kind: 'read',
   input: z.object({ EventID: Id, typ: z.enum(['1', '2']) }),
   reply: table(z.object({ theDate: Day })),
+})
+
+/** Every event that the caller took part in, the newest first: the current one too, from the first call after it was announced. Not in the specification. */
+export const MyEvents = operation({
+  name: 'MyEvents',
+  method: 'GET',
+  path: '/api/MyEvents',
+  who: 'applicant',
+  kind: 'read',
+  input: nothing,
+  reply: z.object({
+    events: z.array(
+      z.object({
+        eventId: z.number(),
+        applicantId: z.number(),
+        name: z.string(),
+        startsOn: Day,
+        timeZone: z.string(),
+        isCurrent: z.boolean(),
+        /** How many the person has there; `GetAbstracts` with this `EventID` lists them. */
+        abstracts: z.number(),
+      }),
+    ),
+  }),
 })

@@ -60,7 +60,7 @@ const Workshops = z.array(
   }),
 )
 
-/** What the caller has bought, and what waits for payment. Not in the specification. */
+/** What the caller has bought at any event, and what waits for payment. Not in the specification. */
 export const MyOrders = operation({
   name: 'MyOrders',
   method: 'GET',
@@ -70,6 +70,7 @@ export const MyOrders = operation({
   input: nothing,
   reply: table(
     z.object({
+      EventID: z.number(),
       PaymentCode: z.string(),
       PaidStatus: z.enum(orderStatuses),
       Total: z.number(),

@@ -90,7 +90,7 @@ export const ProfileCreate = operation({
   ),
 })
 
-/** No row while there is no profile; `Account` is what a first form begins with. */
+/** No row while there is no profile at this event; `Account` and what was told at an `Earlier` one is what a form begins with. */
 export const GetProfile = operation({
   name: 'GetProfile',
   method: 'GET',
@@ -108,7 +108,10 @@ export const GetProfile = operation({
       CreatedAt: z.iso.datetime(),
       UpdatedAt: z.iso.datetime(),
     }),
-  ).extend({ Account: z.object({ UserID: z.string(), Fullname: z.string() }) }),
+  ).extend({
+    Account: z.object({ UserID: z.string(), Fullname: z.string() }),
+    Earlier: z.object({ ...shapeOf(() => z.string()), Event: z.string(), PhotoChangedAt: z.iso.datetime() }).optional(),
+  }),
 })
 
 /** The caller's own picture as PNG. Not in the specification. */

@@ -27,7 +27,7 @@ export function openSessionFor(portal: Portal, who: { email: string; userAgent: 
   })
 }
 
-async function inWorld<T>(portal: Portal, work: (world: Pick<World, 'db' | 'now'>) => Promise<T>): Promise<T> {
+export async function inWorld<T>(portal: Portal, work: (world: Pick<World, 'db' | 'now'>) => Promise<T>): Promise<T> {
   const { db, pool } = openDatabase<Tables>({ url: urlOf(portal), poolSize: 1, patience: 10, log: { warn: () => {} } })
   try {
     return await work({ db, now: () => new Date() })

@@ -59,6 +59,7 @@ const everyDoor = `
   applicant  GET   /api/AbstractDownload
   applicant  GET   /api/GetAbstracts
   applicant  GET   /api/GetProfile
+  applicant  GET   /api/MyEvents
   applicant  GET   /api/MyOrders
   applicant  GET   /api/ProfileExists
   applicant  GET   /api/ProfilePhoto

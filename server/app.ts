@@ -18,7 +18,7 @@ import { errorPageFrom, type SiteSource, siteRoutes } from './platform/site.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { purchaseRoutes } from './purchases/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import { callerOf } from './sessions/service.ts'
+import { callerAt, callerOf } from './sessions/service.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 import { workshopRoutes } from './workshops/routes.ts'
@@ -41,7 +41,11 @@ export function makeApp(world: World, { config, metrics, canWork, site }: AppOpt
     metrics,
     now: world.now,
     incoming: world.files.incoming,
-    identify: { applicant: (token) => callerOf(world, token), resetter: (token) => resetterOf(world, token) },
+    identify: {
+      applicant: (token) => callerOf(world, token),
+      resetter: (token) => resetterOf(world, token),
+      at: (caller, sent) => callerAt(world, caller, sent),
+    },
     ...(site && { errorPage: errorPageFrom(site) }),
   })
   healthRoutes(app, { metrics, canWork })

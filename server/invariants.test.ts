@@ -78,7 +78,7 @@ test('a sound shop has nothing to complain about, and every fault is found and n
   const person = await aBuyer(world, eventId)
   await pay(world, person, { code: await order(world, person, [await aWorkshop(world, eventId)]) })
   await toTheBank(world, person, await order(world, person, [await aWorkshop(world, eventId)]))
-  await withThemes(world)
+  await withThemes(world, eventId)
   const { row } = await send(await makeTestApp(world), { token: await tokenOf(world, person) })
   await submitAbstract(world, person, { abstractId: row.pk ?? 0, startedAt: world.now() })
   expect(await brokenInvariants(world)).toEqual([])

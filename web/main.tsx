@@ -5,22 +5,25 @@ import { pages } from '#contract/pages.ts'
 import { App, World } from './App.tsx'
 import { AddressRouter } from './platform/AddressRouter.tsx'
 import type { PageContent } from './platform/content.tsx'
+import { isKnown, learnEvent } from './platform/currentEvent.ts'
 import { startSession } from './platform/session.ts'
 import { makeStore } from './platform/store.ts'
 import { pageAt, preload } from './routes.tsx'
 
 const store = makeStore()
 const session = startSession(store)
+const event = learnEvent(store)
 
 await untilWhole()
 const root = document.getElementById('app')
-const content = document.getElementById('content')?.textContent
+const text = document.getElementById('content')?.textContent
 const path = pageAt(location.pathname)
-if (!root || !content || !path) throw new Error(`${location.pathname} came without what it is drawn from.`)
+if (!root || !text || !path) throw new Error(`${location.pathname} came without what it is drawn from.`)
 
+const content = JSON.parse(text) as PageContent
 const site = (
   <StrictMode>
-    <World store={store} content={JSON.parse(content) as PageContent}>
+    <World store={store} content={content}>
       <AddressRouter>
         <App />
       </AddressRouter>
@@ -30,6 +33,8 @@ const site = (
 
 if (pages[path].kind === 'app') {
   await session
+  // Drawn with the ids of an earlier event, a form would look for what was typed under the wrong name.
+  if (!isKnown(store, content.event?.id)) await event
   createRoot(root).render(site)
 } else {
   // React asks for a missing chunk once more and then tells the person: see ErrorBoundary.

@@ -1,4 +1,5 @@
 import { lastDateTypes } from '#contract/events.ts'
+import type { Caller } from '#server/platform/http.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -28,3 +29,20 @@ export async function lastDate(world: World, which: { eventId: number; type: num
 const datesOf = statement((db: World['db'], { eventId }: { eventId: number }) =>
   db.selectFrom('event').select(['registrationClosesOn', 'abstractsCloseOn']).where('id', '=', eventId),
 )
+
+/** Where a person took part. What was withdrawn or removed does not count. */
+export async function eventsOf(world: World, { accountId }: Caller) {
+  return world.db
+    .selectFrom('applicant')
+    .innerJoin('event', 'event.id', 'applicant.eventId')
+    .leftJoin('abstract', (on) =>
+      on.onRef('abstract.applicantId', '=', 'applicant.id').on('removedAt', 'is', null).on('withdrawnAt', 'is', null),
+    )
+    .select(['event.id as eventId', 'applicant.id as applicantId', 'name', 'startsOn', 'timeZone', 'isCurrent'])
+    .select((row) => row.fn.count<number>('abstract.id').as('abstracts'))
+    .where('accountId', '=', accountId)
+    .groupBy(['event.id', 'applicant.id'])
+    .orderBy('startsOn', 'desc')
+    .orderBy('event.id', 'desc')
+    .execute()
+}

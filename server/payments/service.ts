@@ -162,13 +162,14 @@ function portalOf({ transactionId, portal }: Attempt): Started {
   return { kind: 'portal', transactionId: transactionId ?? '', portal: portal ?? '' }
 }
 
-async function orderOf(world: World, { applicantId }: Caller, paymentCode: string): Promise<number | undefined> {
-  if (applicantId === undefined) return undefined
+/** Of whatever event: what was ordered can be paid for after the next one was announced. */
+async function orderOf(world: World, { accountId }: Caller, paymentCode: string): Promise<number | undefined> {
   const found = await world.db
     .selectFrom('orders')
-    .select('id')
+    .innerJoin('applicant', 'applicant.id', 'applicantId')
+    .select('orders.id')
     .where('paymentCode', '=', paymentCode)
-    .where('applicantId', '=', applicantId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst()
   return found?.id
 }
@@ -176,15 +177,16 @@ async function orderOf(world: World, { applicantId }: Caller, paymentCode: strin
 /** How a payment of the caller's own ended; somebody else's is as if it did not exist. */
 export async function finalize(
   world: World,
-  { applicantId = 0 }: Caller,
+  { accountId }: Caller,
   transactionId: string,
 ): Promise<{ code: string; words: string }> {
   const attempt = await world.db
     .selectFrom('paymentAttempt')
     .innerJoin('orders', 'orders.id', 'orderId')
+    .innerJoin('applicant', 'applicant.id', 'applicantId')
     .select('paymentAttempt.id')
     .where('transactionId', '=', transactionId)
-    .where('applicantId', '=', applicantId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst()
   if (!attempt) return { code: responseCodes.notFound, words: orderTexts.transactionNotFound }
   await ask(world, attempt.id, { how: 'finalize', source: 'browser' })
@@ -215,12 +217,13 @@ export async function comeBack(world: World, returnKey: string, fields: Record<s
 }
 
 /** The payment that the caller has open, or else the one that ended last, not long ago. */
-export async function openAttempt(world: World, { applicantId = 0 }: Caller) {
+export async function openAttempt(world: World, { accountId }: Caller) {
   const attempt = await world.db
     .selectFrom('paymentAttempt')
     .innerJoin('orders', 'orders.id', 'orderId')
+    .innerJoin('applicant', 'applicant.id', 'applicantId')
     .select(['transactionId', 'paymentCode', 'amount', 'paymentAttempt.createdAt', 'paymentAttempt.state'])
-    .where('applicantId', '=', applicantId)
+    .where('accountId', '=', accountId)
     .where('transactionId', 'is not', null)
     .where((row) =>
       row.or([

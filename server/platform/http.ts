@@ -17,7 +17,10 @@ import { hasBeenAnswered, watchBody } from './patience.ts'
 import { Refusal, refuse } from './refuse.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
-/** Whoever a session token belongs to. Applicant and event are missing while no event is announced. */
+/**
+ * Whoever a session token belongs to, at the event that the call is about: the one that it names, or else the current one.
+ * Applicant and event are missing while no event is announced.
+ */
 export type Caller = {
   accountId: number
   email: string
@@ -33,6 +36,8 @@ export type Resetter = Pick<Caller, 'accountId' | 'email'>
 export type Identify = {
   applicant: (token: string) => Promise<Caller | undefined>
   resetter: (token: string) => Promise<Resetter | undefined>
+  /** The same person at the event that a call names; undefined when the ids are somebody else's. */
+  at: (caller: Caller, sent: { EventID?: number; ApplicantID?: number }) => Promise<Caller | undefined>
 }
 
 /** One route, as the access list shows it. */

@@ -35,12 +35,10 @@ export function serve<O extends Operation>(
     if (app.strictReplies) refuseUndeclared(op.name, answered, allowed)
     return allowed as ReplyOf<O>
   }
-  const finish = (asked: Asked, { body, file }: Sent) => {
-    const answered = answer({ ...asked, file, input: readInput(op, asked, body) } as Call<O>)
-    // Waiting for what is there already has its price too.
-    return answered instanceof Promise
-      ? answered.then((ready) => letOut(asked.reply, ready))
-      : letOut(asked.reply, answered)
+  const finish = async (asked: Asked, { body, file }: Sent) => {
+    const input = readInput(op, asked, body)
+    const caller = await callerMeant(app, op, { caller: asked.caller, input })
+    return letOut(asked.reply, await answer({ ...asked, caller, file, input } as Call<O>))
   }
   const handler = withDoor(app, op, (request, reply) => {
     refuseForeignPage(op, request)
@@ -149,10 +147,9 @@ function routeOf(op: Operation) {
 const isStranger = ({ who }: Operation, { headers }: FastifyRequest): boolean =>
   who === 'anyone' && headers.authorization === undefined
 
-function readInput(op: Operation, { request, caller }: Asked, body: unknown): Record<string, unknown> {
+function readInput(op: Operation, { request }: Asked, body: unknown): Record<string, unknown> {
   const read = op.input.safeParse(inputOf(op, request.query as Query, body))
   if (!read.success) refuseInput(read.error)
-  if (op.who === 'applicant' || op.who === 'resetter') refuseOtherIds(caller, read.data)
   return read.data
 }
 
@@ -182,17 +179,15 @@ async function admit(app: FastifyInstance, who: Who, request: FastifyRequest): P
   return caller ?? refuse('sign_in_first')
 }
 
-/** Ids that a client sends beside its token may confirm who it is; they never decide it. */
-function refuseOtherIds(caller: Caller | Resetter | undefined, input: Record<string, unknown>): void {
-  if (!caller) return
-  const known: Record<string, unknown> = {
-    UserID: caller.email,
-    ...('sessionId' in caller && { ApplicantID: caller.applicantId, EventID: caller.eventId }),
-  }
-  for (const [name, mine] of Object.entries(known)) {
-    const sent = input[name]
-    if (sent !== undefined && (typeof sent === 'string' ? sameEmail(sent) : sent) !== mine) refuse('not_allowed')
-  }
+type Meant = { caller: Caller | Resetter | undefined; input: Record<string, unknown> }
+
+/** Ids that a client sends beside its token may say which event is meant and confirm who it is; they never decide who it is. */
+async function callerMeant(app: FastifyInstance, { who }: Operation, { caller, input }: Meant) {
+  if (!caller || (who !== 'applicant' && who !== 'resetter')) return caller
+  const { UserID } = input
+  if (typeof UserID === 'string' && sameEmail(UserID) !== caller.email) refuse('not_allowed')
+  if (!('sessionId' in caller)) return caller
+  return (await app.identify.at(caller, input)) ?? refuse('not_allowed')
 }
 
 /** A page of another site may make a browser post to us; only our own pages, and programs, have a reason to. */

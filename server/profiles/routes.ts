@@ -16,8 +16,9 @@ export function profileRoutes(app: FastifyInstance, world: World): void {
     Table: [{ Status: await createProfile(world, caller, { values: input, picture: file?.path }) }],
   }))
   serve(app, GetProfile, async ({ caller }) => {
-    const { profile, account } = await profileOf(world, caller)
-    return { Table: profile ? [profile] : [], Account: { UserID: account.email, Fullname: account.fullName } }
+    const { profile, account, earlier } = await profileOf(world, caller)
+    const Account = { UserID: account.email, Fullname: account.fullName }
+    return { Table: profile ? [profile] : [], Account, Earlier: earlier }
   })
   serve(app, ProfilePhoto, async ({ caller }) => {
     const { applicantId, size, bytes } = await photoOf(world, caller)

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { StatusOf } from '#contract/operation.ts'
 /** What participants tell about themselves. Whose profile it is comes from the session alone. */
 import { type ProfileFieldName, photoField, profileFields, profileTexts } from '#contract/profile-fields.ts'
@@ -61,9 +62,8 @@ export async function createProfile(
   // Nobody is an applicant while no event is announced.
   if (applicantId === undefined) return profileTexts.failed
   if (!picture) {
-    const exists = await profileExists(world, caller)
-    if (!exists) refuse('bad_input', { sentence: `Please check ${photoField}: this field is required.` })
-    await save(world, applicantId, { ...toldBy(values) })
+    const photoKey = (await profileExists(world, caller)) ? undefined : await copyOfEarlierPhoto(world, caller)
+    await save(world, applicantId, { ...toldBy(values), ...(photoKey && { photoKey }) })
     return 'Success'
   }
   await count(world, limits.pictureOfAccount, String(caller.accountId))
@@ -75,6 +75,16 @@ export async function createProfile(
   const before = await save(world, applicantId, { ...toldBy(values), photoKey })
   if (before) await world.files.remove(before)
   return 'Success'
+}
+
+/** Whoever had a picture at an earlier event need not bring it again. Each profile has a file of its own: replacing one leaves the other. */
+async function copyOfEarlierPhoto(world: World, caller: Caller): Promise<string> {
+  const earlier = await earlierOf(world, caller)
+  const photo = earlier && (await world.files.get(earlier.photoKey))
+  if (!photo) return refuse('bad_input', { sentence: `Please check ${photoField}: this field is required.` })
+  const photoKey = newKey('photos')
+  await world.files.put(photoKey, await buffer(photo.bytes))
+  return photoKey
 }
 
 /** Gives the key of the picture that was replaced. */
@@ -109,19 +119,28 @@ async function save(
 
 export async function profileOf(world: World, caller: Caller) {
   const row = await rowOf(world, caller)
+  const earlier = row ? undefined : await earlierOf(world, caller)
   const account = await world.db
     .selectFrom('account')
     .select(['email', 'fullName'])
     .where('id', '=', caller.accountId)
     .executeTakeFirstOrThrow()
-  return { account, profile: row && { ...valuesOf(row), ...idsOf(caller), ...timesOf(row) } }
+  return {
+    account,
+    profile: row && { ...valuesOf(row), ...idsOf(caller), ...timesOf(row) },
+    earlier: earlier && {
+      ...valuesOf(earlier),
+      Event: earlier.eventName,
+      PhotoChangedAt: earlier.photoChangedAt.toISOString(),
+    },
+  }
 }
 
-/** The caller's own picture; there is no way to ask for anybody else's. */
+/** The caller's own picture, of an earlier event while there is none yet; there is no way to ask for anybody else's. */
 export async function photoOf(world: World, caller: Caller): Promise<StoredFile & { applicantId: number }> {
   // Between reading the row and opening the file, another device may have replaced the picture.
   for (let tries = 0; tries < 3; tries += 1) {
-    const row = await rowOf(world, caller)
+    const row = (await rowOf(world, caller)) ?? (await earlierOf(world, caller))
     if (!row) return refuse('not_found')
     const file = await world.files.get(row.photoKey)
     if (file) return { ...file, applicantId: row.applicantId }
@@ -149,6 +168,22 @@ export async function sweepPhotos(world: World): Promise<void> {
 async function rowOf(world: World, { applicantId }: Caller): Promise<Row<'profile'> | undefined> {
   if (applicantId === undefined) return undefined
   return world.db.selectFrom('profile').selectAll().where('applicantId', '=', applicantId).executeTakeFirst()
+}
+
+/** What the person told at the event before this one: a new form begins with it. */
+async function earlierOf(
+  world: World,
+  { accountId }: Caller,
+): Promise<(Row<'profile'> & { eventName: string }) | undefined> {
+  return world.db
+    .selectFrom('profile')
+    .innerJoin('applicant', 'applicant.id', 'profile.applicantId')
+    .innerJoin('event', 'event.id', 'applicant.eventId')
+    .selectAll('profile')
+    .select('event.name as eventName')
+    .where('accountId', '=', accountId)
+    .orderBy('profile.updatedAt', 'desc')
+    .executeTakeFirst()
 }
 
 function toldBy(values: ProfileValues): Told {

@@ -31,7 +31,7 @@ const workshop = (WorkshopID: number, Topic: string, Price: number, day: string)
 })
 
 test('a person sees what waits for payment, with the end of the hold and our clock, and what is bought, with its receipt', async () => {
-  const { world, person, late, early, ask } = await aCustomer()
+  const { world, eventId, person, late, early, ask } = await aCustomer()
   const paid = await order(world, person, [late])
   await pay(world, person, { code: paid })
   const added = await order(world, person, [early])
@@ -40,6 +40,7 @@ test('a person sees what waits for payment, with the end of the hold and our clo
     Now: '2026-11-01T09:00:00.000Z',
     Table: [
       {
+        EventID: eventId,
         PaymentCode: added,
         PaidStatus: 'added',
         Total: 1000,
@@ -48,6 +49,7 @@ test('a person sees what waits for payment, with the end of the hold and our clo
         IsConfirming: false,
       },
       {
+        EventID: eventId,
         PaymentCode: paid,
         PaidStatus: 'PAID',
         Total: 1500,

@@ -12,6 +12,7 @@ export function purchaseRoutes(app: FastifyInstance, world: World): void {
       // The countdown is counted from our clock: that of a phone may be wrong by hours.
       Now: world.now().toISOString(),
       Table: purchases.map((purchase) => ({
+        EventID: purchase.eventId,
         PaymentCode: purchase.paymentCode,
         PaidStatus: purchase.status,
         Total: purchase.total / paisaInRupee,

@@ -17,6 +17,7 @@ export type BoughtWorkshop = {
 }
 
 type OrderRow = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'state' | 'total' | 'currency' | 'holdUntil' | 'paidAt'> & {
+  eventId: number
   isPaying: boolean
   isDue: boolean
   isInReview: boolean
@@ -26,6 +27,7 @@ type OrderRow = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'state' | 'total' | '
 }
 
 export type Purchase = {
+  eventId: number
   paymentCode: string
   status: 'PAID' | 'added' | 'review'
   total: number
@@ -36,10 +38,9 @@ export type Purchase = {
   receiptNumber: string | undefined
 }
 
-/** Newest first. Orders that lapsed or were cancelled are not shown, unless money came for them. */
-export async function purchasesOf(world: World, { applicantId }: Caller): Promise<Purchase[]> {
-  if (applicantId === undefined) return []
-  const orders = (await ordersOf(world, applicantId)).filter(
+/** Of every event, newest first. Orders that lapsed or were cancelled are not shown, unless money came for them. */
+export async function purchasesOf(world: World, { accountId }: Caller): Promise<Purchase[]> {
+  const orders = (await ordersOf(world, accountId)).filter(
     ({ state, isDue, isInReview }) => isInReview || state === 'paid' || (state === 'pending' && !isDue),
   )
   const workshops = await workshopsOf(
@@ -47,6 +48,7 @@ export async function purchasesOf(world: World, { applicantId }: Caller): Promis
     orders.map(({ id }) => id),
   )
   return orders.map((order) => ({
+    eventId: order.eventId,
     paymentCode: order.paymentCode,
     status: order.state === 'paid' ? 'PAID' : order.isInReview ? 'review' : 'added',
     total: order.total,
@@ -58,10 +60,9 @@ export async function purchasesOf(world: World, { applicantId }: Caller): Promis
   }))
 }
 
-/** The receipt of an order of the caller's own; somebody else's is as if it did not exist. */
-export async function receiptFor(world: World, { applicantId, accountId }: Caller, paymentCode: string) {
-  const found = applicantId === undefined ? [] : await ordersOf(world, applicantId, paymentCode)
-  const order = found[0]
+/** The receipt of an order of the caller's own, at whatever event; somebody else's is as if it did not exist. */
+export async function receiptFor(world: World, { accountId }: Caller, paymentCode: string) {
+  const [order] = await ordersOf(world, accountId, paymentCode)
   const receiptNumber = order && receiptOf(order)
   if (!order || !receiptNumber || !order.receiptIssuedAt) return refuse('not_found')
   const person = await world.db
@@ -98,14 +99,14 @@ function receiptOf({ receiptEvent, receiptNumber }: OrderRow): string | undefine
   return receiptName({ eventId: receiptEvent, number: receiptNumber })
 }
 
-async function ordersOf(world: World, applicantId: number, paymentCode?: string): Promise<OrderRow[]> {
+async function ordersOf(world: World, accountId: number, paymentCode?: string): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
-    select orders.id, payment_code, orders.state, total, currency, hold_until, paid_at,
+    select orders.id, applicant.event_id, payment_code, orders.state, total, currency, hold_until, paid_at,
       ${isPaying} as is_paying, ${isDue(world.now())} as is_due,
       exists (select from payment_exception where payment_exception.order_id = orders.id and resolved_at is null) as is_in_review,
       receipt.event_id as receipt_event, receipt.number as receipt_number, receipt.issued_at as receipt_issued_at
-    from orders left join receipt on receipt.order_id = orders.id
-    where applicant_id = ${applicantId} and (${paymentCode ?? null}::text is null or payment_code = ${paymentCode ?? null})
+    from orders join applicant on applicant.id = orders.applicant_id left join receipt on receipt.order_id = orders.id
+    where account_id = ${accountId} and (${paymentCode ?? null}::text is null or payment_code = ${paymentCode ?? null})
     order by orders.id desc limit 200`.execute(world.db)
   return rows
 }

@@ -46,31 +46,62 @@ export async function callerOf(world: World, token: string): Promise<Caller | un
   if (now.getTime() - found.lastSeenAt.getTime() > sessionLimits.noticedEvery) {
     await world.db.updateTable('session').set({ lastSeenAt: now }).where('id', '=', found.id).execute()
   }
-  const { id, accountId, emailKey, applicantId, eventId } = found
-  return {
-    sessionId: id,
-    accountId,
-    email: emailKey,
-    applicantId: applicantId ?? undefined,
-    eventId: eventId ?? undefined,
-  }
+  const { id: sessionId, accountId, emailKey: email, eventId } = found
+  const person = { sessionId, accountId, email }
+  if (eventId === null) return { ...person, applicantId: undefined, eventId: undefined }
+  return { ...person, eventId, applicantId: found.applicantId ?? (await becomeApplicant(world, accountId, eventId)) }
 }
 
-/** Asked with every call of somebody who is signed in. */
+/**
+ * Asked with every call of somebody who is signed in. A session is of a person: who they are at the event that is announced now is
+ * looked up each time, so that a new event signs nobody out.
+ */
 const sessionWith = statement((db: World['db'], asked: Ends & { tokenHash: Buffer }) =>
   living(db, asked)
     .innerJoin('account', 'account.id', 'session.accountId')
-    .leftJoin('applicant', 'applicant.id', 'session.applicantId')
+    .leftJoin('event', (on) => on.on('event.isCurrent', '=', sql.lit(true)))
+    .leftJoin('applicant', (on) =>
+      on.onRef('applicant.accountId', '=', 'session.accountId').onRef('applicant.eventId', '=', 'event.id'),
+    )
     .select([
       'session.id',
       'session.accountId',
       'session.lastSeenAt',
       'account.emailKey',
       'applicant.id as applicantId',
-      'applicant.eventId',
+      'event.id as eventId',
     ])
     .where('session.tokenHash', '=', asked.tokenHash),
 )
+
+/** Somebody who was signed in when the event was announced. Two calls may come at the same moment: the second finds the applicant of the first. */
+async function becomeApplicant(world: World, accountId: number, eventId: number): Promise<number> {
+  const { id } = await world.db
+    .insertInto('applicant')
+    .values({ accountId, eventId, createdAt: world.now() })
+    .onConflict((same) => same.columns(['accountId', 'eventId']).doUpdateSet({ accountId }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The ids that a client sends beside its token; they may be of an earlier event. */
+export type SentIds = { EventID?: number | undefined; ApplicantID?: number | undefined }
+
+/** The caller at the event that a call names, or else at the current one. Undefined when the ids are not theirs. */
+export async function callerAt(world: World, caller: Caller, sent: SentIds): Promise<Caller | undefined> {
+  const { EventID = caller.eventId, ApplicantID = caller.applicantId } = sent
+  if (EventID === caller.eventId && ApplicantID === caller.applicantId) return caller
+  const theirs = await world.db
+    .selectFrom('applicant')
+    .select(['id', 'eventId'])
+    .where('accountId', '=', caller.accountId)
+    .execute()
+  const isTheirs = ApplicantID === undefined || theirs.some(({ id }) => id === ApplicantID)
+  if (isTheirs && EventID === caller.eventId) return caller
+  const there = theirs.find(({ eventId }) => eventId === EventID)
+  return isTheirs && there ? { ...caller, applicantId: there.id, eventId: there.eventId } : undefined
+}
 
 export async function listSessions(world: World, caller: Caller): Promise<SessionOfCaller[]> {
   const rows = await living(world.db, ends(world.now()))

@@ -33,20 +33,21 @@ export type Sending = {
 export async function portalWithAuthors(change: Partial<World> = {}) {
   const world = await makeWorld(change)
   const event = await anEvent(world)
-  await withThemes(world)
+  await withThemes(world, event)
   const app = await makeTestApp(world)
   return { world, app, event, ayesha: await aPersonSignedIn(world), bilal: await aPersonSignedIn(world) }
 }
 
-export async function withThemes(world: World): Promise<void> {
+export async function withThemes(world: World, eventId: number): Promise<void> {
   const radiology = await world.db
     .selectFrom('speciality')
-    .select(['id', 'eventId'])
+    .select('id')
+    .where('eventId', '=', eventId)
     .where('description', '=', 'Radiology')
     .executeTakeFirstOrThrow()
   const pathology = await world.db
     .insertInto('speciality')
-    .values({ eventId: radiology.eventId, description: 'Pathology', position: 1 })
+    .values({ eventId, description: 'Pathology', position: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
   await world.db

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SeatAvailable, WorkshopsList } from '#contract/workshops.ts'
 import { count, limits } from '#server/platform/limits.ts'
 import { serve, serveShared } from '#server/platform/serve.ts'
+import { callerAt } from '#server/sessions/service.ts'
 import type { World } from '#server/world.ts'
 import { keepSchedule, withOwn } from './service.ts'
 
@@ -11,10 +12,10 @@ export function workshopRoutes(app: FastifyInstance, world: World): void {
     shared: async (input) => (await schedule()).of(input.EventID).bytes,
     own: async ({ input, caller }) => {
       // Whoever names somebody else is shown what strangers see: the list is open, what a person bought is not.
-      if (caller?.applicantId === undefined || (input.ApplicantID ?? caller.applicantId) !== caller.applicantId)
-        return undefined
+      const applicantId = caller && (await callerAt(world, caller, input))?.applicantId
+      if (applicantId === undefined) return undefined
       const { rows } = (await schedule()).of(input.EventID)
-      return { Table: await withOwn(world, rows, caller.applicantId) }
+      return { Table: await withOwn(world, rows, applicantId) }
     },
   })
   serve(app, SeatAvailable, async ({ input, caller }) => {

@@ -6,12 +6,15 @@ import type { Store } from '#web/platform/store.ts'
 import { noteFailure } from './api.ts'
 
 /** Saves the attached file. It has no address that anybody could follow: the token goes with the question. */
-export function useDownload({ pk, FileName }: Abstract) {
+export function useDownload({ pk, FileName }: Abstract, eventId?: number) {
   const store = useStore() as Store
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    const file = await download(store, 'AbstractDownload', { pk: String(pk) })
+    const file = await download(store, 'AbstractDownload', {
+      pk: String(pk),
+      ...(eventId && { EventID: String(eventId) }),
+    })
     setBusy(false)
     if (!file) return noteFailure('AbstractDownload')
     const link = document.createElement('a')

@@ -1,6 +1,7 @@
 /** What CheckOut says, and what follows for the person and the cart. */
 import { orderTexts } from '#contract/order-texts.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
+import type { CartItem } from '#web/platform/cart.ts'
 
 export type Verdict =
   | { kind: 'order'; paymentCode: string; isPaid: boolean }
@@ -17,9 +18,11 @@ const reasons = {
   'Not part of this event': 'No longer offered: ',
 } as const
 
-export function readCheckOut(answer: AnswerTo<'CheckOut'>): Verdict {
+/** `items` names what the server does not: a workshop of another event is only a number to it. */
+export function readCheckOut(answer: AnswerTo<'CheckOut'>, items: readonly CartItem[] = []): Verdict {
   if (answer.kind !== 'reply') return { kind: 'no', sentence: orderTexts.checkOutFailed }
-  const rows = Array.isArray(answer.reply?.Table) ? answer.reply.Table : []
+  const told = Array.isArray(answer.reply?.Table) ? answer.reply.Table : []
+  const rows = told.map((row) => ({ ...row, Description: topicInCart(row, items) ?? row.Description }))
   const order = rows.find(({ Status }) => Status === 'True')
   const full = rows.filter(({ Status }) => Status === 'Seats not available')
   const gone = rows.filter(({ Status }) => Status in reasons)
@@ -31,6 +34,10 @@ export function readCheckOut(answer: AnswerTo<'CheckOut'>): Verdict {
   const paymentCode = order['Payment Code'] ?? ''
   if (!paymentCode) return { kind: 'no', sentence: orderTexts.noPaymentCode }
   return { kind: 'order', paymentCode, isPaid: order.IsPaid === true }
+}
+
+function topicInCart({ Status, WorkshopID }: Row, items: readonly CartItem[]): string | undefined {
+  return Status === 'Not part of this event' ? items.find((item) => item.WorkshopID === WorkshopID)?.Topic : undefined
 }
 
 function wordsFor(gone: Row[]): string {

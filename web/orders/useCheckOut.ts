@@ -52,7 +52,7 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
         ...(auth.eventId && { EventID: auth.eventId }),
       })
       if (answer.kind === 'refused' && answer.status === 401) return
-      await settle(readCheckOut(answer))
+      await settle(readCheckOut(answer, items))
     } finally {
       setBusy(false)
       onDone()

@@ -50,6 +50,19 @@ export async function forgetDrafts(applicantId: string): Promise<void> {
   for (const name of names) await vaultOf(name)?.clear()
 }
 
+/** What somebody has begun stays theirs under the id of the next event; what was begun there already is left alone. */
+export async function moveDrafts(from: string, to: string): Promise<void> {
+  if (!from || !isSecureContext) return
+  const beginning = beginningOf(from)
+  for (const name of Object.keys(localStorage).filter((each) => each.startsWith(beginning))) {
+    const target = beginningOf(to) + name.slice(beginning.length)
+    const text = await vaultOf(name)?.read()
+    if (text === undefined || localStorage.getItem(target) !== null) continue
+    await vaultOf(target)?.write(text)
+    await vaultOf(name)?.clear()
+  }
+}
+
 /** Without a safe place for the key nothing is kept. */
 function vaultOf(name: string): Vault | undefined {
   try {

@@ -1,6 +1,6 @@
 /** The session of this browser from the first script to the last page. */
-import { logout, setAuthData } from './auth.ts'
-import { call, rowOf, send } from './call.ts'
+import { logout } from './auth.ts'
+import { call, send } from './call.ts'
 import { readCart, restoreCart, writeCart } from './cart.ts'
 import { forgetDrafts } from './draft.ts'
 import { keyring } from './keyring.ts'
@@ -27,7 +27,6 @@ export async function startSession(store: Store): Promise<void> {
   }
   show()
   store.subscribe(show)
-  void learnEvent(store)
   // Somebody who changed the password elsewhere is signed out here too.
   if (isSignedIn(store.getState())) void call(store, 'Sessions', {})
 }
@@ -72,9 +71,4 @@ function showSignedIn(store: Store, isKept: boolean): void {
   else forgetSignedIn()
   if (count === null) forgetLedToForm()
   paint(count)
-}
-
-async function learnEvent(store: Store): Promise<void> {
-  const event = rowOf(await call(store, 'EventsPortal', { CPD: '1' }))
-  if (event) store.dispatch(setAuthData({ eventId: String(event.EventId) }))
 }

@@ -46,6 +46,11 @@ export function writingBefore(applicantId: string): number | undefined {
 }
 export const rememberWriting = (applicantId: string, pk: number): void =>
   tabStorage()?.setItem(writingKey, `${applicantId} ${pk}`)
+/** The same tab goes on with it under another id of the same person. */
+export function moveWriting(from: string, to: string): void {
+  const pk = writingBefore(from)
+  if (pk !== undefined) rememberWriting(to, pk)
+}
 export const forgetWriting = (): void => tabStorage()?.removeItem(writingKey)
 
 /** Asking for blocked storage throws. */

@@ -30,6 +30,9 @@ function Ready({ reply, found: { draft, kept } }: { reply: ProfileReply; found: 
         }
       />
       <ProfileForm form={form} email={reply.Account.UserID}>
+        {!form.profile && reply.Earlier && (
+          <Notice>We filled in what you told us for {reply.Earlier.Event}. Please check that it is still right.</Notice>
+        )}
         {isTold && (
           <Notice tone="good">
             <p>We kept what you had typed on this device.</p>

@@ -52,13 +52,13 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function You({ form }: PartProps) {
-  const saved = useSavedPhoto(form.profile?.PhotoChangedAt)
+  const saved = useSavedPhoto(form.photoChangedAt)
   return (
     <Part title="You">
       <PhotoField
         photo={form.photo}
         saved={saved}
-        isOptional={Boolean(form.profile)}
+        isOptional={Boolean(form.photoChangedAt)}
         error={form.problems.Photo}
         onChoose={() => form.forgive('Photo')}
       />

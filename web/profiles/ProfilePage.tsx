@@ -21,6 +21,7 @@ import { useProfile } from './useProfile.ts'
 import styles from './ProfilePage.module.css'
 
 const MyAbstracts = lazy(() => import('#web/abstracts/MyAbstracts.tsx'))
+const EarlierEvents = lazy(() => import('./EarlierEvents.tsx'))
 const MyWorkshops = lazy(() => import('#web/orders/MyWorkshops.tsx').then((card) => ({ default: card.MyWorkshops })))
 
 export default function ProfilePage() {
@@ -45,7 +46,8 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
   const { event, today } = useContent()
   const [profile] = Table
   const { orders, refresh } = useOrders()
-  const paid = orders?.filter(({ PaidStatus }) => PaidStatus === 'PAID').length ?? 0
+  const current = orders?.filter(({ EventID }) => EventID === event?.id)
+  const paid = current?.filter(({ PaidStatus }) => PaidStatus === 'PAID').length ?? 0
   return (
     <>
       <PageHeader
@@ -71,8 +73,13 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
               <MyAbstracts />
             </Suspense>
             <Suspense fallback={<HomeCard title="My workshops" link={{ to: '/events', text: 'Browse' }} />}>
-              <MyWorkshops orders={orders} refresh={refresh} />
+              <MyWorkshops orders={orders && current} refresh={refresh} />
             </Suspense>
+            {orders && (
+              <Suspense>
+                <EarlierEvents orders={orders} refresh={refresh} />
+              </Suspense>
+            )}
             {event && (
               <section className={`card ${styles.dates}`}>
                 <KeyDates event={event} today={today} />

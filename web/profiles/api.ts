@@ -46,10 +46,11 @@ export function typedInto(
 
 export const emptyValues = Object.fromEntries(fieldNames.map((name) => [name, ''])) as ProfileValues
 
-/** What the form begins with: the profile, or for a first one the name that the account knows. */
-export function valuesFrom({ Table: [profile], Account }: ProfileReply): ProfileValues {
-  if (!profile) return { ...emptyValues, Name: asTyped(profileFields.Name, Account.Fullname) }
-  return Object.fromEntries(fieldNames.map((name) => [name, profile[name]])) as ProfileValues
+/** What the form begins with: the profile, what was told at an earlier event, or for a first one the name that the account knows. */
+export function valuesFrom({ Table: [profile], Account, Earlier }: ProfileReply): ProfileValues {
+  const told = profile ?? Earlier
+  if (!told) return { ...emptyValues, Name: asTyped(profileFields.Name, Account.Fullname) }
+  return Object.fromEntries(fieldNames.map((name) => [name, told[name]])) as ProfileValues
 }
 
 /** Only what differs is kept, so that a change made on another device meanwhile is not undone. */

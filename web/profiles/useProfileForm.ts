@@ -31,6 +31,7 @@ type TypedEvent = ChangeEvent<TextInput> | CompositionEvent<TextInput>
 /** The form from the first letter to the answer of the server. */
 export function useProfileForm({ reply, kept, draft }: Begun) {
   const profile = reply.Table[0]
+  const photoChangedAt = (profile ?? reply.Earlier)?.PhotoChangedAt
   const applicantId = useStore(({ auth }) => auth.applicantId)
   const photo = usePhoto(applicantId)
   const { values, change, forget } = useKeptValues({ reply, kept, draft })
@@ -43,7 +44,7 @@ export function useProfileForm({ reply, kept, draft }: Begun) {
   }
 
   const submit = async () => {
-    const missing = missingIn(values, Boolean(photo.chosen ?? profile))
+    const missing = missingIn(values, Boolean(photo.chosen ?? photoChangedAt))
     const found = photo.wrong ? { ...missing, Photo: photo.wrong.sentence } : missing
     setProblems(found)
     const [first] = placesWith(found)
@@ -62,6 +63,8 @@ export function useProfileForm({ reply, kept, draft }: Begun) {
 
   return {
     photo,
+    /** Of the picture that the server has, be it from an earlier event. */
+    photoChangedAt,
     profile,
     values,
     problems,

@@ -39,6 +39,7 @@ const cards: [CardState, Workshop, ...('busy' | 'paying')[]][] = [
 function orderOf({ id, topic, price, venue }: Workshop, change: Partial<Order> = {}): Order {
   const Price = price / 100
   return {
+    EventID: 1,
     PaymentCode: `CODE${id}`,
     PaidStatus: 'added',
     Total: Price,

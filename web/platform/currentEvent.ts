@@ -1,0 +1,39 @@
+/** Which event is meant now. A new one may be announced while people are signed in: their ids follow, and nothing of theirs is lost. */
+import { setAuthData } from './auth.ts'
+import { call, rowOf } from './call.ts'
+import { moveDrafts } from './draft.ts'
+import { moveWriting } from './signedIn.ts'
+import { isSignedIn, type Store } from './store.ts'
+import { showAlert } from './visit.ts'
+
+/** Fetches the current event, and stores its id. */
+export async function learnEvent(store: Store): Promise<void> {
+  const event = rowOf(await call(store, 'EventsPortal', { CPD: '1' }))
+  if (!event || isKnown(store, event.EventId)) return
+  if (isSignedIn(store.getState())) await follow(store)
+  else store.dispatch(setAuthData({ eventId: String(event.EventId) }))
+}
+
+/** Whether the ids that this browser sends are those of the event. */
+export const isKnown = (store: Store, eventId: number | undefined): boolean =>
+  eventId === undefined || store.getState().auth.eventId === String(eventId)
+
+/** Who the person is at the new event, the server knows. Without an answer the old ids stay, which mean the old event and still work. */
+async function follow(store: Store): Promise<void> {
+  const answer = await call(store, 'MyEvents', {})
+  const current = answer.kind === 'reply' ? answer.reply.events.find(({ isCurrent }) => isCurrent) : undefined
+  if (!current || isKnown(store, current.eventId)) return
+  const { auth, cart } = store.getState()
+  const before = auth.applicantId
+  const applicantId = String(current.applicantId)
+  // Before anybody looks for them under the new id.
+  await moveDrafts(before, applicantId).catch(reportError)
+  moveWriting(before, applicantId)
+  store.dispatch(setAuthData({ eventId: String(current.eventId), applicantId }))
+  if (before) store.dispatch(showAlert(announced(current.name, cart.length > 0)))
+}
+
+const announced = (name: string, hasCart: boolean): string =>
+  `${name} has been announced. What you wrote, booked and paid for earlier events is on your profile.${
+    hasCart ? ' Your cart still has workshops of the earlier event: please look through it.' : ''
+  }`
