@@ -13,8 +13,11 @@ export const checkOutStatuses = [
 /** What WorkshopsList says under PaidStatus: bought, waiting for payment, or neither. */
 export const paidStatuses = ['PAID', 'added', ''] as const
 
-/** How an order of one's own stands. `review`: money came that no rule can place, and the accounts office looks at it. */
-export const orderStatuses = ['PAID', 'added', 'review'] as const
+/**
+ * How an order of one's own stands. `review`: money came that no rule can place, and the accounts office looks at it.
+ * `refunded`: the money went back, and the order holds no seats.
+ */
+export const orderStatuses = ['PAID', 'added', 'review', 'refunded'] as const
 
 /** ResponseCode of finalizePayment. A refusal by the bank has the bank's own code. */
 export const responseCodes = {

@@ -1,5 +1,6 @@
 /** Nobody has to come back for a payment to count: the gateway is asked about everything that is not finished. */
 import { sql } from 'kysely'
+import { moneyText } from '#contract/money.ts'
 import { fileException } from '#server/ledger/service.ts'
 import type { Fact, Gateway } from '#server/platform/gateways/gateway.ts'
 import { enqueue } from '#server/platform/jobs.ts'
@@ -136,7 +137,7 @@ export async function compareBooks(world: World): Promise<void> {
       const fact = { kind: 'captured', transactionId, reference, money } as const
       await settle(world, attempt.id, { fact, source: 'books' })
     } else {
-      const note = `${money.amount} ${money.currency} for ${reference}, which we never asked for.`
+      const note = `${moneyText(money)} for ${reference}, which we never asked for.`
       await fileException(world, { kind: 'orphan_capture', gateway, gatewayReference: transactionId, note })
     }
   }

@@ -53,8 +53,8 @@ test('case 15: two clerks give money back at once, and the bank does not answer:
   let answer = () => {}
   const lostAnswer: Gateway = {
     ...bank,
-    refund: async (payment) => {
-      await bank.refund(payment)
+    refund: async (payment, captured) => {
+      await bank.refund(payment, captured)
       const held = new Promise<void>((go) => (answer = go))
       sent += 1
       await held

@@ -1,3 +1,4 @@
+import { moneyText } from '#contract/money.ts'
 import { orderTexts, responseCodes } from '#contract/order-texts.ts'
 import type { Row } from '#server/tables.ts'
 
@@ -31,7 +32,7 @@ export function mismatch(
   if (amount !== asked.amount || currency !== asked.currency)
     return {
       kind: 'wrong_amount',
-      note: `${amount} ${currency} was captured, ${asked.amount} ${asked.currency} was asked for.`,
+      note: `${moneyText(captured.money)} was captured, ${moneyText(asked)} was asked for.`,
     }
   return undefined
 }
