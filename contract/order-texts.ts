@@ -31,6 +31,10 @@ export const responseCodes = {
   review: 'review',
   /** The seats are no longer held, and nothing was charged. */
   lapsed: 'lapsed',
+  /** The bank's page was opened, and the bank says that nobody has paid there. */
+  notPaid: 'not paid',
+  /** The money went back. */
+  refunded: 'refunded',
 } as const
 
 export const orderTexts = {
@@ -50,6 +54,9 @@ export const orderTexts = {
   processing: 'Processing payment...',
   paid: 'Your payment was received. Your seats are booked.',
   confirming: 'Your payment is being confirmed. We will write to you as soon as it is; please do not pay again.',
+  notPaid: 'The bank says that nothing has been paid yet. Your seats are held; you can pay now.',
+  bankSilent: 'The bank has not told us yet whether you paid.',
+  writeWhenKnown: 'We will write to you as soon as we know; please do not pay again.',
   cancelled: 'The payment was cancelled. Your seats are still held.',
   holdEnded: 'Your seats are no longer held. Please check out again.',
   booked: 'Your seats are booked.',
