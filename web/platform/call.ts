@@ -67,6 +67,7 @@ const bearers: Record<Named<{ who: 'applicant' }>, 'token'> & Record<Named<{ who
     CheckOut: 'token',
     MyOrders: 'token',
     CancelOrder: 'token',
+    AskBank: 'token',
     Receipt: 'token',
     OpenAttempt: 'token',
     initiatePayment: 'token',
@@ -82,6 +83,7 @@ const isOfPayments: Record<Named<{ path: `/payments/${string}` }>, true> = {
   finalizePayment: true,
   OpenAttempt: true,
   CancelOrder: true,
+  AskBank: true,
 }
 
 /** The specification sends this one as a form. */
