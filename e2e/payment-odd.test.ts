@@ -91,7 +91,7 @@ test('whoever opens the page of the bank and comes back without paying is told s
   await atTheBank(otherTab, 'Approve, and never return')
   await expect(otherTab.getByRole('heading', { name: 'Approved' })).toBeVisible()
   await openSchedule(page)
-  await expect(cardOf(page, infection)).toContainText('Purchased', { timeout: 30_000 })
+  await expect(cardOf(page, infection)).toContainText('Purchased', { timeout: 60_000 })
 })
 
 test('two tabs have one cart, one order and one payment', async ({ page, portal, context }) => {

@@ -85,7 +85,7 @@ test('however often somebody looks, the bank is asked once in ten seconds, and a
   const { gateway, questions } = counted(shop.world.gateway)
   shop.world.gateway = gateway
 
-  const said = await Promise.all(Array.from({ length: 60 }, () => look(payer)))
+  const said = await Promise.all(Array.from({ length: 120 }, () => look(payer)))
   expect(new Set(said.map(({ http }) => http))).toEqual(new Set([200]))
   expect(questions()).toBe(1)
   expect((await look(payer)).http).toBe(429)

@@ -23,7 +23,7 @@ export const limits = {
   /** Each may call the gateway. */
   paymentsOfAccount: { name: 'payments of account', hits: 120, seconds: 10 * minute },
   /** Pages that are looked at ask by themselves; the bank hears of one in ten seconds. */
-  bankQuestionsOfAccount: { name: 'bank questions of account', hits: 60, seconds: 10 * minute },
+  bankQuestionsOfAccount: { name: 'bank questions of account', hits: 120, seconds: 10 * minute },
   /** A save may bring a file of 50 MB. */
   saveOfAccount: { name: 'abstract of account', hits: 300, seconds: hour },
   pieceOfAccount: { name: 'piece of account', hits: 1000, seconds: hour },

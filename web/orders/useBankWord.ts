@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { responseCodes } from '#contract/order-texts.ts'
 import { rowOf } from '#web/platform/call.ts'
+import { isSignedIn, useStore } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
 type Said = { ResponseCode: string; ResponseDescription: string } | undefined
 
-const askEvery = 60_000
+/** Somebody may be paying in another tab or on the telephone. */
+const askEvery = 20_000
 
 /** The cards of one order ask together. */
 const asking = new Map<string, Promise<Said>>()
@@ -25,8 +27,10 @@ const isOpen = (code: string): boolean => code === responseCodes.notPaid || code
 /** What the bank says of a payment that was begun: asked when somebody looks, and when they come back. `onEnded` when it has decided. */
 export function useBankWord(paymentCode: string, onEnded: () => Promise<void>): string | undefined {
   const call = useCall()
+  const signedIn = useStore(isSignedIn)
   const [words, setWords] = useState<string>()
   useEffect(() => {
+    if (!signedIn) return
     let isHere = true
     const look = async () => {
       if (document.hidden) return
@@ -44,6 +48,6 @@ export function useBankWord(paymentCode: string, onEnded: () => Promise<void>): 
       clearInterval(timer)
       document.removeEventListener('visibilitychange', again)
     }
-  }, [call, paymentCode, onEnded])
+  }, [call, paymentCode, onEnded, signedIn])
   return words
 }
