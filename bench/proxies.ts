@@ -15,7 +15,7 @@ import { end, start } from './measure.ts'
 import { signedInPeople } from './people.ts'
 import { setStage } from './stage.ts'
 
-const drawing = '/art/payment-partner.svg'
+const drawing = '/art/payment-sandbox.svg'
 
 type Road = { folder: string; from: number; to: number }
 type Proxy = { program: string; version: string[]; settings: (road: Road) => string; words: (file: string) => string[] }

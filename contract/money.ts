@@ -16,3 +16,14 @@ export const paisaInRupee = 100
 export function grouped(number: number): string {
   return number.toLocaleString('en-US')
 }
+
+/** `RS 1,050` for rupees, `USD 10.50` for what a bank took in another currency. */
+export function moneyText({ amount, currency }: { amount: number; currency: string }): string {
+  const inRupees = rupees(amount)
+  return currency === 'PKR' ? inRupees : inRupees.replace('RS', currency)
+}
+
+/** `RS 1,050 and USD 10`: sums of different currencies stand beside each other. */
+export function moneysText(moneys: readonly { amount: number; currency: string }[]): string {
+  return moneys.map(moneyText).join(' and ')
+}

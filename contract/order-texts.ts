@@ -13,8 +13,11 @@ export const checkOutStatuses = [
 /** What WorkshopsList says under PaidStatus: bought, waiting for payment, or neither. */
 export const paidStatuses = ['PAID', 'added', ''] as const
 
-/** How an order of one's own stands. `review`: money came that no rule can place, and the accounts office looks at it. */
-export const orderStatuses = ['PAID', 'added', 'review'] as const
+/**
+ * How an order of one's own stands. `review`: money came that no rule can place, and the accounts office looks at it.
+ * `refunded`: the money went back, and the order holds no seats.
+ */
+export const orderStatuses = ['PAID', 'added', 'review', 'refunded'] as const
 
 /** ResponseCode of finalizePayment. A refusal by the bank has the bank's own code. */
 export const responseCodes = {
@@ -28,6 +31,10 @@ export const responseCodes = {
   review: 'review',
   /** The seats are no longer held, and nothing was charged. */
   lapsed: 'lapsed',
+  /** The bank's page was opened, and the bank says that nobody has paid there. */
+  notPaid: 'not paid',
+  /** The money went back. */
+  refunded: 'refunded',
 } as const
 
 export const orderTexts = {
@@ -47,6 +54,9 @@ export const orderTexts = {
   processing: 'Processing payment...',
   paid: 'Your payment was received. Your seats are booked.',
   confirming: 'Your payment is being confirmed. We will write to you as soon as it is; please do not pay again.',
+  notPaid: 'The bank says that nothing has been paid yet. Your seats are held; you can pay now.',
+  bankSilent: 'The bank has not told us yet whether you paid.',
+  writeWhenKnown: 'We will write to you as soon as we know; please do not pay again.',
   cancelled: 'The payment was cancelled. Your seats are still held.',
   holdEnded: 'Your seats are no longer held. Please check out again.',
   booked: 'Your seats are booked.',

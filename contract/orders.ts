@@ -80,6 +80,10 @@ export const MyOrders = operation({
       IsConfirming: z.boolean(),
       PaidAt: z.iso.datetime().optional(),
       ReceiptNumber: z.string().optional(),
+      /** Of the event that the order is for: its times are told by the clocks there. */
+      TimeZone: z.string(),
+      /** What went back to the person, when, and what became of the seats. */
+      RefundNote: z.string().optional(),
     }),
   ).extend({ Now: z.iso.datetime() }),
 })
@@ -116,8 +120,10 @@ export const Receipt = operation({
       Total: z.number(),
       Currency: z.string(),
       TransactionID: z.string().optional(),
-      /** The order was cancelled later, and the money given back. */
+      /** The order was cancelled later. */
       IsCancelled: z.boolean(),
+      TimeZone: z.string(),
+      RefundNote: z.string().optional(),
     }),
   ),
 })

@@ -40,6 +40,18 @@ export const finalizePayment = operation({
   reply: z.object({ ResponseCode: z.string(), ResponseDescription: z.string() }),
 })
 
+/** What the bank says now of the payment of an order, for somebody who looks at it. Not in the specification. */
+export const AskBank = operation({
+  name: 'AskBank',
+  method: 'POST',
+  path: '/payments/AskBank',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({ PaymentCode: z.string().trim().toUpperCase().max(16) }),
+  /** Empty when nobody began to pay. The codes are those of finalizePayment. */
+  reply: table(z.object({ ResponseCode: z.string(), ResponseDescription: z.string() })),
+})
+
 /** The caller's payment that is open, or was just settled: for a browser that lost its transaction id. Not in the specification. */
 export const OpenAttempt = operation({
   name: 'OpenAttempt',

@@ -1,5 +1,6 @@
 /** What the public pages are drawn from. The server fills it from the database and `content/site.json`; the pages only read it. */
 import { z } from 'zod'
+import { homeTimeZone } from './days.ts'
 import { Day } from './events.ts'
 
 const Contact = z.object({ desk: z.string(), about: z.string(), email: z.email(), phone: z.string().optional() })
@@ -19,6 +20,9 @@ export type Prose = z.output<typeof Prose>
 
 export const proseNames = ['abstract', 'faq', 'privacy', 'terms', 'travel'] as const
 
+/** Version 0.1 came with a placeholder under this name: a college that kept it named no partner. */
+const noPartner = '/art/payment-partner.svg'
+
 /** The college's own words. Another college changes `content/site.json` and no code. */
 export const Site = z.object({
   product: z.string(),
@@ -28,7 +32,15 @@ export const Site = z.object({
   department: z.string(),
   collegeLogo: z.string(),
   departmentLogo: z.string(),
-  paymentPartnerLogo: z.string(),
+  /** Of the college's bank, in place of the mark of the gateway in use; 190 by 48. */
+  paymentPartnerLogo: z
+    .string()
+    .optional()
+    .transform((logo) => (logo === noPartner ? undefined : logo)),
+  /** What the logo says, for whoever cannot see it. */
+  paymentPartnerName: z.string().default('our payment partner'),
+  /** What clocks at the college show; an event may be held elsewhere. */
+  timeZone: z.string().refine(isTimeZone, 'this is not a time zone such as Asia/Karachi').default(homeTimeZone),
   /** Shown when somebody shares a page: a PNG of 1200 by 630. */
   socialCard: z.string(),
   contacts: z.array(Contact).min(1),
@@ -44,6 +56,14 @@ export const Site = z.object({
   }),
 })
 export type Site = z.output<typeof Site>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
 
 export const Programme = z.object({
   id: z.number(),
@@ -91,6 +111,8 @@ export type PublicWorkshop = z.output<typeof PublicWorkshop>
 export const SiteContent = z.object({
   site: Site,
   prose: z.record(z.enum(proseNames), Prose),
+  /** Whose mark stands in the footer. */
+  paymentPartner: z.object({ name: z.string(), logo: z.string() }),
   publicUrl: z.string(),
   today: Day,
   event: CurrentEvent.nullable(),

@@ -11,7 +11,9 @@ test('an order that is not paid is given up on the schedule, after a second ques
   await checkOut(page, infection, osce)
   await openSchedule(page)
   const cancel = cardOf(page, osce).getByRole('button', { name: 'Cancel order' })
-  await expect(cardOf(page, osce)).toContainText('A payment is open. Your seat is kept.')
+  await expect(cardOf(page, osce)).toContainText(
+    'The bank says that nothing has been paid yet. Your seats are held; you can pay now.',
+  )
 
   await cancel.click()
   await expect(question(page)).toContainText(

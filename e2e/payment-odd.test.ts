@@ -27,7 +27,9 @@ test('whatever the bank does, the person is told the truth', async ({ page, port
     'Your payment is being confirmed. We will write to you as soon as it is; please do not pay again.',
   )
   await openSchedule(page)
-  await expect(cardOf(page, echo)).toContainText('A payment is open. Your seat is kept.')
+  await expect(cardOf(page, echo)).toContainText(
+    /Your payment is being confirmed\..* We have been asking the bank since \d\d:\d\d on .* and ask again at/,
+  )
 
   await buy(page, 'Breaking Bad News in Urdu and Sindhi', 'Approve the wrong amount')
   await closeAlert(
@@ -64,6 +66,32 @@ test('whoever pays and never returns is found by the server, and is told in any 
   await closeAlert(other, booked)
   await expect(other).toHaveURL(profile)
   await elsewhere.close()
+})
+
+test('whoever opens the page of the bank and comes back without paying is told so, and pays', async ({
+  page,
+  portal,
+}) => {
+  await aBuyer(page, portal)
+  await checkOut(page, infection)
+  const bank = page.url()
+  await page.goBack()
+  const notPaid = 'The bank says that nothing has been paid yet. Your seats are held; you can pay now.'
+  await expect(cardOf(page, infection)).toContainText(notPaid)
+  await page.goto('/payment-processing')
+  await closeAlert(page, `Payment finalization failed: ${notPaid}`)
+
+  await openSchedule(page)
+  await cardOf(page, infection).getByRole('button', { name: 'Pay Now' }).click()
+  await expect(page.getByText('Test payment page')).toBeVisible()
+  expect(page.url()).toBe(bank)
+  // Paid in another tab, and never returned: a look at the order is enough.
+  const otherTab = await page.context().newPage()
+  await otherTab.goto(bank)
+  await atTheBank(otherTab, 'Approve, and never return')
+  await expect(otherTab.getByRole('heading', { name: 'Approved' })).toBeVisible()
+  await openSchedule(page)
+  await expect(cardOf(page, infection)).toContainText('Purchased', { timeout: 60_000 })
 })
 
 test('two tabs have one cart, one order and one payment', async ({ page, portal, context }) => {

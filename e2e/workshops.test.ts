@@ -1,3 +1,4 @@
+import { expectNoBarrier } from './looks.ts'
 import {
   aBuyer,
   addToCart,
@@ -169,4 +170,43 @@ test('buying without a mouse', async ({ page, portal }) => {
   await expect(alert.getByRole('button', { name: 'OK' })).toBeFocused()
   await keyboard.press('Enter')
   await expect(page).toHaveURL(/\/profile(reg)?$/)
+})
+
+test('workshops at the same time are taken, and the cart says what overlaps with what', async ({ page, portal }) => {
+  await aBuyer(page, portal)
+  const airway = 'Airway Management: From Mask to Scope'
+  const writing = 'Writing the Structured Abstract'
+  await addToCart(page, airway)
+  await addToCart(page, infection)
+  await expect(cartOf(page)).not.toContainText('Overlaps')
+  await addToCart(page, writing)
+  const line = (topic: string) =>
+    cartOf(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByText(topic, { exact: true }) })
+  await expect(line(airway)).toContainText(`Overlaps with ${writing}`)
+  await expect(line(writing)).toContainText(`Overlaps with ${airway}`)
+  await expect(line(infection)).not.toContainText('Overlaps')
+  await expectNoBarrier(page, 'overlaps')
+  await page.setViewportSize({ width: 1360, height: 900 })
+
+  await cartOf(page)
+    .getByRole('button', { name: `Remove ${airway}` })
+    .click()
+  await expect(cartOf(page)).not.toContainText('Overlaps')
+  // What is ordered counts, too.
+  await cartOf(page).getByRole('button', { name: 'Check out' }).click()
+  await expect(page.getByText('Test payment page')).toBeVisible()
+  await openSchedule(page)
+  await addToCart(page, airway)
+  await expect(line(airway)).toContainText(`Overlaps with ${writing}`)
+})
+
+test('the footer shows the mark of the gateway in use, which says that it is a demonstration', async ({ page }) => {
+  await page.goto('/faq')
+  const mark = page.getByRole('contentinfo').getByRole('img', { name: 'a demonstration: no money is taken' })
+  await mark.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => mark.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true)
 })

@@ -1,6 +1,13 @@
-/** `npm run payments`: the payments that need a person. `npm run payments -- refund <transaction> <your name> <reason>` gives one back. */
-import { rupees } from '#contract/money.ts'
-import { openExceptions } from '#server/ledger/service.ts'
+/** `npm run payments`: the payments that need a person. `npm run payments -- refund <transaction> <your name> <reason>` gives one back; the person reads the reason. */
+import { moneysText, moneyText } from '#contract/money.ts'
+import {
+  capturedOf,
+  exceptionLine,
+  openExceptions,
+  givenBackInAll,
+  lastRefunds,
+  refundLine,
+} from '#server/ledger/service.ts'
 import { connect } from '#server/platform/connect.ts'
 import { readSettings } from '#server/platform/environment.ts'
 import { makeLog } from '#server/platform/log.ts'
@@ -9,11 +16,13 @@ import { type RefundAnswer, refundPayment } from '#server/refunds/service.ts'
 import type { Tables } from '#server/tables.ts'
 
 const sentences: Record<RefundAnswer, string> = {
-  done: 'was given back',
+  done: 'was given back, and the person has a letter',
+  differs: 'was given back with another amount: npm run payments says which',
   'being done': 'is being given back by somebody else right now',
   unknown: 'may have been given back: the bank did not say. Ask again later; it is not sent twice',
   failed: 'was not given back: the bank refused',
   'not captured': 'was never captured, so that there is nothing to give back',
+  'another gateway': 'was made through another gateway than the one that is set up',
 }
 
 const config = readSettings()
@@ -31,15 +40,16 @@ try {
 
 async function list(): Promise<void> {
   const open = await openExceptions(world)
-  for (const { openedAt, kind, gateway, gatewayReference, note } of open)
-    console.log(`${openedAt.toISOString()}  ${kind}  ${gateway} ${gatewayReference}  ${note}`)
+  for (const exception of open) console.log(exceptionLine(exception))
   console.log(open.length === 0 ? 'No payment needs a person.' : `${open.length} payments need a person.`)
+  for (const refund of await lastRefunds(world, 50)) console.log(refundLine(refund))
+  console.log(`Given back in all: ${moneysText(await givenBackInAll(world)) || 'nothing'}.`)
 }
 
 async function refund(): Promise<void> {
   const attempt = await db
     .selectFrom('paymentAttempt')
-    .select(['id', 'amount'])
+    .select(['id', 'amount', 'currency'])
     .where('transactionId', '=', transaction)
     .executeTakeFirst()
   if (!attempt || !by || reason.length === 0) {
@@ -48,6 +58,6 @@ async function refund(): Promise<void> {
     return
   }
   const answer = await refundPayment(world, { attemptId: attempt.id, by, reason: reason.join(' ') })
-  console.log(`The payment of ${rupees(attempt.amount)} ${sentences[answer]}.`)
+  console.log(`The payment of ${moneyText((await capturedOf(world, attempt.id)) ?? attempt)} ${sentences[answer]}.`)
   process.exitCode = answer === 'done' ? 0 : 1
 }

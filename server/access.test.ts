@@ -78,6 +78,7 @@ const everyDoor = `
   applicant  POST  /api/SubmitAbstract
   applicant  POST  /api/UploadBegin
   applicant  POST  /api/UploadPiece
+  applicant  POST  /payments/AskBank
   applicant  POST  /payments/CancelOrder
   applicant  POST  /payments/finalizePayment
   applicant  POST  /payments/initiatePayment

@@ -40,8 +40,16 @@ const faults: [sentence: string, fault: string][] = [
      insert into order_item select (select max(id) from orders), workshop_id, applicant_id, topic, price, true from order_item where holds limit 1`,
   ],
   [
-    'no payment is captured twice, nor more given back than was captured',
+    'no payment is captured twice, nor given back twice',
     "insert into ledger_entry (order_id, attempt_id, kind, amount, currency, gateway, gateway_reference, recorded_at) select order_id, attempt_id, 'capture', 1, currency, gateway, 'again', now() from ledger_entry",
+  ],
+  [
+    'what was given back is what was captured, or the difference is an exception',
+    "insert into ledger_entry (order_id, attempt_id, kind, amount, currency, gateway, gateway_reference, recorded_at) select order_id, attempt_id, 'refund', amount, 'USD', gateway, 'back', now() from ledger_entry",
+  ],
+  [
+    'what the bank confirmed of a refund is in the ledger, and told in a letter',
+    "insert into refund (attempt_id, amount, state, reason, asked_by, asked_at, confirmed_amount, confirmed_currency) select attempt_id, amount, 'done', '', '', now(), amount, currency from ledger_entry",
   ],
   [
     'a payment that is not finished is asked about again, or is an exception',

@@ -18,7 +18,7 @@ export const invariants = {
     where kind = 'capture' and state <> 'paid' and not exists (select from payment_exception where attempt_id = ledger_entry.attempt_id)
     and not exists (select from ledger_entry given where given.kind = 'refund' and given.attempt_id = ledger_entry.attempt_id)`,
   'a paid order was paid in full, by one payment': sql`select orders.id from orders where state = 'paid' and total <> (
-    select coalesce(sum(amount), 0) from ledger_entry where ledger_entry.order_id = orders.id and kind = 'capture'
+    select coalesce(sum(amount), 0) from ledger_entry where ledger_entry.order_id = orders.id and kind = 'capture' and ledger_entry.currency = orders.currency
     and not exists (select from payment_exception where attempt_id = ledger_entry.attempt_id))`,
   'a paid order holds all its seats': sql`select order_id from order_item join orders on orders.id = order_id where state = 'paid' and not holds`,
   'a pending order holds all its seats': sql`select order_id from order_item join orders on orders.id = order_id where state = 'pending' and not holds`,
@@ -27,9 +27,16 @@ export const invariants = {
     where (paid_at is not null) <> exists (select from receipt where receipt.order_id = orders.id)
     or (paid_at is not null) <> exists (select from mail where about = 'order ' || orders.id || ' paid')`,
   'nobody holds two seats in one workshop': sql`select applicant_id from order_item where holds group by applicant_id, workshop_id having count(*) > 1`,
-  'no payment is captured twice, nor more given back than was captured': sql`select attempt_id from ledger_entry group by attempt_id
-    having count(*) filter (where kind = 'capture') > 1
-    or coalesce(sum(amount) filter (where kind = 'refund'), 0) > coalesce(sum(amount) filter (where kind = 'capture'), 0)`,
+  'no payment is captured twice, nor given back twice': sql`select attempt_id from ledger_entry group by attempt_id
+    having count(*) filter (where kind = 'capture') > 1 or count(*) filter (where kind = 'refund') > 1`,
+  'what was given back is what was captured, or the difference is an exception': sql`select given.id from ledger_entry given
+    where given.kind = 'refund' and not exists (select from ledger_entry taken where taken.kind = 'capture' and taken.attempt_id = given.attempt_id
+      and taken.amount = given.amount and taken.currency = given.currency)
+    and not exists (select from payment_exception where kind = 'refund_difference' and payment_exception.attempt_id = given.attempt_id)`,
+  'what the bank confirmed of a refund is in the ledger, and told in a letter': sql`select refund.id from refund where confirmed_amount is not null
+    and (not exists (select from ledger_entry where kind = 'refund' and ledger_entry.attempt_id = refund.attempt_id
+      and ledger_entry.amount = confirmed_amount and ledger_entry.currency = confirmed_currency)
+    or not exists (select from mail where about = 'refund ' || refund.id || ' done'))`,
   'a payment that is not finished is asked about again, or is an exception': sql`select id from payment_attempt where state in ('created', 'registered') and next_check_at is null
     and not exists (select from payment_exception where attempt_id = payment_attempt.id)`,
   'a captured payment is in the ledger, and only that': sql`select id from payment_attempt where (state = 'captured') <> exists (select from ledger_entry where attempt_id = payment_attempt.id and kind = 'capture')`,

@@ -136,11 +136,14 @@ export type Tables = {
     checks: Generated<number>
     lastCode: Generated<string>
     lastWords: Generated<string>
+    lastFact: Generated<string>
+    lastAskedAt: Date | null
+    decidingSince: Date | null
   }
   paymentEvent: { id: GeneratedAlways<number>; attemptId: number; source: string; fact: unknown; notedAt: Date }
   paymentException: {
     id: GeneratedAlways<number>
-    kind: 'wrong_amount' | 'wrong_order' | 'duplicate_capture' | 'late_capture_no_seat' | 'capture_on_cancelled' | 'orphan_capture' | 'unresolved_attempt'
+    kind: 'wrong_amount' | 'wrong_order' | 'duplicate_capture' | 'late_capture_no_seat' | 'capture_on_cancelled' | 'orphan_capture' | 'unresolved_attempt' | 'refund_difference'
     orderId: number | null
     attemptId: number | null
     gateway: string
@@ -198,6 +201,9 @@ export type Tables = {
     askedBy: string
     askedAt: Date
     settledAt: Date | null
+    currency: Generated<string>
+    confirmedAmount: number | null
+    confirmedCurrency: string | null
   }
   sandboxPayment: {
     transactionId: string
@@ -213,6 +219,7 @@ export type Tables = {
     capturedAt: Date | null
     reversedAt: Date | null
     refundedAt: Date | null
+    refundedAmount: number | null
   }
   session: {
     id: GeneratedAlways<number>

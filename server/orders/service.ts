@@ -20,7 +20,7 @@ export type OrderOfPerson = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'applican
   Pick<Row<'orders'>, 'holdUntil'> &
   Person
 
-type Person = { eventId: number; eventName: string; email: string; fullName: string }
+type Person = { eventId: number; eventName: string; timeZone: string; email: string; fullName: string }
 type Line = Pick<Row<'orderItem'>, 'topic' | 'price'>
 type NewOrder = { applicantId: number; person: Person; total: number; workshops: LockedWorkshop[] }
 
@@ -69,7 +69,7 @@ async function lockPerson(world: World, applicantId: number): Promise<Person> {
     .selectFrom('applicant')
     .innerJoin('account', 'account.id', 'applicant.accountId')
     .innerJoin('event', 'event.id', 'applicant.eventId')
-    .select(['event.id as eventId', 'event.name as eventName', 'account.email', 'account.fullName'])
+    .select(['event.id as eventId', 'event.name as eventName', 'event.timeZone', 'account.email', 'account.fullName'])
     .where('applicant.id', '=', applicantId)
     .forNoKeyUpdate('applicant')
     .executeTakeFirstOrThrow()
@@ -113,7 +113,7 @@ export async function lockOrder(world: World, orderId: number): Promise<OrderOfP
     .innerJoin('account', 'account.id', 'applicant.accountId')
     .innerJoin('event', 'event.id', 'applicant.eventId')
     .select(['orders.id', 'paymentCode', 'applicantId', 'state', 'total', 'currency', 'holdUntil'])
-    .select(['event.id as eventId', 'event.name as eventName', 'account.email', 'account.fullName'])
+    .select(['event.id as eventId', 'event.name as eventName', 'event.timeZone', 'account.email', 'account.fullName'])
     .where('orders.id', '=', orderId)
     .forUpdate('orders')
     .executeTakeFirstOrThrow()

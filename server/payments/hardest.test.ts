@@ -194,7 +194,8 @@ test('case 11: the bank does not answer at the end: nothing changes, the person 
 
   expect(await finalize(world, person, transaction)).toEqual({
     code: '210',
-    words: 'Your payment is being confirmed. We will write to you as soon as it is; please do not pay again.',
+    words:
+      'The bank has not told us yet whether you paid. We have been asking the bank since 14:00 on 1 November and ask again at 14:01 on 1 November. We will write to you as soon as we know; please do not pay again.',
   })
   expect(await booksOf(world, code)).toEqual(before)
   expect(await initiate(world, person, { paymentCode: code, returnPath: undefined, host: undefined })).toMatchObject({

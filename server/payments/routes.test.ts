@@ -145,7 +145,7 @@ test('finalizing what is not paid does not make it paid: TRAP-20', async () => {
   const payer = await aPayer(shop)
   const transactionID = await begin(payer)
 
-  expect((await ask(payer.app, 'finalizePayment', { token: payer.token, transactionID })).ResponseCode).toBe('210')
+  expect((await ask(payer.app, 'finalizePayment', { token: payer.token, transactionID })).ResponseCode).toBe('not paid')
   expect(await booksOf(shop.world, payer.code)).toMatchObject({ state: 'pending', ledger: [] })
 })
 

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { paisaInRupee } from '#contract/money.ts'
 import { responseCodes } from '#contract/order-texts.ts'
 import { CancelOrder } from '#contract/orders.ts'
-import { finalizePayment, initiatePayment, OpenAttempt } from '#contract/payments.ts'
+import { AskBank, finalizePayment, initiatePayment, OpenAttempt } from '#contract/payments.ts'
 import { count, limits } from '#server/platform/limits.ts'
 import { serve } from '#server/platform/serve.ts'
+import { askNow } from '#server/reconciliation/service.ts'
 import type { World } from '#server/world.ts'
 import { cancelOrder, comeBack, finalize, initiate, openAttempt } from './service.ts'
 
@@ -32,6 +33,11 @@ export function paymentRoutes(app: FastifyInstance, world: World): void {
     await count(world, limits.paymentsOfAccount, String(caller.accountId))
     const { code, words } = await finalize(world, caller, input.transactionID)
     return { ResponseCode: code, ResponseDescription: words }
+  })
+  serve(app, AskBank, async ({ input, caller }) => {
+    await count(world, limits.bankQuestionsOfAccount, String(caller.accountId))
+    const said = await askNow(world, caller, input.PaymentCode)
+    return { Table: said ? [{ ResponseCode: said.code, ResponseDescription: said.words }] : [] }
   })
   serve(app, OpenAttempt, async ({ caller }) => {
     const attempt = await openAttempt(world, caller)

@@ -6,6 +6,7 @@ import { isAllowedPortal, type Registered } from '#server/platform/gateways/gate
 import type { Caller } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { newToken } from '#server/platform/tokens.ts'
+import { takeBack } from '#server/reconciliation/service.ts'
 import { release } from '#server/seats/service.ts'
 import {
   ageInMinutes,
@@ -53,16 +54,20 @@ export async function initiate(
   const orderId = await orderOf(world, caller, wish.paymentCode)
   // The code of somebody else's order is as if it did not exist.
   if (orderId === undefined) return refuse('not_found', { sentence: orderTexts.noPaymentCode })
-  let hasAsked = false
+  let asked = 0
   for (let waited = 0; ;) {
     const step = await together(world, (world) => nextStep(world, orderId, returnPath))
     if (step.kind === 'register') return register(world, step)
     if (step.kind === 'refused') return step
-    if (step.kind === 'open' && hasAsked) return portalOf(step.attempt)
     if (step.kind === 'open') {
+      const isTooOld = ageInMinutes(step.attempt, world.now()) >= gatewayMinutes
+      if (asked > 0 && !isTooOld) return portalOf(step.attempt)
+      // Nobody is told to wait for a payment that the bank can still be asked to call off.
+      if (asked > 1) return { kind: 'refused', ...(await responseOf(world, step.attempt.id)) }
       // The bank may have decided while the browser was lost: a used page must not be shown again.
-      await ask(world, step.attempt.id, { how: 'look', source: 'browser' })
-      hasAsked = true
+      if (asked === 0) await ask(world, step.attempt.id, { how: 'look', source: 'browser' })
+      else await takeBack(world, step.attempt)
+      asked += 1
     } else if (waited < waitFor) {
       waited += waitBetween
       await pause(waitBetween)
@@ -78,8 +83,7 @@ async function nextStep(world: World, orderId: number, returnPath: string): Prom
   if (order.state !== 'pending') return ended
   const attempts = await world.db.selectFrom('paymentAttempt').selectAll().where('orderId', '=', orderId).execute()
   const open = attempts.find(({ state }) => isOpen(state))
-  if (open?.state === 'registered')
-    return ageInMinutes(open, now) < gatewayMinutes ? { kind: 'open', attempt: open } : notYet
+  if (open?.state === 'registered') return { kind: 'open', attempt: open }
   if (open && ageInMinutes(open, now) < registeringTakes) return { kind: 'wait' }
   // Money came that did not fit: a person looks at it, and nobody pays a second time meanwhile.
   if (await isInReview(world, orderId)) return inReview

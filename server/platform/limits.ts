@@ -22,6 +22,8 @@ export const limits = {
   seatsOfAccount: { name: 'seats of account', hits: 120, seconds: minute },
   /** Each may call the gateway. */
   paymentsOfAccount: { name: 'payments of account', hits: 120, seconds: 10 * minute },
+  /** Pages that are looked at ask by themselves; the bank hears of one in ten seconds. */
+  bankQuestionsOfAccount: { name: 'bank questions of account', hits: 120, seconds: 10 * minute },
   /** A save may bring a file of 50 MB. */
   saveOfAccount: { name: 'abstract of account', hits: 300, seconds: hour },
   pieceOfAccount: { name: 'piece of account', hits: 1000, seconds: hour },

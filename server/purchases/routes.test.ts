@@ -47,6 +47,7 @@ test('a person sees what waits for payment, with the end of the hold and our clo
         Workshops: [workshop(early, 'Early', 1000, '11')],
         HoldUntil: '2026-11-01T09:40:00.000Z',
         IsConfirming: false,
+        TimeZone: 'Asia/Karachi',
       },
       {
         EventID: eventId,
@@ -57,6 +58,7 @@ test('a person sees what waits for payment, with the end of the hold and our clo
         IsConfirming: false,
         PaidAt: '2026-11-01T09:00:00.000Z',
         ReceiptNumber: 'R1-000001',
+        TimeZone: 'Asia/Karachi',
       },
     ],
   })
@@ -97,6 +99,7 @@ test('a receipt says who paid what to whom and when, as it was ordered, whatever
           Currency: 'PKR',
           TransactionID: transactionId,
           IsCancelled: false,
+          TimeZone: 'Asia/Karachi',
         },
       ],
     },

@@ -21,6 +21,8 @@ export function purchaseRoutes(app: FastifyInstance, world: World): void {
         IsConfirming: purchase.isConfirming,
         PaidAt: purchase.paidAt?.toISOString(),
         ReceiptNumber: purchase.receiptNumber,
+        TimeZone: purchase.timeZone,
+        RefundNote: purchase.refundNote,
       })),
     }
   })
@@ -40,6 +42,8 @@ export function purchaseRoutes(app: FastifyInstance, world: World): void {
           Currency: order.currency,
           TransactionID: receipt.transactionId,
           IsCancelled: order.state === 'cancelled',
+          TimeZone: order.timeZone,
+          RefundNote: receipt.refundNote,
         },
       ],
     }

@@ -1,5 +1,8 @@
 /** What a person has bought and what waits for payment, for the person to see and print. */
 import { sql } from 'kysely'
+import type { orderStatuses } from '#contract/order-texts.ts'
+import { refundNote, seatsAfter } from '#contract/refund-texts.ts'
+import { refundsOf } from '#server/ledger/service.ts'
 import { receiptName } from '#server/orders/service.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -21,6 +24,7 @@ type OrderRow = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'state' | 'total' | '
   isPaying: boolean
   isDue: boolean
   isInReview: boolean
+  timeZone: string
   receiptEvent: number | null
   receiptNumber: number | null
   receiptIssuedAt: Date | null
@@ -29,19 +33,24 @@ type OrderRow = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'state' | 'total' | '
 export type Purchase = {
   eventId: number
   paymentCode: string
-  status: 'PAID' | 'added' | 'review'
+  status: (typeof orderStatuses)[number]
+  /** Of the event that the order is for. */
+  timeZone: string
   total: number
   workshops: BoughtWorkshop[]
   holdUntil: Date | undefined
   isConfirming: boolean
   paidAt: Date | undefined
   receiptNumber: string | undefined
+  refundNote: string | undefined
 }
 
-/** Of every event, newest first. Orders that lapsed or were cancelled are not shown, unless money came for them. */
+/** Of every event, newest first. Orders that lapsed or were cancelled are not shown, unless money came for them, whether it went back or not. */
 export async function purchasesOf(world: World, { accountId }: Caller): Promise<Purchase[]> {
-  const orders = (await ordersOf(world, accountId)).filter(
-    ({ state, isDue, isInReview }) => isInReview || state === 'paid' || (state === 'pending' && !isDue),
+  const all = await ordersOf(world, accountId)
+  const notes = await refundNotes(world, all)
+  const orders = all.filter(
+    ({ id, isInReview, ...order }) => isInReview || order.state === 'paid' || isWaiting(order) || notes.has(id),
   )
   const workshops = await workshopsOf(
     world,
@@ -50,14 +59,41 @@ export async function purchasesOf(world: World, { accountId }: Caller): Promise<
   return orders.map((order) => ({
     eventId: order.eventId,
     paymentCode: order.paymentCode,
-    status: order.state === 'paid' ? 'PAID' : order.isInReview ? 'review' : 'added',
+    status: statusOf(order, notes.has(order.id)),
+    timeZone: order.timeZone,
     total: order.total,
     workshops: workshops.get(order.id) ?? [],
     holdUntil: order.state === 'pending' && !order.isPaying ? order.holdUntil : undefined,
     isConfirming: order.state === 'pending' && order.isPaying,
     paidAt: order.state === 'paid' ? (order.paidAt ?? undefined) : undefined,
-    receiptNumber: order.state === 'paid' ? receiptOf(order) : undefined,
+    receiptNumber: receiptOf(order),
+    refundNote: notes.get(order.id),
   }))
+}
+
+const isWaiting = ({ state, isDue }: Pick<OrderRow, 'state' | 'isDue'>): boolean => state === 'pending' && !isDue
+
+function statusOf(order: OrderRow, isRefunded: boolean): Purchase['status'] {
+  if (order.state === 'paid') return 'PAID'
+  // Some of it went back, and somebody looks after the rest: the note says so.
+  if (order.isInReview && !isRefunded) return 'review'
+  return isWaiting(order) ? 'added' : 'refunded'
+}
+
+/** What went back, in a sentence for each order of which something did. */
+async function refundNotes(world: World, orders: readonly OrderRow[]): Promise<Map<number, string>> {
+  const refunds = await refundsOf(
+    world,
+    orders.map(({ id }) => id),
+  )
+  const byOrder = Map.groupBy(refunds, ({ orderId }) => orderId)
+  const given = orders.filter(({ id }) => byOrder.has(id))
+  return new Map(
+    given.map((order) => {
+      const { id, timeZone } = order
+      return [id, refundNote({ refunds: byOrder.get(id) ?? [], seats: seatsAfter(order), timeZone })]
+    }),
+  )
 }
 
 /** The receipt of an order of the caller's own, at whatever event; somebody else's is as if it did not exist. */
@@ -91,6 +127,7 @@ export async function receiptFor(world: World, { accountId }: Caller, paymentCod
     eventName: event.name,
     workshops: (await workshopsOf(world, [order.id])).get(order.id) ?? [],
     transactionId: payment?.transactionId ?? undefined,
+    refundNote: (await refundNotes(world, [order])).get(order.id),
   }
 }
 
@@ -101,11 +138,12 @@ function receiptOf({ receiptEvent, receiptNumber }: OrderRow): string | undefine
 
 async function ordersOf(world: World, accountId: number, paymentCode?: string): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
-    select orders.id, applicant.event_id, payment_code, orders.state, total, currency, hold_until, paid_at,
+    select orders.id, applicant.event_id, payment_code, orders.state, total, currency, hold_until, paid_at, event.time_zone,
       ${isPaying} as is_paying, ${isDue(world.now())} as is_due,
       exists (select from payment_exception where payment_exception.order_id = orders.id and resolved_at is null) as is_in_review,
       receipt.event_id as receipt_event, receipt.number as receipt_number, receipt.issued_at as receipt_issued_at
-    from orders join applicant on applicant.id = orders.applicant_id left join receipt on receipt.order_id = orders.id
+    from orders join applicant on applicant.id = applicant_id join event on event.id = applicant.event_id
+    left join receipt on receipt.order_id = orders.id
     where account_id = ${accountId} and (${paymentCode ?? null}::text is null or payment_code = ${paymentCode ?? null})
     order by orders.id desc limit 200`.execute(world.db)
   return rows

@@ -1,7 +1,9 @@
 /** Nobody has to come back for a payment to count: the gateway is asked about everything that is not finished. */
 import { sql } from 'kysely'
+import { moneyText } from '#contract/money.ts'
 import { fileException } from '#server/ledger/service.ts'
 import type { Fact, Gateway } from '#server/platform/gateways/gateway.ts'
+import type { Caller } from '#server/platform/http.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { dueOrders, lapse } from '#server/seats/service.ts'
 import {
@@ -13,6 +15,7 @@ import {
   graceMinutes,
   isOpen,
   paymentOf,
+  responseOf,
   settle,
 } from '#server/settlements/service.ts'
 import type { World } from '#server/world.ts'
@@ -67,6 +70,49 @@ async function take(world: World): Promise<Pick<Attempt, 'id'>[]> {
   return rows
 }
 
+/** Whoever asks again within this time is told what the bank said to the one before. */
+const sameAnswer = 10_000
+
+/** The bank's word on an order of the caller's own: asked for now, and told. Undefined when there is no payment to ask about. */
+export async function askNow(
+  world: World,
+  { applicantId = 0 }: Caller,
+  paymentCode: string,
+): Promise<{ code: string; words: string } | undefined> {
+  const attempt = await world.db
+    .selectFrom('paymentAttempt')
+    .innerJoin('orders', 'orders.id', 'orderId')
+    .select('paymentAttempt.id')
+    .where('paymentCode', '=', paymentCode)
+    .where('applicantId', '=', applicantId)
+    .orderBy('paymentAttempt.id', 'desc')
+    .executeTakeFirst()
+  if (!attempt) return undefined
+  if (await isMyTurn(world, attempt)) {
+    await ask(world, attempt.id, { how: 'look', source: 'browser' })
+    const { state, createdAt } = await attemptWith(world, attempt.id)
+    // The clockwork would call it off within the minute; the person who looks need not wait for that.
+    if (isOpen(state) && ageInMinutes({ createdAt }, world.now()) >= gatewayMinutes)
+      await takeBack(world, await attemptWith(world, attempt.id))
+  }
+  return responseOf(world, attempt.id)
+}
+
+/** However many tabs and servers ask, the bank is asked once in ten seconds. */
+async function isMyTurn(world: World, { id }: Pick<Attempt, 'id'>): Promise<boolean> {
+  const now = world.now()
+  const { numUpdatedRows } = await world.db
+    .updateTable('paymentAttempt')
+    .set({ lastAskedAt: now })
+    .where('id', '=', id)
+    .where('nextCheckAt', 'is not', null)
+    .where((row) =>
+      row.or([row('lastAskedAt', 'is', null), row('lastAskedAt', '<=', new Date(now.getTime() - sameAnswer))]),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 async function reconcileOne(world: World, { id }: Pick<Attempt, 'id'>): Promise<Fact | undefined> {
   const fact = await ask(world, id, { how: 'look', source: 'reconciler' })
   const attempt = await attemptWith(world, id)
@@ -76,7 +122,7 @@ async function reconcileOne(world: World, { id }: Pick<Attempt, 'id'>): Promise<
 }
 
 /** The gateway's rule: what is not finalized in time is reversed. Its seats are free after that, and it cannot be paid any more. */
-async function takeBack(world: World, attempt: Attempt): Promise<void> {
+export async function takeBack(world: World, attempt: Attempt): Promise<void> {
   const { kind } =
     attempt.gateway === world.gateway.name
       ? await world.gateway.reverse(paymentOf(attempt))
@@ -136,7 +182,7 @@ export async function compareBooks(world: World): Promise<void> {
       const fact = { kind: 'captured', transactionId, reference, money } as const
       await settle(world, attempt.id, { fact, source: 'books' })
     } else {
-      const note = `${money.amount} ${money.currency} for ${reference}, which we never asked for.`
+      const note = `${moneyText(money)} for ${reference}, which we never asked for.`
       await fileException(world, { kind: 'orphan_capture', gateway, gatewayReference: transactionId, note })
     }
   }

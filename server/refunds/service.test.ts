@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { finalize } from '#server/payments/service.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
-import { settle } from '#server/settlements/service.ts'
+import { purchasesOf, receiptFor } from '#server/purchases/service.ts'
+import { attemptWith, settle } from '#server/settlements/service.ts'
 import { until } from '#server/testing/process.ts'
 import {
   aBuyer,
@@ -44,6 +45,81 @@ test('a payment is given back whole: the order is cancelled, the seat is free, t
   })
 })
 
+test('a refund is not silent: the person has one letter, and the order stays in their list and on the receipt, with what is true', async () => {
+  const shop = await openShop()
+  const { world } = shop
+  const { person, code, wish } = await aPayment(shop)
+  await refundPayment(world, wish)
+  await refundPayment(world, wish)
+
+  const letters = await world.db
+    .selectFrom('mail')
+    .select(['recipient', 'subject', 'bodyText'])
+    .where('about', 'like', 'refund %')
+    .execute()
+  const { transactionId } = await attemptWith(world, wish.attemptId)
+  const note = 'Refunded RS 5,000 on 1 November 2026; your seats were given back.'
+  expect(letters).toEqual([
+    {
+      recipient: person.email,
+      subject: `RS 5,000 was given back to you (order ${code})`,
+      bodyText: `Dear Dr Mehak Soomro,
+
+${note}
+
+It was for: Basic Laparoscopic Skills.
+
+Reason: The workshop was moved
+
+It goes to the card that you paid with. It can take some days until your bank shows it.
+
+Payment code ${code}, transaction ${transactionId}, Annual Medical Conference.
+
+See my workshops:
+http://localhost:3000/profile
+`,
+    },
+  ])
+  expect(await purchasesOf(world, person)).toMatchObject([
+    { paymentCode: code, status: 'refunded', receiptNumber: 'R1-000001', refundNote: note },
+  ])
+  expect(await receiptFor(world, person, code)).toMatchObject({ refundNote: note, order: { state: 'cancelled' } })
+})
+
+test('two clerks who find out at once what became of a refund write it down once, with one letter', async () => {
+  const shop = await openShop()
+  const { world, clock } = shop
+  const { code, wish } = await aPayment(shop)
+  const bank = world.gateway
+  world.gateway = {
+    ...bank,
+    refund: async (...asked) => {
+      await bank.refund(...asked)
+      return { kind: 'unknown', why: 'no answer in time' }
+    },
+    // Each question is answered under another name, as a bank may do.
+    refundStatus: async (...asked) => {
+      const told = await bank.refundStatus(...asked)
+      return told.kind === 'done' ? { ...told, gatewayReference: crypto.randomUUID() } : told
+    },
+  }
+  expect(await refundPayment(world, wish)).toBe('unknown')
+  clock.pass(5)
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refundPayment(world, wish)))
+  expect(new Set(answers)).toEqual(new Set(['done']))
+  expect(await booksOf(world, code)).toMatchObject({ ledger: [price, price] })
+})
+
+test('a payment of a gateway that is no longer set up is not sent to the one that is', async () => {
+  const shop = await openShop()
+  const { wish } = await aPayment(shop)
+  shop.world.gateway = { ...shop.world.gateway, name: 'epg' }
+
+  expect(await refundPayment(shop.world, wish)).toBe('another gateway')
+  expect(await shop.world.db.selectFrom('refund').select('id').execute()).toEqual([])
+})
+
 test('case 15: two clerks give money back at once, and the bank does not answer: it is given back once', async () => {
   const shop = await openShop()
   const { world, clock } = shop
@@ -53,8 +129,8 @@ test('case 15: two clerks give money back at once, and the bank does not answer:
   let answer = () => {}
   const lostAnswer: Gateway = {
     ...bank,
-    refund: async (payment) => {
-      await bank.refund(payment)
+    refund: async (payment, captured) => {
+      await bank.refund(payment, captured)
       const held = new Promise<void>((go) => (answer = go))
       sent += 1
       await held

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { dayIn, homeTimeZone } from '#contract/days.ts'
+import { dayIn } from '#contract/days.ts'
 import { paisaInRupee } from '#contract/money.ts'
+import { Site } from '#contract/site.ts'
 import { addVerifiedAccount } from '#server/accounts/service.ts'
 import { together, type World } from '#server/world.ts'
 import { EventFile, ProgrammesFile, toDay } from './event-file.ts'
@@ -75,7 +76,7 @@ async function addSpecialities(
 }
 
 async function addProgrammes(world: Pick<World, 'db' | 'now'>, programmes: EventFile['programmes']): Promise<void> {
-  const today = dayIn(homeTimeZone, world.now())
+  const today = dayIn(Site.parse(read('site')).timeZone, world.now())
   const rows = programmes.map((programme, position) => ({
     ...programme,
     endDate: toDay(programme.endDate, today),

@@ -1,3 +1,4 @@
+import { moneyText } from '#contract/money.ts'
 import { orderTexts, responseCodes } from '#contract/order-texts.ts'
 import type { Row } from '#server/tables.ts'
 
@@ -31,21 +32,29 @@ export function mismatch(
   if (amount !== asked.amount || currency !== asked.currency)
     return {
       kind: 'wrong_amount',
-      note: `${amount} ${currency} was captured, ${asked.amount} ${asked.currency} was asked for.`,
+      note: `${moneyText(captured.money)} was captured, ${moneyText(asked)} was asked for.`,
     }
   return undefined
 }
 
 export type Standing = {
-  attempt: Pick<Row<'paymentAttempt'>, 'state' | 'lastCode' | 'lastWords'>
-  order: Pick<Row<'orders'>, 'state'>
+  attempt: Pick<
+    Row<'paymentAttempt'>,
+    'state' | 'lastCode' | 'lastWords' | 'lastFact' | 'decidingSince' | 'nextCheckAt' | 'createdAt'
+  >
+  order: Pick<Row<'orders'>, 'state'> & { timeZone: string }
   isInReview: boolean
+  /** What is said of the money, when it went back. */
+  refundNote: string | undefined
 }
+type Response = { code: string; words: string }
 
 /** What the person is told. Nobody is told "failed" while the bank may still say otherwise. */
-export function responseFor({ attempt, order, isInReview }: Standing): { code: string; words: string } {
+export function responseFor(standing: Standing): Response {
+  const { attempt, order, isInReview, refundNote } = standing
   switch (attempt.state) {
     case 'captured':
+      if (refundNote) return { code: responseCodes.refunded, words: refundNote }
       return order.state === 'paid' && !isInReview
         ? { code: responseCodes.success, words: orderTexts.paid }
         : { code: responseCodes.review, words: orderTexts.underReview }
@@ -56,6 +65,34 @@ export function responseFor({ attempt, order, isInReview }: Standing): { code: s
         ? { code: responseCodes.cancelled, words: orderTexts.cancelled }
         : { code: responseCodes.lapsed, words: orderTexts.holdEnded }
     default:
-      return { code: responseCodes.confirming, words: orderTexts.confirming }
+      return isUnpaid(attempt) ? unpaid(order) : { code: responseCodes.confirming, words: waitingWords(standing) }
   }
+}
+
+/** The bank knows of no payment, and did not say that it is still deciding: somebody opened its page, and no more. */
+function isUnpaid({ lastFact, decidingSince }: Standing['attempt']): boolean {
+  return (lastFact === 'pending' && decidingSince === null) || lastFact === 'none'
+}
+
+function unpaid(order: Standing['order']): Response {
+  return order.state === 'pending'
+    ? { code: responseCodes.notPaid, words: orderTexts.notPaid }
+    : { code: responseCodes.lapsed, words: orderTexts.holdEnded }
+}
+
+/** Since when the bank is asked, and when it is asked again. */
+function waitingWords({ attempt, order }: Standing): string {
+  const { decidingSince, createdAt, nextCheckAt } = attempt
+  const since = `We have been asking the bank since ${clockText(decidingSince ?? createdAt, order.timeZone)}`
+  const asked = nextCheckAt ? `${since} and ask again at ${clockText(nextCheckAt, order.timeZone)}.` : `${since}.`
+  return decidingSince
+    ? `${orderTexts.confirming} ${asked}`
+    : `${orderTexts.bankSilent} ${asked} ${orderTexts.writeWhenKnown}`
+}
+
+/** `14:05 on 17 November`, by the clocks where the event is held. */
+function clockText(time: Date, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(time)
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long' }).format(time)
+  return `${clock} on ${day}`
 }

@@ -1,6 +1,7 @@
 /** The only door by which facts of a gateway come in. Each may come in any number of times, from anywhere, and counts once. */
 import { sql } from 'kysely'
-import { fileException, recordCapture } from '#server/ledger/service.ts'
+import { refundNote, seatsAfter } from '#contract/refund-texts.ts'
+import { fileException, recordCapture, refundsOf } from '#server/ledger/service.ts'
 import { linesOf, lockOrder, markPaid, type OrderOfPerson } from '#server/orders/service.ts'
 import type { Fact, Gateway, Payment } from '#server/platform/gateways/gateway.ts'
 import { takeAgain } from '#server/seats/service.ts'
@@ -94,12 +95,14 @@ export async function settle(
       return
     }
     const closed = closedBy(fact, attempt.state)
+    const said = { lastFact: fact.kind, decidingSince: decidingSince(fact, attempt, world.now()) }
     if (closed) {
-      await change(world, attemptId, { ...closed, ...wordsOf(fact) })
+      await change(world, attemptId, { ...closed, ...said, ...wordsOf(fact) })
       await note(world, attemptId, { fact, source })
     } else {
       // Nothing follows from it, but staff see that it was asked for and what was said.
-      await change(world, attemptId, { checks: attempt.checks + 1, ...(isOpen(attempt.state) && wordsOf(fact)) })
+      const words = isOpen(attempt.state) && wordsOf(fact)
+      await change(world, attemptId, { checks: attempt.checks + 1, ...said, ...words })
     }
   })
 }
@@ -143,6 +146,11 @@ function closedBy(fact: Fact, state: Attempt['state']): Partial<Attempt> | undef
   return undefined
 }
 
+/** The list of the bank does not show a payment that it is still making up its mind about; it said so when it was asked to finish it. */
+function decidingSince(fact: Fact, { decidingSince }: Attempt, now: Date): Date | null {
+  return fact.kind === 'pending' && fact.code !== '' ? (decidingSince ?? now) : decidingSince
+}
+
 function wordsOf(fact: Fact): Pick<Attempt, 'lastCode' | 'lastWords'> {
   if ('code' in fact) return { lastCode: fact.code, lastWords: fact.words.slice(0, 300) }
   return { lastCode: '', lastWords: 'why' in fact ? fact.why.slice(0, 300) : '' }
@@ -159,12 +167,18 @@ async function note(world: World, attemptId: number, { fact, source }: { fact: F
 
 /** What the person is told about a payment. */
 export async function responseOf(world: World, attemptId: number): Promise<{ code: string; words: string }> {
-  const { orderState, isInReview, ...attempt } = await world.db
+  const { orderState, timeZone, paidAt, holdUntil, isInReview, ...attempt } = await world.db
     .selectFrom('paymentAttempt')
     .innerJoin('orders', 'orders.id', 'orderId')
-    .select(['paymentAttempt.state', 'lastCode', 'lastWords', 'orders.state as orderState'])
+    .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
+    .innerJoin('event', 'event.id', 'applicant.eventId')
+    .selectAll('paymentAttempt')
+    .select(['orders.state as orderState', 'paidAt', 'holdUntil', 'timeZone'])
     .select(sql<boolean>`exists (select from payment_exception where attempt_id = payment_attempt.id)`.as('isInReview'))
     .where('paymentAttempt.id', '=', attemptId)
     .executeTakeFirstOrThrow()
-  return responseFor({ attempt, order: { state: orderState }, isInReview })
+  const refunds = (await refundsOf(world, [attempt.orderId])).filter((each) => each.attemptId === attemptId)
+  const seats = seatsAfter({ state: orderState, paidAt, isDue: holdUntil <= world.now() })
+  const note = refunds.length > 0 ? refundNote({ refunds, seats, timeZone }) : undefined
+  return responseFor({ attempt, order: { state: orderState, timeZone }, isInReview, refundNote: note })
 }

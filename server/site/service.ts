@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { dayIn, homeTimeZone } from '#contract/days.ts'
+import { dayIn } from '#contract/days.ts'
 import { Prose, proseNames, Site, type SiteContent } from '#contract/site.ts'
 import { currentEvent, specialitiesOf } from '#server/events/service.ts'
 import type { Kept } from '#server/platform/site.ts'
@@ -30,7 +30,7 @@ export function keepContent(world: World, words: Words, publicUrl: string): () =
 
   async function check(): Promise<Kept> {
     try {
-      const mark = await markOf(world, kept?.content.event?.timeZone)
+      const mark = await markOf(world, kept?.content.event?.timeZone ?? words.site.timeZone)
       if (kept?.mark !== mark) kept = { mark, content: await contentOf(world, words, publicUrl) }
     } catch (error) {
       if (!kept) throw error
@@ -46,7 +46,7 @@ export function keepContent(world: World, words: Words, publicUrl: string): () =
 }
 
 /** Changes with the content and at midnight, when a programme may become a past one. */
-async function markOf(world: World, timeZone = homeTimeZone): Promise<string> {
+async function markOf(world: World, timeZone: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`select version::text from content_version`.execute(world.db)
   return `${rows[0]?.version} ${dayIn(timeZone, world.now())}`
 }
@@ -60,11 +60,20 @@ async function contentOf(world: World, words: Words, publicUrl: string): Promise
   ])
   return {
     ...words,
+    paymentPartner: partnerOf(words, world.gateway.name),
     publicUrl,
-    today: dayIn(event?.timeZone ?? homeTimeZone, world.now()),
+    today: dayIn(event?.timeZone ?? words.site.timeZone, world.now()),
     event,
     programmes,
     specialities: specialities.map(({ description }) => description),
     workshops,
   }
+}
+
+/** The mark of the gateway in use, unless the college has a logo of its own to show. */
+function partnerOf({ site }: Words, gateway: string): SiteContent['paymentPartner'] {
+  if (site.paymentPartnerLogo) return { name: site.paymentPartnerName, logo: site.paymentPartnerLogo }
+  return gateway === 'sandbox'
+    ? { name: 'a demonstration: no money is taken', logo: '/art/payment-sandbox.svg' }
+    : { name: 'our bank, on its own page', logo: '/art/payment-card.svg' }
 }

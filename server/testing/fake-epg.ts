@@ -17,6 +17,12 @@ type Sale = {
   returnPath: string
   state: State
   code: string
+  /** What the bank takes when it is not what it was asked for. */
+  takes?: { amount?: string; currency?: string }
+  /** What the bank gives back when it is not what it was asked for; without a currency, in that of the sale. */
+  gives?: { amount: string; currency?: string }
+  /** What the bank gave back. */
+  given?: { amount: string; currency: string }
 }
 type Message = Record<string, string>
 export type Mood = 'well' | 'silent' | 'html' | 'broken' | 'loses answers'
@@ -194,11 +200,13 @@ function Finalization(fake: FakeEpg, { TransactionID = '' }: Message): object {
   if (sale.state === 'Declined' || sale.code === '210') return say(sale.code)
   if (sale.state !== 'Authorized') return say('6', 'The transaction is not in a state to be finalized')
   sale.state = 'Capture'
+  Object.assign(sale, sale.takes)
   return {
     ...say('0'),
     ApprovalCode: '421218',
     OrderID: sale.orderId,
     Amount: { Value: `${sale.amount}0` },
+    ...(sale.takes?.currency && { Currency: sale.takes.currency }),
     CardNumber: '411111******1111',
     CardToken: '4111110042761111',
     CardBrand: 'Visa',
@@ -208,16 +216,20 @@ function Finalization(fake: FakeEpg, { TransactionID = '' }: Message): object {
 function Reversal(fake: FakeEpg, { TransactionID = '' }: Message): object {
   const sale = fake.sales.get(TransactionID)
   if (!sale || (sale.state === 'Capture' && fake.settled)) return say('12', 'Invalid transaction')
+  if (sale.state === 'Capture') sale.given = { amount: sale.amount, currency: sale.currency }
   sale.state = 'Reversal'
   return say('0')
 }
 
-function Refund(fake: FakeEpg, { TransactionID = '', Amount }: Message): object {
+/** As much of what was taken as is asked for; more than that, or another currency, is refused. */
+function Refund(fake: FakeEpg, { TransactionID = '', Amount = '', Currency = '' }: Message): object {
   const sale = fake.sales.get(TransactionID)
-  if (!sale || sale.state !== 'Capture' || !fake.settled || sale.amount !== Amount)
-    return say('6888', 'Not enough captured amount')
+  const isTooMuch = !sale || Number(Amount) > Number(sale.amount) || Currency !== sale.currency
+  if (isTooMuch || sale.state !== 'Capture' || !fake.settled) return say('6888', 'Not enough captured amount')
+  sale.given = { amount: Amount, currency: Currency, ...sale.gives }
   sale.state = 'Reversal'
-  return { ...say('0'), ApprovalCode: '421219' }
+  const { amount, currency } = sale.given
+  return { ...say('0'), ApprovalCode: '421219', Amount: { Value: amount }, Currency: currency }
 }
 
 /** A list of one comes without its list, as JSON that was XML does. */
@@ -230,8 +242,8 @@ function QueryData(fake: FakeEpg, { LastTranState }: Message): object {
       LastState: 'CC Authorization',
       OrderID: sale.orderId,
       OrderName: 'Workshops',
-      Amount: sale.amount,
-      Currency: sale.currency,
+      Amount: (sale.given ?? sale).amount,
+      Currency: (sale.given ?? sale).currency,
       RECORD_NUMBER: String(at + 1),
     }))
   const Results = rows.length === 0 ? null : { Row: rows.length === 1 ? rows[0] : rows }

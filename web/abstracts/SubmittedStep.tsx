@@ -1,16 +1,16 @@
 import { abstractTexts } from '#contract/abstract-rules.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
-import { useContent } from '#web/platform/content.tsx'
+import { useTimeZone } from '#web/platform/content.tsx'
 import { useStore } from '#web/platform/store.ts'
 import { shownOf } from './api.ts'
 import { Steps } from './Steps.tsx'
 import styles from './SubmittedStep.module.css'
 
 export default function SubmittedStep({ row, onReturn }: { row: Abstract; onReturn: () => void }) {
-  const { event } = useContent()
+  const zone = useTimeZone()
   const email = useStore(({ auth }) => auth.userId)
-  const at = row.SubmittedAt && clockAt(row.SubmittedAt, event?.timeZone ?? 'Asia/Karachi')
+  const at = row.SubmittedAt && clockAt(row.SubmittedAt, zone)
   return (
     <section className="section">
       <div className="page-width width-44 stack gap-l">

@@ -1,7 +1,7 @@
 import { useContent } from '#web/platform/content.tsx'
 
 export function Footer() {
-  const { site } = useContent()
+  const { site, paymentPartner } = useContent()
   return (
     <footer className="site-footer deep">
       <div className="page-width">
@@ -13,7 +13,7 @@ export function Footer() {
         </nav>
         <p className="payment small">
           <span className="soft">Card payments by</span>
-          <img src={site.paymentPartnerLogo} alt="our payment partner" width="190" height="48" loading="lazy" />
+          <img src={paymentPartner.logo} alt={paymentPartner.name} width="190" height="48" loading="lazy" />
         </p>
         <p className="imprint small soft">
           {site.address} · {site.department}

@@ -3,6 +3,7 @@ import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
 import { removeFromCart, type CartItem } from '#web/platform/cart.ts'
 import { priceText } from '#web/platform/money.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { clashesOf } from './api.ts'
 import { useTotal } from './CartBar.tsx'
 import type { Offer } from './CartDrawer.tsx'
 import { useCheckOut, type CheckOutEnds } from './useCheckOut.ts'
@@ -13,6 +14,9 @@ type ContentsProps = { offers: Offer[]; timeZone: string; ends: CheckOutEnds }
 export default function CartContents({ offers, timeZone, ends }: ContentsProps) {
   const { items, isBusy, checkOut } = useCheckOut(ends)
   const total = useTotal(offers)
+  const clashing = offers
+    .map(({ id, topic }) => ({ id, topic, clashes: clashesOf(id, offers, items) }))
+    .filter(({ id, clashes }) => clashes.length > 0 && items.some(({ WorkshopID }) => WorkshopID === id))
   useDrawer()
   return (
     <>
@@ -25,11 +29,16 @@ export default function CartContents({ offers, timeZone, ends }: ContentsProps) 
               key={item.WorkshopID}
               item={item}
               offer={offers.find(({ id }) => id === item.WorkshopID)}
+              clashes={clashing.find(({ id }) => id === item.WorkshopID)?.clashes ?? []}
               timeZone={timeZone}
             />
           ))}
         </ul>
       )}
+      {/* Read out when a workshop is added: the line it stands in is not where the reader is. */}
+      <p className="visually-hidden" aria-live="polite">
+        {clashing.map(({ topic, clashes }) => `${topic} overlaps with ${clashes.join(', ')}.`).join(' ')}
+      </p>
       <p className="total">
         Total <span className="price">{total}</span>
       </p>
@@ -46,9 +55,9 @@ export default function CartContents({ offers, timeZone, ends }: ContentsProps) 
   )
 }
 
-type LineProps = { item: CartItem; offer: Offer | undefined; timeZone: string }
+type LineProps = { item: CartItem; offer: Offer | undefined; clashes: string[]; timeZone: string }
 
-function CartLine({ item, offer, timeZone }: LineProps) {
+function CartLine({ item, offer, clashes, timeZone }: LineProps) {
   const dispatch = useDispatch()
   const topic = offer?.topic ?? item.Topic ?? 'Workshop'
   const remove = () => {
@@ -62,6 +71,11 @@ function CartLine({ item, offer, timeZone }: LineProps) {
         <strong>{topic}</strong>
         <br />
         <small>{offer ? whenOf(offer, timeZone) : 'No longer offered'}</small>
+        {clashes.length > 0 && (
+          <small className="clash" data-tone="wait">
+            Overlaps with {clashes.join(', ')}
+          </small>
+        )}
       </span>
       {offer && <span className="price">{priceText(offer.price)}</span>}
       <button

@@ -4,7 +4,16 @@ import { cartId } from '#web/platform/cart.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 /** What the cart needs to know of a workshop; the price is the server's of today. */
-export type Offer = { id: number; topic: string; startsAt: string; price: number; isFull: boolean }
+export type Offer = {
+  id: number
+  topic: string
+  startsAt: string
+  durationMinutes: number
+  price: number
+  isFull: boolean
+  /** Bought, or ordered and waiting for payment. */
+  isMine: boolean
+}
 
 /** Beside the schedule on wide screens, a drawer on narrow ones. Whoever is not signed in is asked to. */
 export function CartDrawer({ children }: { children: ReactNode }) {

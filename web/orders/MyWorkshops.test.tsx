@@ -36,13 +36,17 @@ function Card() {
 }
 
 function show(...Table: object[]) {
+  return showOn(content, ...Table)
+}
+
+function showOn(site: typeof content, ...Table: object[]) {
   fetched.mockResolvedValueOnce(Response.json({ Now: '2025-08-05T06:00:00.000Z', Table }))
   const store = makeStore()
   store.dispatch(restored({}))
   store.dispatch(setAuthData({ token: 'session-token' }))
   render(
     <Provider store={store}>
-      <ContentProvider content={content}>
+      <ContentProvider content={site}>
         <MemoryRouter>
           <Card />
         </MemoryRouter>
@@ -68,6 +72,45 @@ test('what was bought has a receipt, and what is being looked at says so', async
   expect(bought?.textContent).toContain('PurchasedReceipt')
   expect(looked?.textContent).toContain('The accounts office will write to you.')
   expect(screen.queryByRole('button', { name: /Pay Now/ })).toBeNull()
+})
+
+test('money that went back is a line that says how much, when, and what became of the seats; its receipt stays', async () => {
+  const RefundNote = 'Refunded RS 4,500 on 4 August 2025; your seats were given back.'
+  show({ ...order, PaidStatus: 'refunded', RefundNote, ReceiptNumber: 'R1-000001', TimeZone: 'Asia/Karachi' })
+  expect((await screen.findByRole('listitem')).textContent).toBe(
+    `Focused Echo in ShockThursday 23 October, 09:00, Cardiology Seminar Room${RefundNote}RS 4,500RefundedReceipt: Focused Echo in Shock`,
+  )
+})
+
+test('while no event is announced, times are those of the event that was bought, or of the college', async () => {
+  const between = { ...content, event: null, site: { ...content.site, timeZone: 'Asia/Dubai' } }
+  const bought = { ...order, PaidStatus: 'PAID' }
+  showOn(between, { ...bought, TimeZone: 'Asia/Karachi' }, { ...bought, PaymentCode: 'AAAAAA' })
+  const [ofTheEvent, ofTheCollege] = await screen.findAllByRole('listitem')
+  expect(ofTheEvent?.textContent).toContain('09:00')
+  expect(ofTheCollege?.textContent).toContain('08:00')
+})
+
+test('whoever began to pay reads what the bank says of it, and what it decided is shown', async () => {
+  show({ ...order, PaidStatus: 'added', IsConfirming: true })
+  const words = 'The bank says that nothing has been paid yet. Your seats are held; you can pay now.'
+  const said = (ResponseCode: string, ResponseDescription: string) =>
+    Response.json({ Table: [{ ResponseCode, ResponseDescription }] })
+  fetched.mockResolvedValueOnce(said('not paid', words))
+  expect(await screen.findByText(words)).toBeTruthy()
+
+  fetched.mockResolvedValueOnce(said('0', 'Your payment was received. Your seats are booked.'))
+  fetched.mockResolvedValueOnce(
+    Response.json({ Now: '2025-08-05T06:01:00.000Z', Table: [{ ...order, PaidStatus: 'PAID' }] }),
+  )
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByText('Purchased')).toBeTruthy()
+  expect(fetched.mock.calls.map(([address]) => String(address).split('?')[0])).toEqual([
+    '/api/MyOrders',
+    '/payments/AskBank',
+    '/payments/AskBank',
+    '/api/MyOrders',
+  ])
 })
 
 test('nothing bought, and nothing to be read, are told apart', async () => {

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { orderTexts } from '#contract/order-texts.ts'
 import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
-import { useContent } from '#web/platform/content.tsx'
+import { useTimeZone } from '#web/platform/content.tsx'
 import { priceText } from '#web/platform/money.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import OwnSeat from './OwnSeat.tsx'
+import OwnSeat, { ReceiptButton } from './OwnSeat.tsx'
 import { topicsOf, type Order, type useOrders } from './useOrders.ts'
 
 const ReceiptDialog = lazy(() => import('./ReceiptDialog.tsx'))
@@ -51,13 +51,13 @@ type LineProps = { order: Order; refresh: () => Promise<void>; showReceipt: (pay
 
 /** One order: what it is for, what it costs, and what can be done about it. */
 export function OrderLine({ order, refresh, showReceipt }: LineProps) {
-  const { event } = useContent()
-  const { PaymentCode, PaidStatus, Total, Workshops } = order
+  const zone = useTimeZone()
+  const { PaymentCode, PaidStatus, Total, Workshops, TimeZone, RefundNote, ReceiptNumber } = order
   return (
     <li>
       <div className="stack gap-s">
         {Workshops.map(({ WorkshopID, Topic, theDate, Venue }) => {
-          const { day, time } = clockAt(theDate, event?.timeZone ?? 'UTC')
+          const { day, time } = clockAt(theDate, TimeZone || zone)
           return (
             <span key={WorkshopID}>
               <strong>{Topic}</strong>
@@ -69,11 +69,19 @@ export function OrderLine({ order, refresh, showReceipt }: LineProps) {
           )
         })}
         {PaidStatus === 'review' && <small>{orderTexts.underReview}</small>}
+        {RefundNote && <small>{RefundNote}</small>}
       </div>
       <span className="price">{priceText(Math.round(Total * paisaInRupee))}</span>
-      {PaidStatus === 'review' ? (
-        <StatusChip status="under-review" />
-      ) : (
+      {PaidStatus === 'review' && <StatusChip status="under-review" />}
+      {PaidStatus === 'refunded' && (
+        <>
+          <StatusChip status="refunded" />
+          {ReceiptNumber && (
+            <ReceiptButton paymentCode={PaymentCode} topic={topicsOf(order)} showReceipt={showReceipt} />
+          )}
+        </>
+      )}
+      {(PaidStatus === 'PAID' || PaidStatus === 'added') && (
         <OwnSeat
           isPaid={PaidStatus === 'PAID'}
           paymentCode={PaymentCode}

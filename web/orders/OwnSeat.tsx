@@ -17,9 +17,17 @@ export default function OwnSeat({ isPaid, showReceipt, ...pay }: OwnSeatProps) {
   return (
     <>
       <StatusChip status="paid" />
-      <button className="button button-secondary" type="button" onClick={() => showReceipt(pay.paymentCode)}>
-        Receipt<span className="visually-hidden">: {pay.topic}</span>
-      </button>
+      <ReceiptButton paymentCode={pay.paymentCode} topic={pay.topic} showReceipt={showReceipt} />
     </>
+  )
+}
+
+type ReceiptProps = Pick<OwnSeatProps, 'paymentCode' | 'topic' | 'showReceipt'>
+
+export function ReceiptButton({ paymentCode, topic, showReceipt }: ReceiptProps) {
+  return (
+    <button className="button button-secondary" type="button" onClick={() => showReceipt(paymentCode)}>
+      Receipt<span className="visually-hidden">: {topic}</span>
+    </button>
   )
 }

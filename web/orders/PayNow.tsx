@@ -5,6 +5,7 @@ import { usePay } from '#web/payments/usePay.ts'
 import type { State, Store } from '#web/platform/store.ts'
 import { useCountdown } from '#web/platform/useCountdown.ts'
 import { showAlert } from '#web/platform/visit.ts'
+import { useBankWord } from './useBankWord.ts'
 import type { Order } from './useOrders.ts'
 
 export type PayNowProps = {
@@ -42,9 +43,19 @@ export function PayNow({ paymentCode, topic, order, refresh }: PayNowProps) {
       >
         Pay Now<span className="visually-hidden">: {topic}</span>
       </button>
-      {order?.IsConfirming && <span className="small soft">A payment is open. Your seat is kept.</span>}
+      {order?.IsConfirming && <BankSays paymentCode={paymentCode} onEnded={refresh} />}
       {order?.heldUntil !== undefined && <Hold until={order.heldUntil} onEnd={endHold} />}
     </>
+  )
+}
+
+/** Whoever began to pay reads what the bank says of it, not what we suppose. */
+function BankSays({ paymentCode, onEnded }: { paymentCode: string; onEnded: () => Promise<void> }) {
+  const words = useBankWord(paymentCode, onEnded)
+  return (
+    <span className="small soft" role="status">
+      {words ?? 'A payment is open. Your seat is kept.'}
+    </span>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
-import { useContent } from '#web/platform/content.tsx'
+import { useContent, useTimeZone } from '#web/platform/content.tsx'
 import { priceText, rupees } from '#web/platform/money.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -52,8 +52,9 @@ function Waiting({ isGone }: { isGone: boolean }) {
 
 /** The receipt itself. */
 export function Paper({ receipt }: { receipt: Row }) {
-  const { site, event } = useContent()
-  const zone = event?.timeZone ?? 'UTC'
+  const { site } = useContent()
+  const here = useTimeZone()
+  const zone = receipt.TimeZone || here
   const facts: [string, string | undefined][] = [
     ['Receipt', receipt.ReceiptNumber],
     ['Issued', fullDay(clockAt(receipt.IssuedAt, zone).day)],
@@ -69,7 +70,8 @@ export function Paper({ receipt }: { receipt: Row }) {
         <br />
         <small className="soft">{site.address}</small>
       </p>
-      {receipt.IsCancelled && <p>This order was cancelled, and the money given back.</p>}
+      {receipt.RefundNote && <p>{receipt.RefundNote}</p>}
+      {receipt.IsCancelled && !receipt.RefundNote && <p>This order was cancelled.</p>}
       <dl className="facts small">
         {facts
           .filter(([, value]) => value)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnswerTo } from '#web/platform/call.ts'
-import { readCancel, readCheckOut } from './api.ts'
+import { clashesOf, readCancel, readCheckOut } from './api.ts'
 import { clockOf } from './PayNow.tsx'
 
 const said = (reply: unknown) => readCheckOut({ kind: 'reply', reply } as AnswerTo<'CheckOut'>)
@@ -58,6 +58,33 @@ test('no answer, and a refusal, ask to try again', () => {
   expect([readCheckOut({ kind: 'failed' }), readCheckOut(refused)]).toEqual([
     { kind: 'no', sentence },
     { kind: 'no', sentence },
+  ])
+})
+
+test('whatever takes place at the same time is named: in the cart, ordered or bought, and nothing else', () => {
+  const slot = (id: number, from: string, hours: number, isMine = false) => ({
+    id,
+    topic: `Workshop ${id}`,
+    startsAt: `2027-01-11T${from}:00.000Z`,
+    durationMinutes: hours * 60,
+    isMine,
+  })
+  const offers = [
+    slot(1, '04:00', 3),
+    slot(2, '06:00', 2),
+    slot(3, '07:00', 1),
+    slot(4, '03:00', 6, true),
+    slot(5, '04:00', 3),
+    { ...slot(6, '04:00', 3), startsAt: '2027-01-12T04:00:00.000Z' },
+  ]
+  const cart = [1, 2, 3, 6, 99].map((WorkshopID) => ({ WorkshopID }))
+  expect([1, 2, 3, 6, 99].map((id) => clashesOf(id, offers, cart))).toEqual([
+    ['Workshop 2', 'Workshop 4'],
+    ['Workshop 1', 'Workshop 3', 'Workshop 4'],
+    // It begins when the first one ends.
+    ['Workshop 2', 'Workshop 4'],
+    [],
+    [],
   ])
 })
 

@@ -18,6 +18,23 @@ const reasons = {
   'Not part of this event': 'No longer offered: ',
 } as const
 
+type Slot = { id: number; topic: string; startsAt: string; durationMinutes: number; isMine: boolean }
+
+const minute = 60_000
+const startOf = ({ startsAt }: Slot): number => Date.parse(startsAt)
+const endOf = (slot: Slot): number => startOf(slot) + slot.durationMinutes * minute
+
+/** What else of the cart, or of what the person has ordered, takes place at the same time. One that begins when the other ends does not. */
+export function clashesOf(id: number, offers: readonly Slot[], cart: readonly { WorkshopID: number }[]): string[] {
+  const slot = offers.find((offer) => offer.id === id)
+  if (!slot) return []
+  const isWanted = (offer: Slot) => offer.isMine || cart.some(({ WorkshopID }) => WorkshopID === offer.id)
+  return offers
+    .filter((offer) => offer.id !== id && isWanted(offer))
+    .filter((offer) => startOf(offer) < endOf(slot) && startOf(slot) < endOf(offer))
+    .map(({ topic }) => topic)
+}
+
 /** `items` names what the server does not: a workshop of another event is only a number to it. */
 export function readCheckOut(answer: AnswerTo<'CheckOut'>, items: readonly CartItem[] = []): Verdict {
   if (answer.kind !== 'reply') return { kind: 'no', sentence: orderTexts.checkOutFailed }

@@ -7,6 +7,8 @@ export type Begun = { kind: 'portal'; payment: Payment } | { kind: 'no'; sentenc
 
 /** Words of our own server that help more than "failed": they say what to do next. */
 const helpful: readonly string[] = [orderTexts.confirming, orderTexts.holdEnded, orderTexts.alreadyPaid]
+/** These come with the hour in their words. */
+const helpfulCodes: readonly string[] = [responseCodes.confirming, responseCodes.review]
 
 export function readInitiation(answer: AnswerTo<'initiatePayment'>): Begun {
   if (answer.kind === 'failed') return no(orderTexts.initiationFailed)
@@ -15,11 +17,12 @@ export function readInitiation(answer: AnswerTo<'initiatePayment'>): Begun {
   }
   // Another payment service, or a proxy before it, may answer with less.
   const said: Partial<typeof answer.reply.Transaction> = answer.reply?.Transaction ?? {}
-  const { TransactionID, PaymentPortal, ResponseDescription = '' } = said
+  const { TransactionID, PaymentPortal, ResponseCode = '', ResponseDescription = '' } = said
   if (TransactionID && PaymentPortal) {
     return { kind: 'portal', payment: { transactionID: TransactionID, paymentPortal: PaymentPortal } }
   }
-  return no(helpful.includes(ResponseDescription) ? ResponseDescription : orderTexts.registrationFailed)
+  const isHelpful = helpful.includes(ResponseDescription) || helpfulCodes.includes(ResponseCode)
+  return no(isHelpful && ResponseDescription ? ResponseDescription : orderTexts.registrationFailed)
 }
 
 const no = (sentence: string): Begun => ({ kind: 'no', sentence })

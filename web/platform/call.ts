@@ -69,6 +69,7 @@ const bearers: Record<Named<{ who: 'applicant' }>, 'token'> & Record<Named<{ who
     CheckOut: 'token',
     MyOrders: 'token',
     CancelOrder: 'token',
+    AskBank: 'token',
     Receipt: 'token',
     OpenAttempt: 'token',
     initiatePayment: 'token',
@@ -84,6 +85,7 @@ const isOfPayments: Record<Named<{ path: `/payments/${string}` }>, true> = {
   finalizePayment: true,
   OpenAttempt: true,
   CancelOrder: true,
+  AskBank: true,
 }
 
 /** The specification sends this one as a form. */

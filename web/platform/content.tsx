@@ -16,6 +16,12 @@ export function useContent(): PageContent {
   return content
 }
 
+/** What clocks show where the event is held, or at the college while none is announced. */
+export function useTimeZone(): string {
+  const { event, site } = useContent()
+  return event?.timeZone ?? site.timeZone
+}
+
 export function useProse(name: (typeof proseNames)[number]): Prose {
   const { prose } = useContent()
   if (!prose) throw new Error(`The prose "${name}" is drawn by the server only.`)

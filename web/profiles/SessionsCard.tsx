@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
-import { useContent } from '#web/platform/content.tsx'
+import { useTimeZone } from '#web/platform/content.tsx'
 import { type Session, useSessions } from './useSessions.ts'
 
 /** Every device that is signed in, this one first. */
@@ -35,8 +35,8 @@ export function SessionsCard() {
 }
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const { event } = useContent()
-  const { day, time } = clockAt(session.LastSeenAt, event?.timeZone ?? 'Asia/Karachi')
+  const zone = useTimeZone()
+  const { day, time } = clockAt(session.LastSeenAt, zone)
   return (
     <li>
       <span>

@@ -45,6 +45,7 @@ function orderOf({ id, topic, price, venue }: Workshop, change: Partial<Order> =
     Total: Price,
     Workshops: [{ WorkshopID: id, Topic: topic, theDate: startsAt, Price, Venue: venue, duration: 180 }],
     IsConfirming: false,
+    TimeZone: 'Asia/Karachi',
     heldUntil: undefined,
     ...change,
   }
@@ -80,8 +81,8 @@ export function Carts() {
     return [makeStore(), filled]
   })
   const offers = [
-    { ...airway, isFull: false },
-    { ...free, isFull: true },
+    { ...airway, isFull: false, isMine: false },
+    { ...free, isFull: true, isMine: false },
   ]
   return (
     <Specimen title="Cart">
@@ -102,6 +103,11 @@ export function Orders() {
     orderOf(workshop(11, 'Stroke: the First Hour'), { IsConfirming: true }),
     orderOf(workshop(12, 'Suturing and Knots'), { PaidStatus: 'review' }),
     orderOf(free, { PaidStatus: 'PAID' }),
+    orderOf(workshop(13, 'Safe Sedation'), {
+      PaidStatus: 'refunded',
+      ReceiptNumber: 'R1-000043',
+      RefundNote: 'Refunded RS 3,500 on 5 January 2027; your seats were given back.',
+    }),
   ]
   return (
     <Specimen title="Orders">
@@ -131,6 +137,7 @@ export function Receipt() {
           Currency: 'PKR',
           TransactionID: '412345678901',
           IsCancelled: false,
+          TimeZone: 'Asia/Karachi',
         }}
       />
     </Specimen>

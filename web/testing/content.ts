@@ -91,6 +91,7 @@ const workshops = workshopLines.map(
 
 export const content: SiteContent = SiteContent.parse({
   site,
+  paymentPartner: { name: 'a demonstration: no money is taken', logo: '/art/payment-sandbox.svg' },
   prose: { abstract, faq, privacy, terms, travel },
   publicUrl: 'https://colloquium.example',
   today: '2025-08-05',

@@ -7,6 +7,7 @@ const words = {
   paid: 'Purchased',
   'pending-payment': 'Pending payment',
   full: 'Full',
+  refunded: 'Refunded',
 } as const
 
 export type Status = keyof typeof words

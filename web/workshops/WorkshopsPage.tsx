@@ -56,7 +56,10 @@ function Booking({ event, days, schedule }: BookingProps) {
   const { checking, added, add } = useAdding(markFull)
   const cart = useStore((state) => state.cart)
   const isRestored = useStore(({ visit }) => visit.isRestored)
-  const offers = workshops.map((workshop) => ({ ...workshop, isFull: stateOf(workshop, cart) === 'full' }))
+  const offers = workshops.map((workshop) => {
+    const state = stateOf(workshop, cart)
+    return { ...workshop, isFull: state === 'full', isMine: state === 'paid' || state === 'pending' }
+  })
   const deeds = { add: (workshop: Workshop) => void add(workshop), showReceipt: setReceipt, refresh }
   const ends = { onFull: markFull, onDone: () => void refresh() }
   return (

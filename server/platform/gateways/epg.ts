@@ -39,6 +39,7 @@ const Answer = z.object({
     PaymentPortal: z.string().nullish(),
     OrderID: Text.nullish(),
     Amount,
+    Currency: Text.nullish(),
     ApprovalCode: Text.nullish(),
     CardNumber: Text.nullish(),
     UniqueID: Text.nullish(),
@@ -87,11 +88,13 @@ export function openEpg(options: EpgOptions): Gateway {
       if ('why' in asked) return unknown(asked.why)
       return isOk(asked.answer) ? { kind: 'done' } : unknown(`reversal refused with ${asked.answer.ResponseCode}`)
     },
-    refund: (payment) => refund(ask, payment),
+    refund: (payment, captured) => refund(ask, payment, captured),
     refundStatus: async (payment) => {
       const rows = await rowsIn(ask, options, { state: 'Reversal', ...windowOf(payment) })
       const row = rows?.find(({ reference }) => reference === payment.reference)
-      return row ? { kind: 'done', gatewayReference: row.transactionId } : unknown('the gateway does not list it')
+      if (!row) return unknown('the gateway does not list it')
+      if (row.money.amount === 0) return unknown('given back, but the amount cannot be read')
+      return { kind: 'done', gatewayReference: row.transactionId, money: row.money }
     },
     captures: (since, until) => rowsIn(ask, options, { state: 'Capture', since, until }),
   }
@@ -153,7 +156,7 @@ function factOf(answer: Transaction, { money, transactionId = '' }: Payment): Fa
   return {
     kind: 'captured',
     transactionId,
-    money: { amount, currency: money.currency },
+    money: { amount, currency: currencyOf(answer) ?? money.currency },
     ...(OrderID && { reference: OrderID }),
     ...(ApprovalCode && { approval: ApprovalCode }),
     ...(CardNumber && { card: CardNumber }),
@@ -199,22 +202,38 @@ async function rowsIn(
   return (asked.answer.Results?.Row ?? []).map(({ TransactionID, OrderID, Amount: value, Currency = 'PKR' }) => ({
     transactionId: TransactionID,
     reference: OrderID,
-    money: { amount: fromDecimal(value) ?? 0, currency: byNumber[Currency] ?? Currency } satisfies Money,
+    money: { amount: fromDecimal(value) ?? 0, currency: named(Currency) },
   }))
 }
 
 /** On the day of the payment the bank has not settled it, and it is taken back; from the next day it is refunded. */
-async function refund(ask: Ask, payment: Payment): Promise<Refunded> {
+async function refund(ask: Ask, payment: Payment, captured: Money): Promise<Refunded> {
   const TransactionID = payment.transactionId ?? ''
-  const { amount, currency } = payment.money
+  const { amount, currency } = captured
   const first = await ask('Refund', { TransactionID, Amount: toDecimal(amount), Currency: currency })
   const isEarly = 'answer' in first && first.answer.ResponseCode === notSettledYet
   const asked = isEarly ? await ask('Reversal', { TransactionID }) : first
   if ('why' in asked) return unknown(asked.why)
   const { ResponseCode: code, ResponseDescription, UniqueID } = asked.answer
   if (!isOk(asked.answer)) return { kind: 'failed', code, words: ResponseDescription ?? '' }
-  return { kind: 'done', gatewayReference: UniqueID ?? TransactionID }
+  const money = confirmed(asked.answer, captured)
+  if (!money) return unknown('given back, but the amount cannot be read')
+  return { kind: 'done', gatewayReference: UniqueID ?? TransactionID, money }
 }
+
+/** A yes that names no amount is a yes to what was asked for; 0 is how the gateway writes "none". */
+function confirmed(answer: Transaction, asked: Money): Money | undefined {
+  const value = answer.Amount?.Value
+  const amount = value === undefined ? asked.amount : fromDecimal(value)
+  if (amount === undefined) return undefined
+  return { amount: amount || asked.amount, currency: currencyOf(answer) ?? asked.currency }
+}
+
+function currencyOf({ Currency }: Transaction): string | undefined {
+  return Currency ? named(Currency) : undefined
+}
+
+const named = (currency: string): string => byNumber[currency] ?? currency
 
 function isOk({ ResponseCode }: Transaction): boolean {
   return ResponseCode === '0'

@@ -34,8 +34,9 @@ export type Registered =
 /** `captured`: too late, the money was taken. */
 export type Reversed = { kind: 'done' } | { kind: 'captured' } | { kind: 'unknown'; why: string }
 
+/** `money` is what the gateway confirmed, which may be another amount than it was asked for. */
 export type Refunded =
-  | { kind: 'done'; gatewayReference: string }
+  | { kind: 'done'; gatewayReference: string; money: Money }
   | { kind: 'failed'; code: string; words: string }
   | { kind: 'unknown'; why: string }
 
@@ -54,10 +55,10 @@ export type Gateway = {
   status: (payment: Payment) => Promise<Fact>
   /** Makes sure that nobody can pay it any more. */
   reverse: (payment: Payment) => Promise<Reversed>
-  /** Gives the whole amount back. */
-  refund: (payment: Payment) => Promise<Refunded>
-  /** Whether it was given back; `unknown` when the gateway cannot say. */
-  refundStatus: (payment: Payment) => Promise<Refunded>
+  /** Gives the whole of what was captured back: `captured`, whatever was asked for. */
+  refund: (payment: Payment, captured: Money) => Promise<Refunded>
+  /** Whether it was given back, and how much; `unknown` when the gateway cannot say. */
+  refundStatus: (payment: Payment, captured: Money) => Promise<Refunded>
   /** Everything that was taken in a time, or undefined when the gateway does not answer. */
   captures: (since: Date, until: Date) => Promise<Capture[] | undefined>
 }

@@ -1,7 +1,7 @@
 /** A bank that is not one: it has books and a page to pay on, moves no money, and can be told to misbehave as real ones do. */
 import { randomInt } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
-import type { Capture, Fact, Gateway, Payment, Registered, Registration } from './gateway.ts'
+import type { Capture, Fact, Gateway, Payment, Refunded, Registered, Registration } from './gateway.ts'
 
 export type SandboxOptions = { db: QueryExecutorProvider; now: () => Date }
 
@@ -33,6 +33,7 @@ export type SandboxPayment = {
   capturedAt: Date | null
   reversedAt: Date | null
   refundedAt: Date | null
+  refundedAmount: number | null
 }
 
 const declines: Partial<Record<Outcome, { code: string; words: string }>> = {
@@ -63,17 +64,15 @@ export function openSandbox(options: SandboxOptions): Gateway {
       const found = await byReference(options, reference)
       return found?.capturedAt ? { kind: 'captured' } : { kind: 'done' }
     },
-    async refund({ reference }) {
-      const { numAffectedRows } =
-        await sql`update sandbox_payment set refunded_at = coalesce(refunded_at, ${options.now()})
-        where reference = ${reference} and captured_at <= ${options.now()}`.execute(options.db)
-      if (numAffectedRows !== 1n) return { kind: 'failed', code: '6888', words: 'Not enough captured amount' }
-      return { kind: 'done', gatewayReference: `refund of ${reference}` }
+    async refund({ reference }, { amount, currency }) {
+      const now = options.now()
+      await sql`update sandbox_payment set refunded_at = ${now}, refunded_amount = ${amount}
+        where reference = ${reference} and captured_at <= ${now} and refunded_at is null
+        and currency = ${currency} and captured_amount >= ${amount}`.execute(options.db)
+      return refundOf(await byReference(options, reference), '6888', 'Not enough captured amount')
     },
     async refundStatus({ reference }) {
-      const found = await byReference(options, reference)
-      if (found?.refundedAt) return { kind: 'done', gatewayReference: `refund of ${reference}` }
-      return { kind: 'failed', code: 'none', words: 'It was not given back' }
+      return refundOf(await byReference(options, reference), 'none', 'It was not given back')
     },
     captures: (since, until) => capturesIn(options, since, until),
   }
@@ -88,6 +87,14 @@ async function register({ db, now }: SandboxOptions, payment: Registration): Pro
     on conflict do nothing`.execute(db)
   if (numAffectedRows !== 1n) return { kind: 'refused', code: '6515', words: 'OrderID is not acceptable' }
   return { kind: 'registered', transactionId, portal: sandboxPortal }
+}
+
+/** Version 0.1 wrote no amount, and gave all of it back. */
+function refundOf(payment: SandboxPayment | undefined, code: string, words: string): Refunded {
+  if (!payment?.refundedAt) return { kind: 'failed', code, words }
+  const { reference, refundedAmount, capturedAmount, amount, currency } = payment
+  const money = { amount: refundedAmount ?? capturedAmount ?? amount, currency }
+  return { kind: 'done', gatewayReference: `refund of ${reference}`, money }
 }
 
 function factOf(payment: SandboxPayment | undefined, now: Date): Fact {
