@@ -2,19 +2,20 @@ import { createCipheriv } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FileExtension } from '#contract/abstract-rules.ts'
 import { aPdf } from '#server/testing/abstracts.ts'
 import { aDoc, aDocx, anRtf, utf16 } from '#server/testing/documents.ts'
 import { photo } from '#server/testing/pictures.ts'
 import { aFolder } from '#server/testing/process.ts'
+import { effortOf } from './effort.ts'
 import { judgeFile } from './file-kinds.ts'
 import type { Judgement } from './opened-file.ts'
 
 async function judge(bytes: Buffer, extension: FileExtension): Promise<Judgement> {
   const path = join(aFolder(), 'arrived')
   writeFileSync(path, bytes)
-  return judgeFile(path, extension)
+  return judgeFile({ path, extension }, effortOf('slow'))
 }
 
 const png = () =>
@@ -49,18 +50,6 @@ test.each<[string, FileExtension, () => Buffer | Promise<Buffer>]>([
 test('a Word file of a billion laughs is kept as it came, in no time', async () => {
   const laughs = '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document>&b;</w:document>'
   expect(await judge(aDocx([], { body: laughs }), 'docx')).toBe('good')
-})
-
-test.each<[FileExtension, () => Buffer]>([
-  ['pdf', () => aPdf()],
-  ['docx', () => aDocx()],
-  ['rtf', () => anRtf()],
-  ['txt', () => Buffer.from('Zeile für Zeile')],
-])('a file (%s) that takes too long is no harmful file: its owner is asked to come again', async (extension, bytes) => {
-  const over = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
-  onTestFinished(() => over.mockRestore())
-
-  await expect(judge(bytes(), extension)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
 })
 
 /** Nothing that could be packed, and the same each time. */

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import sharp, { type Sharp } from 'sharp'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
 import { colourOf, hostilePictures, noisy, oddPicture, oddPictures, plain, red } from '#server/testing/pictures.ts'
 import { aFolder, root, tell } from '#server/testing/process.ts'
+import { effortOf } from './effort.ts'
 import { portraitOf } from './pictures.ts'
 
 const run = promisify(execFile)
@@ -15,7 +16,7 @@ type Cost = { name: string; work: number; mb: number; result: string }
 async function portrait(bytes: Buffer): Promise<Buffer> {
   const file = join(aFolder(), 'picture')
   writeFileSync(file, bytes)
-  const made = await portraitOf(file)
+  const made = await portraitOf(file, effortOf('slow'))
   if (typeof made === 'string') throw new Error(made)
   return made
 }
@@ -80,18 +81,3 @@ test.each(['a photo with colours of its own', 'the largest GIF', 'APNG'])(
     expect(await colourOf(await portrait(await oddPicture(name)))).toEqual(red)
   },
 )
-
-test('a photo that takes too long is no broken photo: its owner is asked to come again', async () => {
-  const timeout = sharp.prototype.timeout
-  const slow = vi.spyOn(sharp.prototype, 'timeout').mockImplementation(function (this: Sharp) {
-    const side = 101
-    const kernel = Array.from({ length: side * side }, () => 1)
-    return timeout.call(this.convolve({ width: side, height: side, kernel }), { seconds: 1 })
-  })
-  onTestFinished(() => slow.mockRestore())
-
-  await expect(portrait(await plain({ width: 3000, height: 3000 }).jpeg().toBuffer())).rejects.toMatchObject({
-    code: 'unavailable',
-    retryAfter: 5,
-  })
-})
