@@ -21,7 +21,7 @@ async function portrait(bytes: Buffer): Promise<Buffer> {
   return made
 }
 
-test('whatever is sent costs at most ten times the work of an ordinary photo, and 200 MB', async () => {
+test('whatever is sent costs at most ten times the work of an ordinary photo, and 300 MB of a process of its own', async () => {
   const folder = aFolder()
   const ordinary = join(folder, 'ordinary')
   writeFileSync(ordinary, await noisy(red))
@@ -46,7 +46,7 @@ test('whatever is sent costs at most ten times the work of an ordinary photo, an
     pictures.map(({ name, answer }) => [name, answer === 'Success']),
   )
   expect(costs.length).toBeGreaterThan(30)
-  expect(costs.filter(({ work, mb }) => work > 10 || mb > 200)).toEqual([])
+  expect(costs.filter(({ work, mb }) => work > 10 || mb > 300)).toEqual([])
 })
 
 test('a photo is turned upright, and made to fit without being stretched or enlarged', async () => {
@@ -59,6 +59,7 @@ test('a photo is turned upright, and made to fit without being stretched or enla
   expect(await sizeOf(await plain({ width: 30, height: 15 }).gif().toBuffer())).toEqual(['png', 30, 15])
   const onItsSide = plain({ width: 3000, height: 1500 }).withMetadata({ orientation: 6 })
   expect(await sizeOf(await onItsSide.jpeg().toBuffer())).toEqual(['png', 512, 1024])
+  expect(await sizeOf(await oddPicture('a PNG on its side'))).toEqual(['png', 30, 60])
 })
 
 test.each([
@@ -67,6 +68,8 @@ test.each([
   'a GIF that is also a script',
   'APNG',
   '10 million pixels of 16 bits',
+  'a PNG on its side',
+  'a JPEG with a megabyte and a half of notes',
 ])('of %s nothing stays that stood beside the pixels', async (name) => {
   const made = await portrait(await oddPicture(name))
   const { exif, icc, xmp, iptc, orientation, pages, depth } = await sharp(made).metadata()
@@ -75,9 +78,12 @@ test.each([
   expect(made.toString('latin1')).not.toMatch(/canary|acTL|alert/)
 })
 
-test.each(['a photo with colours of its own', 'the largest GIF', 'APNG'])(
-  'the colours of %s stay what they are',
-  async (name) => {
-    expect(await colourOf(await portrait(await oddPicture(name)))).toEqual(red)
-  },
-)
+test.each([
+  'a photo with colours of its own',
+  'the largest GIF',
+  'APNG',
+  'a GIF of fifty thousand pictures',
+  'a progressive JPEG of 20 million pixels',
+])('the colours of %s stay what they are', async (name) => {
+  expect(await colourOf(await portrait(await oddPicture(name)))).toEqual(red)
+})
