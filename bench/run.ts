@@ -1,6 +1,7 @@
 /** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
 import { abstracts } from './abstracts.ts'
 import { checkouts } from './checkouts.ts'
+import { hostile } from './hostile.ts'
 import { logins } from './logins.ts'
 import { pageCost } from './pages.ts'
 import { citySearch } from './places.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   places: citySearch,
   slow: slowCallers,
   proxies: behindProxies,
+  hostile,
 }
 
 for (const [name, bench] of Object.entries(benches)) {

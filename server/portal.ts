@@ -12,6 +12,7 @@ import { sweepMail } from './mail/service.ts'
 import { captchaHosts, makeCaptcha } from './platform/captcha.ts'
 import type { Config } from './platform/config.ts'
 import { connect } from './platform/connect.ts'
+import { openCostlyWork } from './platform/costly-work.ts'
 import { openDatabase } from './platform/database.ts'
 import { openGateway } from './platform/gateways/open.ts'
 import { openGeonames } from './platform/geonames.ts'
@@ -56,6 +57,7 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   opened.defer(leave)
   const world = makeWorld(config, { db, log })
   opened.defer(() => world.postOffice.close())
+  opened.defer(() => world.costlyWork.stop())
   await inTurn(pool, { log, asked }, () => prepareDatabase(world, { url, config }))
 
   const isPortal = config.SERVICES.includes('portal')
@@ -114,6 +116,7 @@ export function makeWorld(config: Config, { db, log }: Pick<World, 'db' | 'log'>
     captcha: makeCaptcha({ config, key: secretNamed('captcha', config.DATA_DIR), db, now, log }),
     postOffice: openPostOffice({ url: config.SMTP_URL, from: config.MAIL_FROM }),
     files: openFiles(config),
+    costlyWork: openCostlyWork({ log }),
     geonames: openGeonames({ username: config.GEONAMES_USERNAME, log }),
     gateway: openGateway({ config, db, now, log }),
     holdMinutes: config.HOLD_MINUTES,

@@ -1,4 +1,5 @@
 import type { Captcha } from './platform/captcha.ts'
+import type { CostlyWork } from './platform/costly-work.ts'
 import type { Database } from './platform/database.ts'
 import type { Files } from './platform/files.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
@@ -16,6 +17,8 @@ export type World = {
   captcha: Captcha
   postOffice: PostOffice
   files: Files
+  /** Looks into what people send, in a process that can be killed. */
+  costlyWork: CostlyWork
   /** Answers for places when an account is configured. */
   geonames: Geonames | undefined
   /** The bank. It is never asked while a transaction is open. */

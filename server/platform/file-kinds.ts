@@ -1,15 +1,17 @@
-/** Whether a file is what its name says, judged by its bytes. Nothing of it is run, and none of it is believed. */
+/** Whether a file is what its name says, judged by its bytes. Nothing of it is run, and none of it is believed. Done by the process for costly work. */
 import { open } from 'node:fs/promises'
 import type { FileExtension } from '#contract/abstract-rules.ts'
-import { type Judgement, type OpenedFile, readAt } from './opened-file.ts'
-import { openPictureLibrary } from './picture-library.ts'
-import { refuse } from './refuse.ts'
-import { judgeDoc, judgeDocx } from './word-files.ts'
+import type { Effort } from './effort.ts'
+import { headOfJpeg } from './jpeg-parts.ts'
+import { judgeDoc } from './older-word-files.ts'
+import { type Judgement, type OpenedFile, readAt, readThrough, readWhole } from './opened-file.ts'
+import { judgePdf } from './pdf-files.ts'
+import { kindOf } from './picture-head.ts'
+import { headOfPng } from './png-parts.ts'
+import { judgeRtf } from './rtf-files.ts'
+import { judgeDocx } from './word-files.ts'
 
-/** The costliest file that is let in takes a second or less of a free processor: who runs into this met a busy machine. */
-const patience = 30_000
 const mostPixels = 100_000_000
-const oneRead = 1024 * 1024
 
 /** How each kind is named to whoever downloads it. */
 export const fileTypes = {
@@ -24,76 +26,41 @@ export const fileTypes = {
 } as const satisfies Record<FileExtension, string>
 
 const judges: Record<FileExtension, (opened: OpenedFile) => Promise<Judgement>> = {
-  jpg: judgePicture('jpeg', [0xff, 0xd8, 0xff]),
-  jpeg: judgePicture('jpeg', [0xff, 0xd8, 0xff]),
-  png: judgePicture('png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  jpg: judgePicture('jpeg'),
+  jpeg: judgePicture('jpeg'),
+  png: judgePicture('png'),
   doc: judgeDoc,
   docx: judgeDocx,
-  rtf: judgeByWords('{\\rtf', ['\\objupdate', '\\objautlink', 'DDEAUTO']),
+  rtf: judgeRtf,
   txt: judgeText,
-  pdf: judgeByWords('%PDF-', ['/JavaScript', '/Launch']),
+  pdf: judgePdf,
 }
 
-export async function judgeFile(path: string, extension: FileExtension): Promise<Judgement> {
+type Named = { path: string; extension: FileExtension }
+
+export async function judgeFile({ path, extension }: Named, effort: Effort): Promise<Judgement> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    if (size === 0) return 'wrong kind'
-    const signal = AbortSignal.timeout(patience)
-    return await judges[extension]({ file, path, size, signal }).catch((error: unknown) => {
-      // The same file may pass in a quieter minute, and its owner must not be told that it is harmful.
-      if (signal.aborted) refuse('unavailable', { retryAfter: 5 })
-      throw error
-    })
+    return size === 0 ? 'wrong kind' : await judges[extension]({ file, path, size, effort })
   } finally {
     await file.close()
   }
 }
 
-function judgePicture(format: 'jpeg' | 'png', first: readonly number[]) {
-  return async ({ file, path }: OpenedFile): Promise<Judgement> => {
-    const begins = await readAt(file, 0, first.length)
-    if (!begins.equals(Buffer.from(first))) return 'wrong kind'
-    const sharp = await openPictureLibrary()
-    // Only the header is read here, whatever the picture claims to be.
-    const told = await sharp(path, { limitInputPixels: false })
-      .metadata()
-      .catch(() => undefined)
-    if (told?.format !== format) return 'wrong kind'
-    return told.width * told.height > mostPixels ? 'unsafe' : 'good'
-  }
-}
-
-/** Known by how it begins, and by words that make a reader's program do something. They can be hidden, so that this is not a virus scanner. */
-function judgeByWords(first: string, harmful: readonly string[]) {
-  const longest = Math.max(...harmful.map((word) => word.length))
-  const wanted = harmful.map((word) => Buffer.from(word, 'latin1'))
-  return async ({ file, size, signal }: OpenedFile): Promise<Judgement> => {
-    if ((await readAt(file, 0, first.length)).toString('latin1') !== first) return 'wrong kind'
-    for await (const bytes of readThrough({ file, size }, longest)) {
-      signal.throwIfAborted()
-      if (wanted.some((word) => bytes.includes(word))) return 'unsafe'
-    }
-    return 'good'
-  }
-}
-
-/** The whole file, part by part; the next one is read while one is looked at. Each begins with the last `again` bytes of the one before. */
-async function* readThrough({ file, size }: Pick<OpenedFile, 'file' | 'size'>, again = 0): AsyncGenerator<Buffer> {
-  let [room, nextRoom] = [Buffer.allocUnsafe(Math.min(size, oneRead)), Buffer.allocUnsafe(Math.min(size, oneRead))]
-  let next: Promise<Buffer> | undefined = readAt(file, 0, room)
-  for (let at = oneRead - again; next; at += oneRead - again) {
-    const bytes: Buffer = await next
-    ;[room, nextRoom] = [nextRoom, room]
-    next = at < size ? readAt(file, at, room) : undefined
-    next?.catch(() => undefined)
-    yield bytes
+/** It is kept as it came, and nobody here draws it: what it says of itself is all that is read. */
+function judgePicture(kind: 'jpeg' | 'png') {
+  return async (opened: OpenedFile): Promise<Judgement> => {
+    const bytes = await readWhole(opened)
+    const head = kindOf(bytes) === kind ? (kind === 'png' ? headOfPng(bytes) : headOfJpeg(bytes)) : undefined
+    if (!head) return 'wrong kind'
+    return head.width * head.height > mostPixels ? 'unsafe' : 'good'
   }
 }
 
 /** Text in UTF-8, in UTF-16 with its mark, or in an old encoding of one byte for each character. */
-async function judgeText({ file, size, signal }: OpenedFile): Promise<Judgement> {
-  const start = await readAt(file, 0, 1024)
+async function judgeText(opened: OpenedFile): Promise<Judgement> {
+  const start = await readAt(opened.file, 0, 1024)
   const wide =
     start[0] === 0xff && start[1] === 0xfe
       ? 'utf-16le'
@@ -108,8 +75,7 @@ async function judgeText({ file, size, signal }: OpenedFile): Promise<Judgement>
   if (/^(<(!doctype|\?xml|\?php|html|head|body|svg|script|iframe|img|xml)|%!PS|%PDF-|#!|{\\rtf|MZ)/i.test(words))
     return 'wrong kind'
   const decoder = wide && new TextDecoder(wide, { fatal: true })
-  for await (const bytes of readThrough({ file, size })) {
-    signal.throwIfAborted()
+  for await (const bytes of readThrough(opened)) {
     if (decoder ? !decodes(decoder, bytes) : hasControls(bytes)) return 'wrong kind'
   }
   return 'good'

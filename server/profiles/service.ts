@@ -6,7 +6,7 @@ import type { ProfileCreate, ProfileValue } from '#contract/profiles.ts'
 import { newKey, type StoredFile } from '#server/platform/files.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { count, limits } from '#server/platform/limits.ts'
-import { portraitOf, type WrongPicture } from '#server/platform/pictures.ts'
+import type { WrongPicture } from '#server/platform/pictures.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { together, type World } from '#server/world.ts'
@@ -46,7 +46,8 @@ const wrongPictures = {
   'wrong kind': profileTexts.photoWrongKind,
   unreadable: profileTexts.photoUnreadable,
   'too many pixels': profileTexts.photoTooManyPixels,
-} as const satisfies Record<WrongPicture, string>
+  'too costly': profileTexts.photoUnreadable,
+} as const satisfies Record<WrongPicture | 'too costly', string>
 
 export async function profileExists(world: World, caller: Caller): Promise<boolean> {
   return (await rowOf(world, caller)) !== undefined
@@ -67,7 +68,7 @@ export async function createProfile(
     return 'Success'
   }
   await count(world, limits.pictureOfAccount, String(caller.accountId))
-  const portrait = await portraitOf(picture)
+  const portrait = await world.costlyWork.ask(caller.accountId, 'portrait', picture)
   if (typeof portrait === 'string') return wrongPictures[portrait]
   const photoKey = newKey('photos')
   await world.files.put(photoKey, portrait)

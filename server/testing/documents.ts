@@ -1,5 +1,5 @@
 /** Documents for tests, honest and otherwise: small enough to write here, hostile enough to matter. */
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 export type ZipEntry = {
   name: string
@@ -10,16 +10,43 @@ export type ZipEntry = {
   mode?: number
 }
 
-const types = (document: string) =>
-  `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${document}"/></Types>`
+const types = (document: string, kinds: string) =>
+  `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${document}"/>${kinds}</Types>`
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
-export function aDocx(more: ZipEntry[] = [], { type = word, body = '<w:document/>' } = {}): Buffer {
+/** `kinds` are said of other parts, in XML. */
+export function aDocx(more: ZipEntry[] = [], { type = word, body = '<w:document/>', kinds = '' } = {}): Buffer {
   return aZip([
-    { name: '[Content_Types].xml', bytes: Buffer.from(types(type)) },
+    { name: '[Content_Types].xml', bytes: Buffer.from(types(type, kinds)) },
     { name: 'word/document.xml', bytes: Buffer.from(body) },
     ...more,
   ])
+}
+
+/** The part that says what belongs to the document: each with its kind and where it is. */
+export function relations(...all: [kind: string, target: string, isInside?: boolean][]): ZipEntry {
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const lines = all.map(([kind, target, isInside], at) => {
+    const type = kind.includes('://') ? kind : `${office}/${kind}`
+    return `<Relationship Id="rId${at}" Type="${type}" Target="${target}"${isInside ? '' : ' TargetMode="External"'}/>`
+  })
+  const namespace = 'http://schemas.openxmlformats.org/package/2006/relationships'
+  const xml = `<Relationships xmlns="${namespace}">${lines.join('')}</Relationships>`
+  return { name: 'word/_rels/document.xml.rels', bytes: Buffer.from(xml) }
+}
+
+/** A text with a field in it, cut into these pieces. */
+export function aField(...pieces: string[]): string {
+  const mark = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`
+  const instruction = pieces.map((piece) => `<w:r><w:instrText>${piece}</w:instrText></w:r>`).join('')
+  return `<w:document><w:p>${mark('begin')}${instruction}${mark('separate')}<w:r><w:t>1</w:t></w:r>${mark('end')}</w:p></w:document>`
+}
+
+/** Objects that are packed together, as most programs write them today. */
+export function packedPdf(objects: string, about = '/Filter /FlateDecode'): Buffer {
+  const packed = deflateSync(Buffer.from(objects, 'latin1'))
+  const head = `%PDF-1.7\n7 0 obj << /Type /ObjStm /N 1 /First 4 ${about} /Length ${packed.length} >>\nstream\r\n`
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\n%%EOF\n')])
 }
 
 export function aZip(entries: ZipEntry[]): Buffer {
@@ -77,6 +104,21 @@ export function aDoc(streams: string[] = ['WordDocument', '1Table']): Buffer {
     folder.writeUInt16LE((name.length + 1) * 2, place * 128 + 64)
   }
   return Buffer.concat([header, table, folder, Buffer.alloc(sector * 4)])
+}
+
+/** One whose tables of sectors, or whose folder, follow themselves for ever. */
+export function aCircularDoc(what: 'tables' | 'folder', megabytes: number): Buffer {
+  const doc = aDoc()
+  if (what === 'folder') doc.writeUInt32LE(1, 512 + 4)
+  else {
+    // The chain of tables begins, and goes on, at a sector behind everything else.
+    const sector = doc.length / 512 - 1
+    doc.writeUInt32LE(sector, 68)
+    const rest = Buffer.alloc(megabytes * 1_048_576 - doc.length)
+    rest.writeUInt32LE(sector, 508)
+    return Buffer.concat([doc, rest])
+  }
+  return Buffer.concat([doc, Buffer.alloc(megabytes * 1_048_576 - doc.length)])
 }
 
 export const anRtf = (words = 'words') => Buffer.from(`{\\rtf1\\ansi ${words}}`)

@@ -4,13 +4,14 @@
  * the ordinary one is asked again.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { effortOf } from '#server/platform/effort.ts'
 import { portraitOf } from '#server/platform/pictures.ts'
 
 const much = 3
 const status = '/proc/self/status'
 const [ordinary, ...files] = process.argv.slice(2) as [string, ...string[]]
 // The library itself is loaded with the first picture, whatever it is.
-await portraitOf(ordinary)
+await portraitOf(ordinary, effortOf('slow'))
 const memory = process.memoryUsage().rss
 const costs: { work: number; mb: number; result: string }[] = []
 let usual = (await workOn(ordinary)).ms
@@ -34,7 +35,7 @@ function mostMemory(): number {
 
 async function workOn(file: string): Promise<{ ms: number; result: Awaited<ReturnType<typeof portraitOf>> }> {
   const began = process.cpuUsage()
-  const result = await portraitOf(file)
+  const result = await portraitOf(file, effortOf('slow'))
   const { user, system } = process.cpuUsage(began)
   return { ms: (user + system) / 1000, result }
 }

@@ -1,6 +1,7 @@
 /** Pictures for tests: good ones, and every kind of bad one that we could think of. */
 import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { stuffedPictures } from './stuffed-pictures.ts'
 
 type Size = { width: number; height: number; channels?: 3 | 4 }
 export type Colour = { r: number; g: number; b: number; alpha?: number }
@@ -61,7 +62,7 @@ export function hostilePictures(): Promise<Trial[]> {
 
 /** What looks dangerous, or is as much work as we take; what comes out of it is harmless. */
 export function oddPictures(): Promise<Trial[]> {
-  return (odd ??= made(oddButGood(), accepted))
+  return (odd ??= made([...oddButGood(), ...stuffedPictures()], accepted))
 }
 
 export async function oddPicture(name: string): Promise<Buffer> {
@@ -103,6 +104,7 @@ async function broken(): Promise<Named[]> {
     ['a PNG with damage', damaged],
     ['a PNG that is only a beginning', png.subarray(0, 8)],
     ['a JPEG that is only a beginning', jpeg.subarray(0, 3)],
+    ['a JPEG that is gone over thirty times', manyScans(20)],
     ['a page behind the first letters of a GIF', Buffer.from('GIF89a=1;/*<script>alert(1)</script>*/')],
     [
       'a PNG that claims a size and has no pixels',
@@ -131,13 +133,13 @@ function oddButGood(): Named[] {
   return [
     ['39 million pixels', blackPng({ width: 6300, height: 6300 })],
     ['10 million pixels of 16 bits', blackPng({ width: 3160, height: 3160, isFine: true })],
-    ['the largest interlaced of 16 bits', blackPng({ width: 1990, height: 2000, isFine: true, isInterlaced: true })],
-    ['the largest interlaced', blackPng({ width: 3990, height: 4000, isInterlaced: true })],
+    ['the largest interlaced of 16 bits', blackPng({ width: 2490, height: 2500, isFine: true, isInterlaced: true })],
+    ['the largest interlaced', blackPng({ width: 4990, height: 5000, isInterlaced: true })],
     [
       'the largest progressive JPEG',
-      plain({ width: 3990, height: 4000 }).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+      plain({ width: 4990, height: 5000 }).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
     ],
-    ['the largest GIF', plain({ width: 3400, height: 3400, channels: 4 }).gif().toBuffer()],
+    ['the largest GIF', plain({ width: 4300, height: 4300, channels: 4 }).gif().toBuffer()],
     ['CMYK', cmyk(5400)],
     ['APNG', animated()],
     ['a GIF that is also a script', gifWithScript()],

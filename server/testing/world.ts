@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { brokenInvariants } from '#server/invariants.ts'
 import { makeCaptcha } from '#server/platform/captcha.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { openCostlyWork } from '#server/platform/costly-work.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { filesIn } from '#server/platform/files.ts'
 import { openSandbox } from '#server/platform/gateways/sandbox.ts'
@@ -18,6 +19,9 @@ const log = makeLog('silent')
 
 /** For the uploads of all tests of a worker; nothing is made before the first, and the end of the run removes it. */
 const filesFolder = join(process.env.TEST_FILES ?? tmpdir(), `files-${randomUUID()}`)
+
+/** One for all tests of a worker, and gone with it. */
+const costlyWork = openCostlyWork({ log })
 
 // One database for all tests of a worker: to empty it takes a fiftieth of what it takes to make one. The end of the run drops it.
 let opened: Promise<Database<Tables>> | undefined
@@ -41,6 +45,7 @@ export function stillWorld(db: Database<Tables>): World {
     now,
     captcha: makeCaptcha({ config, key: Buffer.alloc(32, 1), db, now, log }),
     files: filesIn(filesFolder),
+    costlyWork,
     geonames: undefined,
     gateway: openSandbox({ db, now }),
     holdMinutes: config.HOLD_MINUTES,

@@ -4,7 +4,6 @@ import { abstractTexts, fileBytes, type FileExtension } from '#contract/abstract
 import type { AbstractRow, AbstractSave } from '#contract/abstracts.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import { abstractOf, lateness, lockApplicant } from '#server/abstracts/service.ts'
-import { judgeFile } from '#server/platform/file-kinds.ts'
 import { newKey, syncFile } from '#server/platform/files.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { count, limits } from '#server/platform/limits.ts'
@@ -69,7 +68,7 @@ export async function saveAbstract(world: World, caller: Caller, save: Save): Pr
   const file = upload ? joined : save.file
   if (!file) return { status: abstractTexts.uploadGone }
   // The disk is slow: it begins while the file is looked at.
-  const [fileScan] = await Promise.all([look(world, file.path, extension), syncFile(file.path)])
+  const [fileScan] = await Promise.all([look(world, caller, { path: file.path, extension }), syncFile(file.path)])
   if (fileScan !== 'clean' && fileScan !== 'none' && fileScan !== 'failed') {
     // It would be refused the next time too.
     if (upload) await dropUpload(world, upload.id)
@@ -150,13 +149,14 @@ async function readWords(world: World, { applicantId, eventId }: Owner, save: Sa
   }
 }
 
+type Named = { path: string; extension: FileExtension }
 type Wrong = typeof abstractTexts.fileWrongType | typeof abstractTexts.fileUnsafe
 
 /** What the scanner says of a file that is what it claims to be. A scanner that is away stops nobody on the last evening; it is written down. */
-async function look(world: World, path: string, extension: FileExtension): Promise<Kept['fileScan'] | Wrong> {
-  const judged = await judgeFile(path, extension)
+async function look(world: World, { accountId }: Caller, file: Named): Promise<Kept['fileScan'] | Wrong> {
+  const judged = await world.costlyWork.ask(accountId, 'judgeFile', file)
   if (judged === 'wrong kind') return abstractTexts.fileWrongType
-  const scan = judged === 'good' ? ((await world.scanner?.(path)) ?? 'none') : 'infected'
+  const scan = judged === 'good' ? ((await world.scanner?.(file.path)) ?? 'none') : 'infected'
   if (scan === 'failed') world.log.warn('the virus scanner did not answer: a file was taken without it')
   return scan === 'infected' ? abstractTexts.fileUnsafe : scan
 }
