@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { testWith } from '#server/testing/needs.ts'
 import { until } from '#server/testing/process.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { nativeFolder } from './postgres-binaries.ts'
@@ -101,21 +102,24 @@ test('a folder too deep for a socket gets one elsewhere that only its owner can 
   rmSync(socket, { recursive: true })
 })
 
-test.runIf(isRoot)('root can keep the project in a home that only root can enter', async () => {
-  const home = aFolder()
-  chmodSync(home, 0o700)
-  const folder = join(home, 'colloquium/data')
-  mkdirSync(folder, { recursive: true })
-  const opened = await openEmbeddedPostgres(folder, { settings })
-  const elsewhere = realpathSync(join(folder, 'elsewhere'))
-  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
-  await ask(opened.url, 'create table note as select 1 as line')
-  await opened.leave()
+testWith('root, to run other accounts', isRoot)(
+  'root can keep the project in a home that only root can enter',
+  async () => {
+    const home = aFolder()
+    chmodSync(home, 0o700)
+    const folder = join(home, 'colloquium/data')
+    mkdirSync(folder, { recursive: true })
+    const opened = await openEmbeddedPostgres(folder, { settings })
+    const elsewhere = realpathSync(join(folder, 'elsewhere'))
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+    await ask(opened.url, 'create table note as select 1 as line')
+    await opened.leave()
 
-  const again = await openEmbeddedPostgres(folder, { settings })
-  expect(await ask(again.url, 'select line from note')).toEqual([{ line: 1 }])
-  await again.leave()
-})
+    const again = await openEmbeddedPostgres(folder, { settings })
+    expect(await ask(again.url, 'select line from note')).toEqual([{ line: 1 }])
+    await again.leave()
+  },
+)
 
 test('nobody but the owner can come near the socket, and there is no port', async () => {
   const opened = await openEmbeddedPostgres(aFolder(), { settings })
