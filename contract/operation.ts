@@ -5,7 +5,7 @@ import { z } from 'zod'
  * - anyone: no sign-in needed, and nothing personal in the reply
  * - applicant: the holder of a session
  * - resetter: the holder of a reset token, which is good for one new password and nothing else
- * - operator: whoever runs the machine (the loopback address, or METRICS_TOKEN)
+ * - operator: whoever runs the machine (loopback address and name, or METRICS_TOKEN)
  */
 export type Who = 'anyone' | 'applicant' | 'resetter' | 'operator'
 
