@@ -4,15 +4,15 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { request as ask } from 'node:https'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeLog } from '#server/platform/log.ts'
 import type { Kept, SiteSource } from '#server/platform/site.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
-import { hasProgram, testWith } from '#server/testing/needs.ts'
+import { hasProgram } from '#server/testing/needs.ts'
 import { freePort } from '#server/testing/ports.ts'
 import { aFolder, until } from '#server/testing/process.ts'
 
-const testWithNginx = testWith('nginx and openssl', hasProgram('nginx', '-v') && hasProgram('openssl', 'version'))
+const hasNginx = hasProgram('nginx', '-v') && hasProgram('openssl', 'version')
 const block = /```nginx\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
 const name = 'cpd.example.edu'
 
@@ -120,8 +120,8 @@ async function get(port: number, path: string) {
 
 const withoutForwardSecrecy = ['-tls1_2', '-cipher', 'ALL:!ECDHE:!DHE:!aNULL:!eNULL:!PSK:!SRP:@SECLEVEL=0']
 
-testWithNginx(
-  'people reach the portal by TLS 1.3 or 1.2, with suites that keep their words safe, and by nothing older',
+test.runIf(hasNginx)(
+  'people reach the portal by TLS 1.3 or 1.2, with suites that keep their words safe, and by nothing older (needs nginx and openssl)',
   async () => {
     const { tls } = await nginx()
 
@@ -135,33 +135,42 @@ testWithNginx(
   },
 )
 
-testWithNginx('control: where the block says nothing of it, suites without forward secrecy are taken', async () => {
-  const { tls } = await nginx(careless)
-  expect(handshake(tls, ...withoutForwardSecrecy)).toMatch(/^TLSv1\.2 (AES|CAMELLIA|ARIA)/)
-})
+test.runIf(hasNginx)(
+  'control: where the block says nothing of it, suites without forward secrecy are taken (needs nginx and openssl)',
+  async () => {
+    const { tls } = await nginx(careless)
+    expect(handshake(tls, ...withoutForwardSecrecy)).toMatch(/^TLSv1\.2 (AES|CAMELLIA|ARIA)/)
+  },
+)
 
-testWithNginx('behind it the portal answers, says no version, and no query is logged', async () => {
-  const { tls, plain, folder } = await nginx()
+test.runIf(hasNginx)(
+  'behind it the portal answers, says no version, and no query is logged (needs nginx and openssl)',
+  async () => {
+    const { tls, plain, folder } = await nginx()
 
-  expect(await get(tls, '/healthz?pin=493027')).toEqual({ status: 200, server: 'nginx', body: '{"Status":"alive"}' })
-  expect((await get(tls, '/.well-known/security.txt')).body).toContain('Contact: mailto:security@example.edu\n')
-  expect((await get(tls, '/metrics')).status).toBe(404)
-  await fetch(`http://127.0.0.1:${plain}/healthz?pin=493027`, { redirect: 'manual' })
-  const logs = () =>
-    ['colloquium.log', 'colloquium-error.log', 'access.log'].map((file) => readFileSync(join(folder, file), 'utf8'))
-  await until(() => logs().join('').includes(`" 301 `))
-  expect(logs().join('')).toContain('"GET /healthz HTTP/1.1" 200')
-  expect(logs().join('')).not.toContain('493027')
-})
+    expect(await get(tls, '/healthz?pin=493027')).toEqual({ status: 200, server: 'nginx', body: '{"Status":"alive"}' })
+    expect((await get(tls, '/.well-known/security.txt')).body).toContain('Contact: mailto:security@example.edu\n')
+    expect((await get(tls, '/metrics')).status).toBe(404)
+    await fetch(`http://127.0.0.1:${plain}/healthz?pin=493027`, { redirect: 'manual' })
+    const logs = () =>
+      ['colloquium.log', 'colloquium-error.log', 'access.log'].map((file) => readFileSync(join(folder, file), 'utf8'))
+    await until(() => logs().join('').includes(`" 301 `))
+    expect(logs().join('')).toContain('"GET /healthz HTTP/1.1" 200')
+    expect(logs().join('')).not.toContain('493027')
+  },
+)
 
-testWithNginx('it speaks HTTP/2, and sends whoever comes without TLS to where there is some', async () => {
-  const { tls, plain } = await nginx()
-  const { stdout } = spawnSync('openssl', ['s_client', '-connect', `127.0.0.1:${tls}`, '-alpn', 'h2,http/1.1'], {
-    input: '',
-    encoding: 'utf8',
-  })
-  expect(stdout).toContain('ALPN protocol: h2')
+test.runIf(hasNginx)(
+  'it speaks HTTP/2, and sends whoever comes without TLS to where there is some (needs nginx and openssl)',
+  async () => {
+    const { tls, plain } = await nginx()
+    const { stdout } = spawnSync('openssl', ['s_client', '-connect', `127.0.0.1:${tls}`, '-alpn', 'h2,http/1.1'], {
+      input: '',
+      encoding: 'utf8',
+    })
+    expect(stdout).toContain('ALPN protocol: h2')
 
-  const reply = await fetch(`http://127.0.0.1:${plain}/login?next=1`, { redirect: 'manual' })
-  expect([reply.status, reply.headers.get('location')]).toEqual([301, 'https://127.0.0.1/login?next=1'])
-})
+    const reply = await fetch(`http://127.0.0.1:${plain}/login?next=1`, { redirect: 'manual' })
+    expect([reply.status, reply.headers.get('location')]).toEqual([301, 'https://127.0.0.1/login?next=1'])
+  },
+)

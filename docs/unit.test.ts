@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect } from 'vitest'
-import { hasProgram, testWith } from '#server/testing/needs.ts'
+import { expect, test } from 'vitest'
+import { hasProgram } from '#server/testing/needs.ts'
 import { aFolder } from '#server/testing/process.ts'
 
 const unit = /```ini\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
-const testWithSystemd = testWith('systemd-analyze', hasProgram('systemd-analyze', '--version'))
+const hasSystemd = hasProgram('systemd-analyze', '--version')
 
 function judge(...words: string[]) {
   const file = join(aFolder(), 'colloquium.service')
@@ -17,11 +17,11 @@ function judge(...words: string[]) {
   return { status, said: stdout + stderr }
 }
 
-testWithSystemd('systemd understands every line of it', () => {
+test.runIf(hasSystemd)('systemd understands every line of it (needs systemd-analyze)', () => {
   expect(judge('verify', '--man=no')).toEqual({ status: 0, said: '' })
 })
 
-testWithSystemd('systemd finds little that it leaves open', () => {
+test.runIf(hasSystemd)('systemd finds little that it leaves open (needs systemd-analyze)', () => {
   // In tenths: at most 4.
   const { status, said } = judge('security', '--offline=true', '--threshold=40', '--no-pager')
   expect(said).toMatch(/Overall exposure level for colloquium\.service: [0-3]\.\d/)

@@ -44,7 +44,7 @@ export function ofVitest(report: VitestReport | undefined, status: number): Outc
 
 const notRun = new Set(['skipped', 'pending', 'todo', 'disabled'])
 
-/** Written at the end of its name by `testWith` (server/testing/needs.ts). */
+/** Written at the end of its name: see server/testing/needs.ts. */
 function needOf(testName: string): string | undefined {
   return /\(needs ([^()]+)\)$/.exec(testName)?.[1]
 }

@@ -16,7 +16,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { testWith } from '#server/testing/needs.ts'
 import { until } from '#server/testing/process.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { nativeFolder } from './postgres-binaries.ts'
@@ -102,8 +101,8 @@ test('a folder too deep for a socket gets one elsewhere that only its owner can 
   rmSync(socket, { recursive: true })
 })
 
-testWith('root, to run other accounts', isRoot)(
-  'root can keep the project in a home that only root can enter',
+test.runIf(isRoot)(
+  'root can keep the project in a home that only root can enter (needs root, to run other accounts)',
   async () => {
     const home = aFolder()
     chmodSync(home, 0o700)
