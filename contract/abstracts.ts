@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { abstractLimits, abstractTexts, abstractTypes, fileBytes, fileField, pieceBytes } from './abstract-rules.ts'
-import { DownloadedFile, Id, operation, table } from './operation.ts'
+import { DownloadedFile, Id, largestId, operation, table, whole } from './operation.ts'
 
 /** They confirm who is asking and never decide it. */
 const who = {
@@ -92,11 +92,11 @@ const saved = z.object({
   Discussion: html,
   DiscussionPlain: ignored,
   /** 0 for a new abstract. */
-  pk: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+  pk: whole(0, largestId).default(0),
   /** The same save sent twice carries the same key, and is done once. */
   SaveKey: z.string().max(64).optional(),
   /** The version that the person began from; without it the save wins over whatever is there. */
-  Version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  Version: whole(1, largestId).optional(),
   /** A file that was sent in pieces before, in place of `AbstractFile`. */
   UploadID: z.string().max(64).optional(),
 })
@@ -211,7 +211,7 @@ export const UploadBegin = operation({
   input: z.object({
     ...who,
     FileName: z.string().max(400),
-    FileSize: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    FileSize: whole(0, Number.MAX_SAFE_INTEGER),
     /** Made by the client from name, size and date of change: tells one file from another of the same name. */
     FileKey: z.string().max(64),
   }),
@@ -225,7 +225,7 @@ export const UploadPiece = operation({
   path: '/api/UploadPiece',
   who: 'applicant',
   kind: 'change',
-  input: z.object({ ...who, UploadID: z.string().max(64), Offset: z.coerce.number().int().min(0).max(fileBytes) }),
+  input: z.object({ ...who, UploadID: z.string().max(64), Offset: whole(0, fileBytes) }),
   upload: { field: 'Piece', limit: pieceBytes, tooLarge: abstractTexts.fileTooLarge },
   reply: uploadReply,
 })

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * - anyone: no sign-in needed, and nothing personal in the reply
  * - applicant: the holder of a session
  * - resetter: the holder of a reset token, which is good for one new password and nothing else
- * - operator: whoever runs the machine (the loopback address, or METRICS_TOKEN)
+ * - operator: whoever runs the machine (loopback address and name, or METRICS_TOKEN)
  */
 export type Who = 'anyone' | 'applicant' | 'resetter' | 'operator'
 
@@ -36,8 +36,27 @@ export const operation = <const O extends Operation>(o: O): O => o
 
 export const nothing = z.object({})
 
-/** The number of a row. A larger one than the database counts to is a mistake of the caller, not of ours. */
-export const Id = z.coerce.number().int().positive().max(2_147_483_647)
+/** A whole number, in JSON or as the digits of a form. `null`, `true`, a list or "0x10" could be counted as one, and are none. */
+export const whole = (least: number, most: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^-?\d{1,16}$/)
+          .transform(Number),
+      ],
+      'this is not a whole number',
+    )
+    .pipe(z.number().int().min(least).max(most))
+
+/** A larger number than the database counts to is a mistake of the caller, not of ours. */
+export const largestId = 2_147_483_647
+
+/** The number of a row. */
+export const Id = whole(1, largestId)
 
 /** The envelope of the specification: every call answers with rows under `Table`. */
 export const table = <Row extends z.ZodType>(row: Row) => z.object({ Table: z.array(row) })

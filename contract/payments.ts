@@ -33,7 +33,7 @@ export const finalizePayment = operation({
   who: 'applicant',
   kind: 'change',
   input: z.object({
-    transactionID: z.coerce.string().trim().max(64),
+    transactionID: z.union([z.string(), z.number().int().transform(String)]).pipe(z.string().trim().max(64)),
     UserID: z.string().max(200).optional(),
     ApplicantID: Id.optional(),
   }),

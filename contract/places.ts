@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from './operation.ts'
+import { operation, whole } from './operation.ts'
 
 /** The most rows of one answer, as at GeoNames. */
 export const mostPlaces = 1000
@@ -42,7 +42,7 @@ export const searchJSON = operation({
   input: z.object({
     country: Code,
     featureClass: z.literal('P').default('P'),
-    maxRows: z.coerce.number().int().min(1).max(mostPlaces).default(100),
+    maxRows: whole(1, mostPlaces).default(100),
     name_startsWith: z.string().trim().max(100).default(''),
     q: z.string().trim().max(100).default(''),
   }),

@@ -44,6 +44,8 @@ export const Site = z.object({
   /** Shown when somebody shares a page: a PNG of 1200 by 630. */
   socialCard: z.string(),
   contacts: z.array(Contact).min(1),
+  /** Who hears of a hole in the portal, in `/.well-known/security.txt`; without it the last of the contacts. */
+  securityContact: z.email().optional(),
   travelContacts: z.array(Contact).min(1),
   stays: z.array(z.object({ name: z.string(), note: z.string(), price: z.string() })),
   map: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, operation, table } from './operation.ts'
+import { Id, largestId, operation, table, whole } from './operation.ts'
 import { paidStatuses } from './order-texts.ts'
 
 /** One workshop as the specification lists it. */
@@ -33,7 +33,7 @@ export const WorkshopsList = operation({
   path: '/api/WorkshopsList',
   who: 'anyone',
   kind: 'read',
-  input: z.object({ EventID: Id, ApplicantID: z.coerce.number().int().min(0).max(2_147_483_647).optional() }),
+  input: z.object({ EventID: Id, ApplicantID: z.union([z.literal(''), whole(0, largestId)]).optional() }),
   reply: table(WorkshopRow),
 })
 

@@ -1,12 +1,30 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ofPlaywright, ofVitest, type PlaywrightReport, type VitestReport } from './test-reports.ts'
+import { ofPlaywright, ofVitest, tellMissing, type PlaywrightReport, type VitestReport } from './test-reports.ts'
 
 const file = { name: resolve('server/mail.test.ts'), status: 'passed', message: '', assertionResults: [] }
-const green: VitestReport = { numPassedTests: 3, numPendingTests: 1, testResults: [file] }
+const green: VitestReport = { numPassedTests: 3, testResults: [file] }
 
 describe('what vitest reports', () => {
-  test('is counted', () => expect(ofVitest(green, 0)).toEqual({ passed: 3, skipped: 1, failures: [] }))
+  test('is counted', () => expect(ofVitest(green, 0)).toEqual({ passed: 3, missing: [], failures: [] }))
+
+  test('says what the machine lacks for each test that was left out', () => {
+    const leftOut = (fullName: string) => ({ status: 'skipped', fullName, failureMessages: [] })
+    const assertionResults = ['a (needs nginx)', 'b (needs root)', 'c (needs nginx)'].map(leftOut)
+    const { missing, failures } = ofVitest({ ...green, testResults: [{ ...file, assertionResults }] }, 0)
+
+    expect(failures).toEqual([])
+    expect(tellMissing(missing)).toBe('Left out, because this machine lacks what they need: nginx (2); root (1).')
+    expect(tellMissing([])).toBeUndefined()
+  })
+
+  test('takes a test that was switched off for a failure', () => {
+    const off = { status: 'skipped', fullName: 'a letter arrives', failureMessages: [] }
+
+    expect(ofVitest({ ...green, testResults: [{ ...file, assertionResults: [off] }] }, 0).failures).toEqual([
+      'server/mail.test.ts: a letter arrives\n    was switched off, and does not say what it needs.',
+    ])
+  })
 
   test('names each test that failed, with its first words and without colours', () => {
     const failed = {
@@ -58,7 +76,7 @@ describe('what playwright reports', () => {
   })
 
   test('is counted', () =>
-    expect(ofPlaywright(report(spec('expected')), 0)).toEqual({ passed: 2, skipped: 0, failures: [] }))
+    expect(ofPlaywright(report(spec('expected')), 0)).toEqual({ passed: 2, missing: [], failures: [] }))
 
   test('names each journey that failed, with its first words', () => {
     const failed = spec('unexpected', [

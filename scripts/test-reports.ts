@@ -2,11 +2,11 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-export type Outcome = { passed: number; skipped: number; failures: string[] }
+/** `missing` is what this machine lacks, once for each test that was left out for it. */
+export type Outcome = { passed: number; missing: string[]; failures: string[] }
 
 export type VitestReport = {
   numPassedTests: number
-  numPendingTests: number
   testResults: {
     name: string
     status: string
@@ -25,14 +25,36 @@ export function ofVitest(report: VitestReport | undefined, status: number): Outc
   const failures = report.testResults.flatMap(({ name: path, status: ended, message, assertionResults }) => {
     const name = relative('', path)
     const tests = assertionResults.filter((test) => test.status === 'failed')
+    const switchedOff = assertionResults.filter((test) => notRun.has(test.status) && !needOf(test.fullName))
     // A file that does not load, or whose preparation fails, has perhaps no failed test.
     const isWhole = message !== '' || (ended === 'failed' && tests.length === 0)
     return [
       ...(isWhole ? [failure(name, message || 'failed before or after its tests.')] : []),
       ...tests.map(({ fullName, failureMessages }) => failure(`${name}: ${fullName}`, failureMessages.join('\n'))),
+      ...switchedOff.map(({ fullName }) =>
+        failure(`${name}: ${fullName}`, 'was switched off, and does not say what it needs.'),
+      ),
     ]
   })
-  return sound({ passed: report.numPassedTests, skipped: report.numPendingTests, failures }, 'vitest', status)
+  const missing = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .flatMap((test) => (notRun.has(test.status) && needOf(test.fullName)) || [])
+  return sound({ passed: report.numPassedTests, missing, failures }, 'vitest', status)
+}
+
+const notRun = new Set(['skipped', 'pending', 'todo', 'disabled'])
+
+/** Written at the end of its name: see server/testing/needs.ts. */
+function needOf(testName: string): string | undefined {
+  return /\(needs ([^()]+)\)$/.exec(testName)?.[1]
+}
+
+/** What was left out and why, as one sentence; undefined when nothing was. */
+export function tellMissing(missing: string[]): string | undefined {
+  if (missing.length === 0) return undefined
+  const counted = Map.groupBy(missing, (what) => what)
+  const words = [...counted].map(([what, tests]) => `${what} (${tests.length})`)
+  return `Left out, because this machine lacks what they need: ${words.join('; ')}.`
 }
 
 /** Retries are off and nothing may be skipped: whatever did not just pass has failed. */
@@ -49,7 +71,7 @@ export function ofPlaywright(report: PlaywrightReport | undefined, status: numbe
         }),
     ),
   ]
-  return sound({ passed: report.stats.expected, skipped: 0, failures }, 'playwright', status)
+  return sound({ passed: report.stats.expected, missing: [], failures }, 'playwright', status)
 }
 
 function specsOf(suite: Suite): Spec[] {
@@ -64,7 +86,7 @@ function failure(name: string, said: string): string {
 }
 
 function unreported(runner: string, status: number): Outcome {
-  return { passed: 0, skipped: 0, failures: [failure(runner, `left no report and ended with ${status}.`)] }
+  return { passed: 0, missing: [], failures: [failure(runner, `left no report and ended with ${status}.`)] }
 }
 
 /** A run that ended badly must not look like a success, even when no test of it failed. */

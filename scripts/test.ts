@@ -4,7 +4,14 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { build, isStale } from './build.ts'
 import { check, steps } from './check.ts'
 import { findChromium } from './chromium.ts'
-import { ofPlaywright, ofVitest, type Outcome, type PlaywrightReport, type VitestReport } from './test-reports.ts'
+import {
+  ofPlaywright,
+  ofVitest,
+  tellMissing,
+  type Outcome,
+  type PlaywrightReport,
+  type VitestReport,
+} from './test-reports.ts'
 
 const reports = 'test-results'
 const started = Date.now()
@@ -12,22 +19,21 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 const wrong = await check()
-const checked: Outcome = { passed: steps.length - wrong.length, skipped: 0, failures: wrong }
+const checked: Outcome = { passed: steps.length - wrong.length, missing: [], failures: wrong }
 if (isStale()) await build()
 console.log('\nTests and browser journeys run side by side; each tells what it found when it has ended.')
 // Each has stretches in which it only waits.
 const outcomes = [checked, ...(await Promise.all([vitest(), playwright(await findChromium())]))]
 
-const sum = (kind: 'passed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[kind], 0)
+const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0)
+const missing = outcomes.flatMap((outcome) => outcome.missing)
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 // Last, because whoever reads a long log begins at its end.
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\nDone in ${Math.round((Date.now() - started) / 1000)} s.`)
-if (sum('skipped') > 0 && failures.length === 0)
-  console.log('The tests that were skipped need root: they run other accounts.')
-console.log(
-  `${sum('passed')} passed, ${failures.length} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`,
-)
+const leftOut = tellMissing(missing)
+if (leftOut) console.log(leftOut)
+console.log(`${passed} passed, ${failures.length} failed${leftOut ? `, ${missing.length} left out` : ''}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
 async function vitest(): Promise<Outcome> {

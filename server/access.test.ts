@@ -14,6 +14,7 @@ import type { World } from './world.ts'
 const everyDoor = `
   anyone     GET   (files of the build)
   anyone     GET   /
+  anyone     GET   /.well-known/security.txt
   anyone     GET   /abstract
   anyone     GET   /abstractsubmission
   anyone     GET   /api/CaptchaChallenge
@@ -153,7 +154,7 @@ test('TRAP-02: a door for the signed-in opens to no token, a made-up one, or one
 
 test('what is for the operator does not exist for strangers, whatever token they hold', async () => {
   const world = await makeWorld()
-  const { app, doors } = await openHouse(world)
+  const { app, doors } = await openHouse(world, { PUBLIC_URL: 'https://cpd.example.edu' })
   const { applicant, resetter } = await tokens(world)
 
   const answers: Record<string, number[]> = {}
@@ -165,11 +166,13 @@ test('what is for the operator does not exist for strangers, whatever token they
       await knock({ authorization: `Bearer ${applicant}` }),
       await knock({ authorization: `Bearer ${resetter}` }),
       await knock({ 'x-forwarded-for': '6.6.6.6' }, '127.0.0.1'),
+      await knock({ host: 'cpd.example.edu' }, '127.0.0.1'),
       await knock({}, '127.0.0.1'),
     ]
   }
 
-  expect(answers).toEqual({ '/_mail': [404, 404, 404, 404, 200], '/metrics': [404, 404, 404, 404, 200] })
+  const onlyAtTheMachine = [404, 404, 404, 404, 404, 200]
+  expect(answers).toEqual({ '/_mail': onlyAtTheMachine, '/metrics': onlyAtTheMachine })
 })
 
 /** The whole server with a build of two files, and every route that was added to it. */

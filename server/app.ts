@@ -10,6 +10,7 @@ import { resetterOf } from './passwords/service.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { placeRoutes } from './places/routes.ts'
 import type { Config } from './platform/config.ts'
+import type { ConnectionRules } from './platform/connections.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox-page.ts'
 import { healthRoutes } from './platform/health.ts'
 import { makeHttp } from './platform/http.ts'
@@ -31,16 +32,18 @@ export type AppOptions = {
   canWork: () => Promise<boolean>
   /** The pages; calls can be served without them. */
   site?: SiteSource
+  connections?: ConnectionRules
 }
 
 /** Everything the server answers, in one place. */
-export function makeApp(world: World, { config, metrics, canWork, site }: AppOptions): FastifyInstance {
+export function makeApp(world: World, { config, metrics, canWork, site, connections }: AppOptions): FastifyInstance {
   const app = makeHttp({
     config,
     log: world.log,
     metrics,
     now: world.now,
     incoming: world.files.incoming,
+    connections,
     identify: {
       applicant: (token) => callerOf(world, token),
       resetter: (token) => resetterOf(world, token),

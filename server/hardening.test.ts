@@ -74,6 +74,52 @@ function fitting({ input }: Operation, name: string, odd: string): string | unde
   return [odd, ...others].find((text) => text.length < 1000 && input.shape[name]?.safeParse(JSON.parse(text)).success)
 }
 
+test('NUL or half a character in an address is at no address', async () => {
+  const { app } = await house()
+  const doors = app.doors.filter(({ url }) => url.includes(':'))
+  expect(doors.length).toBeGreaterThan(3)
+
+  for (const { method, url } of doors)
+    for (const part of ['%00', 'a%00b', '12345678901%00']) {
+      const reply = await app.inject({
+        method: method as 'GET',
+        url: url.replace(/:\w+/, part),
+        headers: { host: 'localhost' },
+      })
+      expect([url, reply.statusCode]).toEqual([url, 404])
+    }
+})
+
+test.each(['null', 'true', '[]', '[1]', '"0x1"', '"1e0"', '" "', '0.5', '{}'])(
+  '%s is not taken for the number of anything',
+  async (odd) => {
+    const { calls } = await house()
+    const numbers = calls.flatMap(({ operation }) =>
+      Object.entries(operation.input.shape).flatMap(([name, field]) =>
+        // Where a one is taken as a number, in JSON and as a digit.
+        [1, '1'].every((one) => field.safeParse(one).data === 1) ? [{ name: `${operation.name} ${name}`, field }] : [],
+      ),
+    )
+    expect(numbers.length).toBeGreaterThan(15)
+
+    expect(numbers.filter(({ field }) => field.safeParse(JSON.parse(odd)).success).map(({ name }) => name)).toEqual([])
+  },
+)
+
+test.each(['null', '[]', '7', '"text"'])('a call whose whole body is %s is refused', async (body) => {
+  const { world, app, calls } = await house()
+  const posts = calls.filter(({ method }) => method === 'POST')
+  const wrong: string[] = []
+  for (const { url, who } of posts) {
+    const token = await tokens(world)
+    const bearer = who === 'resetter' ? token.resetter : token.applicant
+    const headers = { host: 'localhost', authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+    const { statusCode } = await app.inject({ method: 'POST', url, headers, payload: body })
+    if (statusCode !== 400) wrong.push(`${statusCode} ${url}`)
+  }
+  expect(wrong).toEqual([])
+})
+
 test('SEC-083: no pattern of a call takes long over a megabyte', async () => {
   const { calls } = await house()
   const long = (piece: string, end = '') => piece.repeat(1_000_000 / piece.length) + end
@@ -99,9 +145,11 @@ test('SEC-075: nothing changes by GET, and no call obeys a page of another site'
   expect(changes.filter(({ method }) => method === 'GET')).toEqual([])
 
   const posts = calls.filter(({ method }) => method === 'POST')
-  const foreign = { host: 'localhost', 'sec-fetch-site': 'cross-site' }
-  const statuses = posts.map(
-    async ({ url }) => (await app.inject({ method: 'POST', url, headers: foreign })).statusCode,
+  const signs = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, { origin: 'null' }]
+  const statuses = posts.flatMap(({ url }) =>
+    signs.map(
+      async (sign) => (await app.inject({ method: 'POST', url, headers: { host: 'localhost', ...sign } })).statusCode,
+    ),
   )
   expect(new Set(await Promise.all(statuses))).toEqual(new Set([403]))
 })

@@ -72,6 +72,23 @@ test.each([
   expect(reply.body).not.toMatch(/select \*|app\.ts|node_modules|package\.json|Error:/)
 })
 
+test('whoever finds a hole is told where to report it', async () => {
+  const app = await wholeServer()
+  const reply = await ask(app, { url: '/.well-known/security.txt', headers: page })
+
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(reply.body).toBe(
+    [
+      'Contact: mailto:security@indusmedical.example',
+      // The clock of the tests stands at 1 November 2026.
+      'Expires: 2027-04-30T00:00:00.000Z',
+      'Preferred-Languages: en',
+      'Canonical: https://cpd.example.edu/.well-known/security.txt',
+      '',
+    ].join('\n'),
+  )
+})
+
 test('a page runs our own files and its two inline parts, and nothing else', async () => {
   const app = await wholeServer()
   for (const path of Object.keys(pages)) {

@@ -2,6 +2,7 @@
 import { flushCompileCache } from 'node:module'
 import { BadConfig, type Config } from './platform/config.ts'
 import { readSettings } from './platform/environment.ts'
+import { unsafeAllowed } from './platform/unsafe.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { demoPerson } from './seed/load.ts'
 
@@ -57,13 +58,17 @@ function stopWhenAsked(starting: Promise<Portal>): void {
 }
 
 function welcome(config: Config, address: string): void {
-  if (!config.SERVICES.includes('portal')) return console.log(`\n  The payment service listens at ${address}\n`)
+  const unsafe = unsafeAllowed(config).map((sentence) => `  Unsafe      ${sentence}`)
+  if (!config.SERVICES.includes('portal')) {
+    return console.log(`${['', `  The payment service listens at ${address}`, ...unsafe].join('\n')}\n`)
+  }
   const open = config.production ? config.PUBLIC_URL : address.replace('127.0.0.1', 'localhost')
   const lines = [
     '',
     `  Colloquium is open at ${open}`,
     '',
     `  Database    ${config.DATABASE_URL ? 'yours (DATABASE_URL)' : `its own PostgreSQL, in ${config.DATA_DIR}`}`,
+    ...unsafe,
   ]
   if (!config.production) {
     lines.push(

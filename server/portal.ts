@@ -26,6 +26,7 @@ import { secretNamed } from './platform/secrets.ts'
 import { readFiles, type RenderPage, type SiteSource } from './platform/site.ts'
 import { openPostOffice } from './platform/smtp.ts'
 import { inTurn } from './platform/turn.ts'
+import { unsafeAllowed } from './platform/unsafe.ts'
 import { reconcileSoon } from './reconciliation/service.ts'
 import { seed } from './seed/load.ts'
 import { keepContent, readWords } from './site/service.ts'
@@ -51,6 +52,7 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   const { draw = builtSite(config), prepare, asked } = options
   const log = makeLog(config.LOG_LEVEL)
   const metrics = makeMetrics()
+  for (const sentence of unsafeAllowed(config)) log.warn(sentence)
   // What was opened last is closed first. A start that fails half way (the port is taken) must leave no database running either.
   await using opened = new AsyncDisposableStack()
   const { url, db, pool, leave } = await connect<Tables>(config, log)

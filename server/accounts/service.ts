@@ -123,8 +123,11 @@ export async function login(world: World, { email, password, proof }: SignIn, or
   const key = sameEmail(email)
   const ofAccount = { limit: limits.loginOfAccount, of: key }
   const ofAddress = { limit: limits.callsOfAddress, of: origin.address }
-  if (!(await isPerson(world, proof, 'login'))) {
+  const isSolved = isPerson(world, proof, 'login')
+  if (!(await isSolved.catch(() => false))) {
     await countCall(world, origin)
+    // What cannot even be read is refused, after it was counted like any other.
+    await isSolved
     return { status: captchaRefused } as const
   }
   const account = await countAndFind(world, [ofAddress, ofAccount], key)

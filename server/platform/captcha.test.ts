@@ -56,6 +56,30 @@ test.each(['Login', 'EventRegister', 'EventForgotPassword', 'EventForgotPassword
   },
 )
 
+test.each([
+  'null',
+  '{}',
+  '[]',
+  '7',
+  '"text"',
+  '{"challenge":{},"solution":{}}',
+  '{"challenge":null,"solution":null}',
+  '{"challenge":{"parameters":null},"solution":{}}',
+  '{"challenge":{"parameters":{"nonce":"ab","data":7,"expiresAt":4000000000}},"solution":{}}',
+  '{"challenge":{"parameters":{"nonce":{},"data":{"purpose":"login"},"expiresAt":1e300}},"solution":{}}',
+])('what is made to look like a proof is refused and counted: %s', async (text) => {
+  const { app, person, world } = await portal()
+  const Captcha = Buffer.from(text).toString('base64')
+  const fields = { UserID: person.email, Password: person.password, Fullname: 'A', OTP: '123456', Captcha }
+  const calls = ['Login', 'EventRegister', 'EventForgotPassword', 'EventForgotPasswordVerify']
+
+  for (const name of calls)
+    expect(await call(app, name, fields)).toMatchObject({ http: 400, Status: 'Please check Captcha: it is no proof.' })
+
+  const counted = await world.db.selectFrom('attempt').select(['key', 'hits']).execute()
+  expect(counted).toEqual([{ key: 'account calls of address: 127.0.0.1', hits: calls.length }])
+})
+
 test('one proof sent fifty times at once is good once', async () => {
   const { app, person } = await portal()
   const Captcha = await solve(app, 'forgot')

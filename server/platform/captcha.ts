@@ -2,8 +2,10 @@
 import { type Challenge, createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { z } from 'zod'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
+import { refuse } from './refuse.ts'
 
 type Provider = Config['CAPTCHA_PROVIDER']
 
@@ -12,6 +14,7 @@ export type Captcha = {
   siteKey: string | undefined
   /** A puzzle for one purpose; only our own captcha has them. */
   challenge: (purpose: string) => Promise<Challenge | undefined>
+  /** Refuses what has the form of a proof and cannot be one. */
   isSolved: (proof: string, purpose: string) => Promise<boolean>
 }
 
@@ -70,8 +73,9 @@ function ownCaptcha({ config, key, db, now }: CaptchaOptions): Pick<Captcha, 'ch
         hmacKeySignatureSecret,
       }),
     async isSolved(proof, purpose) {
-      const { challenge, solution } = readProof(proof)
-      if (!challenge || !solution) return false
+      const read = readProof(proof)
+      if (!read) return false
+      const { challenge, solution } = read
       const { nonce, expiresAt, data } = challenge.parameters
       if (data?.purpose !== purpose || !expiresAt || expiresAt * 1000 <= now().getTime()) return false
       const { verified } = await verifySolution({
@@ -86,12 +90,28 @@ function ownCaptcha({ config, key, db, now }: CaptchaOptions): Pick<Captcha, 'ch
   }
 }
 
-function readProof(proof: string): Partial<Payload> {
+/** What is read before the signature is checked; the library looks at the rest. */
+const Proof = z.looseObject({
+  challenge: z.looseObject({
+    parameters: z.looseObject({
+      nonce: z.string().regex(/^[0-9a-f]{1,128}$/i),
+      expiresAt: z.number().min(0).max(1e11).optional(),
+      data: z.looseObject({ purpose: z.unknown() }).nullish(),
+    }),
+  }),
+  solution: z.looseObject({}),
+})
+
+/** Undefined for what is no JSON, such as the proof of another captcha. JSON of another form was made by no page of ours. */
+function readProof(proof: string): Payload | undefined {
+  let sent: unknown
   try {
-    return JSON.parse(Buffer.from(proof, 'base64').toString()) as Payload
+    sent = JSON.parse(Buffer.from(proof, 'base64').toString())
   } catch {
-    return {}
+    return undefined
   }
+  if (!Proof.safeParse(sent).success) return refuse('bad_input', { sentence: 'Please check Captcha: it is no proof.' })
+  return sent as Payload
 }
 
 /** Fifty requests with the same proof at the same moment: one inserts, the others find it there. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { BadConfig, envExample, readConfig, unknownSettings } from './config.ts'
+import { unsafeAllowed } from './unsafe.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -40,6 +41,15 @@ test.each([
     { SERVICES: 'payments' },
     'PUBLIC_URL is needed because SERVICES names one service: people reach both at one address.',
   ],
+  [
+    { TRUSTED_PROXIES: '127.0.0.1,proxy' },
+    'TRUSTED_PROXIES must be addresses or networks, such as 127.0.0.1,10.0.0.0/8.',
+  ],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be addresses or networks, such as 127.0.0.1,10.0.0.0/8.'],
+  [
+    { ALLOW_UNSAFE: 'no-mail,no-mial' },
+    'ALLOW_UNSAFE must be words of: sandbox-payments, no-captcha, no-mail, plain-http, plain-database.',
+  ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent.'],
 ])('%j is told as: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadConfig(sentence))
@@ -62,9 +72,54 @@ test.each([
   [{ ALLOW_UNSAFE: 'sandbox-payments' }, /SMTP_URL is needed in production/],
   [{ CAPTCHA_WORK: '20' }, /CAPTCHA_WORK stops no robot/],
   [{ CAPTCHA_PROVIDER: 'none' }, /CAPTCHA_PROVIDER=none lets robots sign up/],
+  [{ PUBLIC_URL: 'http://cpd.example.edu' }, /PUBLIC_URL begins with http: .* plain-http/],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /TRUSTED_PROXIES must not have 0\.0\.0\.0\/0/],
+  [{ TRUSTED_PROXIES: '127.0.0.1,::/0' }, /TRUSTED_PROXIES must not have ::\/0/],
+  [{ TRUSTED_PROXIES: '0.0.0.0/1,128.0.0.0/1' }, /TRUSTED_PROXIES must not have 0\.0\.0\.0\/1.*\n.*128/],
+  [{ TRUSTED_PROXIES: '::ffff:0.0.0.0/96' }, /TRUSTED_PROXIES must not have ::ffff/],
+  [{ DATABASE_URL: 'postgres://portal:p@db.example.edu/cpd' }, /DATABASE_URL is on another machine .* plain-database/],
+  [{ DATABASE_URL: 'postgres://portal:p@10.0.0.7/cpd?sslmode=disable' }, /DATABASE_URL is on another machine/],
+  [{ DATABASE_URL: 'postgres://portal:p@localhost/cpd?host=10.0.0.7' }, /DATABASE_URL is on another machine/],
 ])('production refuses %j', (change, complaint) => {
   expect(readConfig(production).production).toBe(true)
   expect(() => readConfig({ ...production, ...change })).toThrow(complaint)
+})
+
+test.each([
+  'postgres://portal:p@localhost/cpd',
+  'postgres://portal:p@127.0.0.1:5433/cpd',
+  'postgres://portal:p@[::1]/cpd',
+  'postgres:///cpd?host=/run/postgresql',
+  'postgres://portal@%2Frun%2Fpostgresql/cpd',
+  'postgres://portal:p@db.example.edu/cpd?sslmode=require',
+  'postgres://portal:p@db.example.edu/cpd?sslmode=verify-full',
+])('production takes %s', (DATABASE_URL) => {
+  expect(readConfig({ ...production, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
+})
+
+test('outside production nothing of it is refused, and nothing told', () => {
+  const env = {
+    PUBLIC_URL: 'http://cpd.example.edu',
+    DATABASE_URL: 'postgres://db.example.edu/x',
+    TRUSTED_PROXIES: '::/0',
+  }
+  expect(unsafeAllowed(readConfig(env))).toEqual([])
+})
+
+test('what production was allowed against advice is told, and what is allowed in vain too', () => {
+  const env = {
+    ...production,
+    PUBLIC_URL: 'http://cpd.example.edu',
+    DATABASE_URL: 'postgres://db.example.edu/cpd',
+    ALLOW_UNSAFE: 'sandbox-payments,no-mail,plain-http,plain-database,no-captcha',
+  }
+  expect(unsafeAllowed(readConfig(env))).toEqual([
+    'ALLOW_UNSAFE has plain-http: people reach the portal without TLS: passwords travel in the clear.',
+    'ALLOW_UNSAFE has sandbox-payments: people pay at the pretend bank: seats are given away and no money is taken.',
+    'ALLOW_UNSAFE has no-mail: this process sends no mail.',
+    'ALLOW_UNSAFE has plain-database: the database is on another machine and is reached without TLS.',
+    'ALLOW_UNSAFE has no-captcha, which nothing needs: take it out.',
+  ])
 })
 
 test('a misspelt name in .env is told, not ignored', () => {

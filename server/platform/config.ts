@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isProxy } from './proxies.ts'
+import { allowances, unsafe } from './unsafe.ts'
 
 const text = () => z.string().trim()
 const address = (protocols: string) =>
@@ -95,9 +97,9 @@ const Settings = z.object({
   S3_ACCESS_KEY: text().optional(),
   S3_SECRET_KEY: text().optional(),
   GEONAMES_USERNAME: text().optional().describe('asks GeoNames for cities; without it the bundled list is used'),
-  TRUSTED_PROXIES: list().describe(
-    'addresses of proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8',
-  ),
+  TRUSTED_PROXIES: list()
+    .refine((words) => words.every(isProxy), 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8')
+    .describe('addresses of proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8'),
   METRICS_TOKEN: text()
     .min(16, 'must be at least 16 characters')
     .optional()
@@ -105,7 +107,9 @@ const Settings = z.object({
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
-  ALLOW_UNSAFE: list().describe('what production may do against advice: sandbox-payments, no-captcha, no-mail'),
+  ALLOW_UNSAFE: list()
+    .pipe(z.array(z.enum(allowances, `must be words of: ${allowances.join(', ')}`)))
+    .describe(`what production may do against advice, told at each start: ${allowances.join(', ')}`),
 })
 
 export type Config = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string; production: boolean }
@@ -129,7 +133,7 @@ export function readConfig(env: Environment): Config {
   }
   const mistakes = [
     ...incomplete(config, read.data.PUBLIC_URL),
-    ...(config.production ? unsafe(config, read.data.PUBLIC_URL) : []),
+    ...(config.production ? unsafe({ ...config, PUBLIC_URL: read.data.PUBLIC_URL }) : []),
   ]
   if (mistakes.length > 0) throw new BadConfig(mistakes.join('\n'))
   return config
@@ -137,6 +141,8 @@ export function readConfig(env: Environment): Config {
 
 function incomplete(config: Config, publicUrl: string | undefined): string[] {
   const mistakes: string[] = []
+  if (config.production && !publicUrl)
+    mistakes.push('PUBLIC_URL is needed in production: links in mail are made from it.')
   // Its own port is not where the bank must send people back to.
   if (config.SERVICES.length < services.length && !publicUrl)
     mistakes.push('PUBLIC_URL is needed because SERVICES names one service: people reach both at one address.')
@@ -156,8 +162,6 @@ function incomplete(config: Config, publicUrl: string | undefined): string[] {
   return mistakes
 }
 
-const leastWork = 200
-
 function hasLegiblePassword(url: string): boolean {
   try {
     const { username, password } = new URL(url)
@@ -168,34 +172,6 @@ function hasLegiblePassword(url: string): boolean {
     // What is no address at all has been told so.
     return !URL.canParse(url)
   }
-}
-
-/** Unsafe settings must be told twice: by the setting itself and by its name in ALLOW_UNSAFE. */
-function unsafe(
-  { PAYMENT_PROVIDER, CAPTCHA_PROVIDER, CAPTCHA_WORK, SMTP_URL, ALLOW_UNSAFE }: Config,
-  publicUrl: string | undefined,
-): string[] {
-  const mistakes: string[] = []
-  if (!publicUrl) mistakes.push('PUBLIC_URL is needed in production: links in mail are made from it.')
-  if (PAYMENT_PROVIDER === 'sandbox' && !ALLOW_UNSAFE.includes('sandbox-payments')) {
-    mistakes.push(
-      'PAYMENT_PROVIDER=sandbox takes no money: set PAYMENT_PROVIDER=epg, or add sandbox-payments to ALLOW_UNSAFE.',
-    )
-  }
-  if (CAPTCHA_PROVIDER === 'none' && !ALLOW_UNSAFE.includes('no-captcha')) {
-    mistakes.push(
-      'CAPTCHA_PROVIDER=none lets robots sign up: set CAPTCHA_PROVIDER=altcha, or add no-captcha to ALLOW_UNSAFE.',
-    )
-  }
-  if (CAPTCHA_PROVIDER === 'altcha' && CAPTCHA_WORK < leastWork && !ALLOW_UNSAFE.includes('no-captcha')) {
-    mistakes.push(`CAPTCHA_WORK stops no robot below ${leastWork}: set it higher, or add no-captcha to ALLOW_UNSAFE.`)
-  }
-  if (!SMTP_URL && !ALLOW_UNSAFE.includes('no-mail')) {
-    mistakes.push(
-      'SMTP_URL is needed in production: without it nobody gets their PIN. Set it, or add no-mail to ALLOW_UNSAFE.',
-    )
-  }
-  return mistakes
 }
 
 /** Refuses names in a `.env` file that are no setting: a misspelt one would be ignored in silence. */

@@ -101,21 +101,24 @@ test('a folder too deep for a socket gets one elsewhere that only its owner can 
   rmSync(socket, { recursive: true })
 })
 
-test.runIf(isRoot)('root can keep the project in a home that only root can enter', async () => {
-  const home = aFolder()
-  chmodSync(home, 0o700)
-  const folder = join(home, 'colloquium/data')
-  mkdirSync(folder, { recursive: true })
-  const opened = await openEmbeddedPostgres(folder, { settings })
-  const elsewhere = realpathSync(join(folder, 'elsewhere'))
-  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
-  await ask(opened.url, 'create table note as select 1 as line')
-  await opened.leave()
+test.runIf(isRoot)(
+  'root can keep the project in a home that only root can enter (needs root, to run other accounts)',
+  async () => {
+    const home = aFolder()
+    chmodSync(home, 0o700)
+    const folder = join(home, 'colloquium/data')
+    mkdirSync(folder, { recursive: true })
+    const opened = await openEmbeddedPostgres(folder, { settings })
+    const elsewhere = realpathSync(join(folder, 'elsewhere'))
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+    await ask(opened.url, 'create table note as select 1 as line')
+    await opened.leave()
 
-  const again = await openEmbeddedPostgres(folder, { settings })
-  expect(await ask(again.url, 'select line from note')).toEqual([{ line: 1 }])
-  await again.leave()
-})
+    const again = await openEmbeddedPostgres(folder, { settings })
+    expect(await ask(again.url, 'select line from note')).toEqual([{ line: 1 }])
+    await again.leave()
+  },
+)
 
 test('nobody but the owner can come near the socket, and there is no port', async () => {
   const opened = await openEmbeddedPostgres(aFolder(), { settings })

@@ -23,8 +23,13 @@ export function explain(error: unknown): Explanation {
     return { status: refusals[error.code][0], sentence: error.message, retryAfter: error.retryAfter }
   if (error instanceof SyntaxError || isCallerGone(error)) return say('bad_input')
   if (isUnavailable(error)) return { ...say('unavailable'), retryAfter: 2 }
+  if (noRoom.has(codeOf(error))) return { ...say('unavailable'), retryAfter: untilThereIsRoom }
   return say(frameworkRefusals[codeOf(error)] ?? 'broken')
 }
+
+/** Nothing is wrong with the file: the disk, or our part of it, is full. Somebody has to make room, which takes longer than a moment. */
+const noRoom = new Set(['ENOSPC', 'EDQUOT'])
+const untilThereIsRoom = 60
 
 /** What Node says when a question breaks off. A database that breaks off has the same code, and says what it was doing. */
 function isCallerGone(error: unknown): boolean {

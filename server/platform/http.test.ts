@@ -55,6 +55,8 @@ test.each([
   ['NUL', post({ word: 'a\0b' }), 400],
   ['NUL in the query string', post('', {}, '/api/Echo?word=a%00b'), 400],
   ['half a character', post('{"word":"\\ud800"}', { 'content-type': 'application/json' }), 400],
+  ['null as body', post('null', { 'content-type': 'application/json' }, '/api/Echo?word=a'), 400],
+  ['a number as body', post('7', { 'content-type': 'application/json' }, '/api/Echo?word=a'), 400],
   ['a list as body', post('["a"]', { 'content-type': 'application/json' }), 400],
   ['broken JSON', post('{"word":', { 'content-type': 'application/json' }), 400],
   ['a prototype in JSON', post('{"word":"a","__proto__":{"x":1}}', { 'content-type': 'application/json' }), 400],
@@ -64,6 +66,9 @@ test.each([
   ['a body of 300 kB', post({ word: 'a'.repeat(300_000) }), 413],
   ['a password in the address', post({ word: 'a' }, {}, '/api/Echo?Password=canary-in-address'), 400],
   ['a page of another site', post({ word: 'a' }, { 'sec-fetch-site': 'cross-site' }), 403],
+  ['a page of another site in an older browser', post({ word: 'a' }, { origin: 'https://evil.example' }), 403],
+  ['a page without a site', post({ word: 'a' }, { origin: 'null' }), 403],
+  ['a page of our name on another port', post({ word: 'a' }, { origin: 'http://localhost:81' }), 403],
   ['a Host that is not ours', post({ word: 'a' }, { host: 'evil.example' }), 421],
   ['a method that is not served', { ...post({ word: 'a' }), method: 'DELETE' as const }, 404],
   ['an address that is not served', post({ word: 'a' }, {}, '/api/Nothing<script>'), 404],
@@ -78,6 +83,23 @@ test.each([
     RequestID: expect.any(String) as string,
   })
   expect(reply.body).not.toMatch(/script|canary|SyntaxError|Unexpected/)
+})
+
+test('our own page may call in a browser of any age, and so may a program', async () => {
+  const app = await appWithEcho({ PUBLIC_URL: 'https://cpd.example.edu' })
+  const from = (headers: Record<string, string>) => app.inject(post({ word: 'a' }, headers))
+  const host = 'cpd.example.edu'
+
+  const replies = [
+    await from({ host, origin: 'https://cpd.example.edu' }),
+    await from({ host, origin: 'https://cpd.example.edu', 'sec-fetch-site': 'same-origin' }),
+    await from({ host: 'localhost:3000', origin: 'http://localhost:3000' }),
+    await from({ host }),
+    await from({ host, origin: 'http://cpd.example.edu' }),
+    await from({ host, origin: 'https://other.example.edu' }),
+  ]
+
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 403, 403])
 })
 
 test('an error says nothing but its request id, and the log has the rest', async () => {
@@ -181,13 +203,31 @@ test('SEC-072: the address of a caller is never their own claim', async () => {
   expect(lines.map((line) => (JSON.parse(line) as { ip: string }).ip)).toEqual(['127.0.0.1', '7.7.7.7'])
 })
 
-test('figures are for the operator: the machine itself, or whoever holds the token', async () => {
-  const app = await appWithEcho({ METRICS_TOKEN: 'a-long-enough-token' })
-  const figures = (headers: Record<string, string>, remoteAddress?: string) =>
-    app.inject({ url: '/metrics', headers: { host: 'localhost', ...headers }, ...(remoteAddress && { remoteAddress }) })
+test('figures are for the operator: somebody at the machine itself, or whoever holds the token', async () => {
+  const app = await appWithEcho({ METRICS_TOKEN: 'a-long-enough-token', PUBLIC_URL: 'https://cpd.example.edu' })
+  const figures = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    (await app.inject({ url: '/metrics', headers: { host: 'localhost', ...headers }, remoteAddress })).statusCode
+  const token = { authorization: 'Bearer a-long-enough-token' }
 
-  expect((await figures({})).body).toContain('http_requests_total')
-  expect((await figures({ 'x-forwarded-for': '6.6.6.6' })).statusCode).toBe(404)
-  expect((await figures({}, '6.6.6.6')).statusCode).toBe(404)
-  expect((await figures({ authorization: 'Bearer a-long-enough-token' }, '6.6.6.6')).statusCode).toBe(200)
+  expect((await app.inject({ url: '/metrics', headers: { host: '[::1]:3000' } })).body).toContain('http_requests_total')
+  expect([await figures({ host: '127.0.0.1:3000' }), await figures({ host: 'LOCALHOST' }, '::1')]).toEqual([200, 200])
+  expect([await figures({}, '6.6.6.6'), await figures(token, '6.6.6.6')]).toEqual([404, 200])
+  expect([
+    await figures({ authorization: 'Bearer a-long-enough-tokem' }, '6.6.6.6'),
+    await figures({ authorization: 'B' }, '6.6.6.6'),
+  ]).toEqual([404, 404])
+  expect(await figures({ host: 'cpd.example.edu', ...token })).toBe(200)
+})
+
+test.each([
+  { host: 'cpd.example.edu' },
+  { 'x-forwarded-for': '6.6.6.6' },
+  { 'x-real-ip': '6.6.6.6' },
+  { forwarded: 'for=6.6.6.6' },
+  { via: '1.1 proxy' },
+  { 'x-forwarded-host': 'cpd.example.edu' },
+])('whoever comes through a proxy of this machine is not the operator: %j', async (headers) => {
+  const app = await appWithEcho({ PUBLIC_URL: 'https://cpd.example.edu' })
+  const reply = await app.inject({ url: '/metrics', headers: { host: 'localhost', ...headers } })
+  expect(reply.statusCode).toBe(404)
 })

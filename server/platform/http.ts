@@ -1,4 +1,5 @@
 /** The HTTP server with every default that is unsafe or unkind set to what we mean. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, {
   type FastifyInstance,
@@ -9,11 +10,14 @@ import fastify, {
 import type { Operation, Who } from '#contract/operation.ts'
 import { type Answer, answerOf, answersWith } from './answer.ts'
 import type { Config } from './config.ts'
+import { type ConnectionRules, connectionRules, watchConnections } from './connections.ts'
 import { explain } from './explain.ts'
 import { commonHeaders } from './headers.ts'
+import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { hasBeenAnswered, watchBody } from './patience.ts'
+import { hasBeenAnswered, isStillSending, longestUpload, refuseEndlessUpload, watchBody } from './patience.ts'
+import { proxyCheck } from './proxies.ts'
 import { Refusal, refuse } from './refuse.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
@@ -56,6 +60,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     identify: Identify
     isOperator: (request: FastifyRequest) => boolean
+    /** A page of another site made a browser send this. */
+    isForeignPage: (headers: IncomingHttpHeaders) => boolean
     strictReplies: boolean
     /** Every route and who may call it. */
     doors: Door[]
@@ -75,6 +81,8 @@ export type HttpOptions = {
   identify: Identify
   /** The folder for files that are still arriving. */
   incoming: string
+  /** Others than those of every server, for tests. */
+  connections?: ConnectionRules | undefined
   /** Draws the page that a person sees when a page cannot be had; calls get the envelope instead. */
   errorPage?: (status: number, requestId: string) => Promise<{ html: string; policy: string }>
 }
@@ -82,8 +90,6 @@ export type HttpOptions = {
 const longestAddress = 16_384
 const largestBody = 256 * 1024
 const mostHeaders = 2000
-/** The largest file at the slowest rate that we wait for; what is not a file is given up on much sooner. */
-const longestUpload = 16 * 60 * 60_000
 const slow = 1
 
 /** The contract checks what comes and what goes. Fastify would read a hundred files at every start to be able to do it too. */
@@ -94,15 +100,17 @@ function refuseSchema(): never {
 export function makeHttp(options: HttpOptions): FastifyInstance {
   const { config, metrics } = options
   const lastAnswers = { on: false }
+  const uploads = openUploads(options.incoming)
+  const isProxy = proxyCheck(config.TRUSTED_PROXIES)
   const answers = answersWith({ common: commonHeaders(config.PUBLIC_URL), lastAnswers })
   const app = fastify({
     // We write our own lines (below): a logger for each request costs more than the request.
     logger: false,
     bodyLimit: largestBody,
-    connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    requestTimeout: longestUpload,
-    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    // What is not a file is given up on much sooner.
+    requestTimeout: longestUpload(uploads),
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? isProxy : false,
     requestIdHeader: false,
     genReqId: requestIds(),
     forceCloseConnections: 'idle',
@@ -127,12 +135,13 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   })
   app.decorateRequest('startedAt')
   app.decorate('identify', options.identify)
-  app.decorate('isOperator', (request) => isOperator(request, config.METRICS_TOKEN))
+  app.decorate('isOperator', operatorCheck(config))
+  app.decorate('isForeignPage', foreignPageCheck(config))
   app.decorate('strictReplies', !config.production)
   app.decorate('lastAnswers', lastAnswers)
   app.decorate('doors', [])
   app.decorate('inside', { calls: 0 })
-  app.decorate('uploads', openUploads(options.incoming))
+  app.decorate('uploads', uploads)
   const noteStart: onRequestHookHandler = (request, _reply, done) => {
     request.startedAt = options.now()
     done()
@@ -142,6 +151,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     const { who, operation } = route.config ?? {}
     if (!who) throw new Error(`${String(method)} ${url} does not declare who may call it`)
     for (const each of [method].flat()) app.doors.push({ method: each, url, who, operation })
+    if (operation) refuseEndlessUpload(operation)
     if (operation?.kind === 'change') route.onRequest = [route.onRequest ?? [], noteStart].flat()
   })
   addParsers(app)
@@ -152,6 +162,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => answerWithError(options, new Refusal('not_found'), { request, reply }))
   // Node would only hide the rest, and with it a length that it obeys: a body that nobody waits for. We refuse.
   app.server.maxHeadersCount = 0
+  watchConnections(app.server, { rules: options.connections ?? connectionRules, isProxy, log: options.log })
   metrics.gauge({ name: 'http_open_connections', help: 'Open connections', read: () => countConnections(app) })
   return app
 }
@@ -164,8 +175,16 @@ function addHooks(app: FastifyInstance, { config }: HttpOptions): void {
     if (request.raw.rawHeaders.length > mostHeaders * 2) return done(new Refusal('too_large'))
     const host = request.raw.headers.host
     if (!isOurs(host)) return done(new Refusal(host?.includes(',') ? 'bad_input' : 'wrong_host'))
+    // Nobody waits for what comes with a call that there is not.
+    if (request.is404 && request.method !== 'GET' && !request.raw.readableEnded) return done(new Refusal('not_found'))
+    if (!isNameable(request.params)) return done(new Refusal('not_found'))
     done()
   })
+}
+
+/** The database keeps neither NUL nor half a character: nothing can be called so, and it need not be asked. */
+function isNameable(params: unknown): boolean {
+  return Object.values(params as Record<string, string>).every((part) => !part.includes('\0') && part.isWellFormed())
 }
 
 /** Counts an answer, and writes the line of one that changed something, was a refusal or took long. */
@@ -211,26 +230,6 @@ function readForm(text: string): Record<string, string> {
   return pairs
 }
 
-function hostCheck({ PUBLIC_URL, production, HOST }: Config): (host: string | undefined) => boolean {
-  const names = new Set([new URL(PUBLIC_URL).hostname])
-  if (!production || ['127.0.0.1', '::1', 'localhost'].includes(HOST))
-    for (const name of ['localhost', '127.0.0.1', '[::1]']) names.add(name)
-  let lastGood: string | undefined
-  return (host) => {
-    if (host !== undefined && host === lastGood) return true
-    const good = host !== undefined && names.has(host.toLowerCase().replace(/:\d{1,5}$/, ''))
-    if (good) lastGood = host
-    return good
-  }
-}
-
-function isOperator(request: FastifyRequest, token: string | undefined): boolean {
-  if (token && request.headers.authorization === `Bearer ${token}`) return true
-  const { remoteAddress } = request.raw.socket
-  const direct = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
-  return direct && remoteAddress !== undefined && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress)
-}
-
 /** Numbers of one process after a random beginning: short to read out on the telephone, different after a restart. */
 function requestIds(): () => string {
   const beginning = crypto.randomUUID().slice(0, 8)
@@ -250,6 +249,8 @@ async function answerWithError(
   answerOf(reply).question = request
   reply.headers(commonHeaders(options.config.PUBLIC_URL)).code(status)
   if (retryAfter) reply.header('retry-after', retryAfter)
+  // Fastify would cut the connection while somebody still sends, and the answer with it: see leaveWhenRefused.
+  if (isStillSending(request) && !(error instanceof Refusal)) reply.removeHeader('connection')
   // A page that cannot be drawn either (the database never answered) must not become a second error with its own words.
   const page = wantsPage(request) ? await options.errorPage?.(status, requestId).catch(() => undefined) : undefined
   if (page) return reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8').send(page.html)

@@ -1,4 +1,4 @@
-/** How long we wait for a body to arrive. */
+/** How long we wait for a body to arrive, and for a sender who has been refused to fall silent. See docs/decisions/0034. */
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
@@ -7,12 +7,30 @@ import type { Uploads } from './uploads.ts'
 
 const bodyMustArriveWithin = 20_000
 
-/** A phone on a bad line sends this much a second; what is slower only holds a socket. */
-const slowestUpload = 1000
+/** What is slower only holds a socket, at any time of an upload. */
+const slowestMoment = 1000
+/** A phone on a bad line sends this much a second on the whole: a piece of 5 MB in eleven minutes. */
+const slowestUpload = 8000
 
 /** Read and thrown away after a file that is too large, so that the sender hears why instead of a broken connection. */
 const mostReadInVain = 32 * 1024 * 1024
 const mostFields = 4 * 1024 * 1024
+/** What no call may ask for more than: the server gives up on any request after the time that this takes. */
+const largestUpload = 64 * 1024 * 1024
+
+/** How long a body of so many bytes may take: a request that began in time must not bring its words hours later. */
+export function timeToSend(bytes: number, uploads: Pick<Uploads, 'patience'>): number {
+  return uploads.patience + (bytes / slowestUpload) * 1000
+}
+
+export function longestUpload(uploads: Pick<Uploads, 'patience'>): number {
+  return timeToSend(largestUpload, uploads)
+}
+
+export function refuseEndlessUpload({ name, upload }: Operation): void {
+  if (upload && upload.limit + mostFields > largestUpload)
+    throw new Error(`${name} takes larger files than the server waits for: see largestUpload.`)
+}
 
 export function isMultipart({ headers }: FastifyRequest): boolean {
   return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
@@ -22,9 +40,11 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
 export function watchBody(request: FastifyRequest, reply: FastifyReply, uploads: Uploads): void {
   if (request.raw.readableEnded) return expectNoBody(request)
   if (request.method === 'GET') return closeAfterBody(request, reply)
+  if (request.headers['content-length'] === '0' || request.raw.complete) return
   const upload = isMultipart(request) && request.routeOptions.config.operation?.upload
   if (upload) watchUpload(request, reply, { upload, uploads })
   else watchPlainBody(request, reply)
+  leaveWhenRefused(request, reply, uploads)
 }
 
 const senders = new WeakMap<Socket, FastifyReply['raw']>()
@@ -32,6 +52,11 @@ const senders = new WeakMap<Socket, FastifyReply['raw']>()
 /** Refused early, somebody may still be sending: what breaks from there on must not be answered a second time. */
 export function hasBeenAnswered(socket: Socket): boolean {
   return senders.get(socket)?.headersSent === true
+}
+
+/** Somebody whom `leaveWhenRefused` sees off. */
+export function isStillSending({ raw }: FastifyRequest): boolean {
+  return !raw.complete && senders.has(raw.socket)
 }
 
 /** None was announced, so Node made none (`optimizeEmptyRequests`). Fastify reads what has a type, and would wait for its end. */
@@ -46,24 +71,27 @@ function closeAfterBody({ headers }: FastifyRequest, reply: FastifyReply): void 
   if (hasBody) reply.raw.setHeader('connection', 'close')
 }
 
-function watchPlainBody({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
-  if (headers['content-length'] === '0' || raw.complete) return
+function watchPlainBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   const timer = setTimeout(() => giveUp(raw, reply, 'too_slow'), bodyMustArriveWithin)
   whenArrived(raw, reply, () => clearTimeout(timer))
 }
 
 type Watched = { upload: NonNullable<Operation['upload']>; uploads: Uploads }
 
-/** A file may take as long as it needs, as long as it keeps coming. */
-function watchUpload({ raw }: FastifyRequest, reply: FastifyReply, { upload, uploads }: Watched): void {
+/** A file must keep coming, and be here in the time that its size allows; one that did not say its size, in what has come of it. */
+function watchUpload({ raw, headers }: FastifyRequest, reply: FastifyReply, { upload, uploads }: Watched): void {
   const { socket } = raw
   const most = upload.limit + mostReadInVain + mostFields
+  const announced = Math.min(Number(headers['content-length'] ?? 0), upload.limit + mostFields)
+  const begun = performance.now()
   const first = socket.bytesRead
   let last = first
   const timer = setInterval(() => {
     const arrived = socket.bytesRead - last
     last = socket.bytesRead
-    if (arrived < (slowestUpload * uploads.patience) / 1000) giveUp(raw, reply, 'too_slow')
+    const time = timeToSend(Math.max(announced, last - first), uploads)
+    if (arrived < (slowestMoment * uploads.patience) / 1000 || performance.now() - begun > time)
+      giveUp(raw, reply, 'too_slow')
     else if (last - first > most) giveUp(raw, reply, 'too_large')
   }, uploads.patience)
   whenArrived(raw, reply, () => clearInterval(timer))
@@ -76,6 +104,23 @@ function whenArrived(raw: FastifyRequest['raw'], reply: FastifyReply, done: () =
   raw.once('end', () => {
     senders.delete(socket)
     done()
+  })
+}
+
+/**
+ * Whoever is refused before the body has come is not waited for. Our side is closed at once; what is still on its way is read for a moment and thrown
+ * away, because a connection that is cut while somebody sends takes the answer with it.
+ */
+function leaveWhenRefused({ raw }: FastifyRequest, reply: FastifyReply, { goodbye }: Uploads): void {
+  const { socket } = raw
+  reply.raw.once('finish', () => {
+    if (raw.complete || socket.destroyed) return
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), goodbye)
+    socket.once('close', () => clearTimeout(timer))
+    raw.once('end', () => socket.destroy())
+    raw.unpipe()
+    raw.resume()
   })
 }
 

@@ -41,7 +41,7 @@ export function serve<O extends Operation>(
     return letOut(asked.reply, await answer({ ...asked, caller, file, input } as Call<O>))
   }
   const handler = withDoor(app, op, (request, reply) => {
-    refuseForeignPage(op, request)
+    refuseForeignPage(app, op, request)
     if (isStranger(op, request) && !op.upload)
       return finish({ request, reply, caller: undefined }, { body: request.body })
     return admitted(request, reply)
@@ -97,7 +97,7 @@ export function serveShared<O extends Operation & { who: 'anyone' }>(
   const check = bytesCheck(app, op)
   const read = inputKeeper(op)
   const handler: RouteHandlerMethod = async (request, reply) => {
-    refuseForeignPage(op, request)
+    refuseForeignPage(app, op, request)
     const caller = isStranger(op, request) ? undefined : await admit(app, op.who, request)
     const asked = { request, reply, caller }
     const input = read(asked) as ParsedInputOf<O>
@@ -116,7 +116,7 @@ function inputKeeper(op: Operation): (asked: Asked) => Record<string, unknown> {
   return (asked) => {
     const { body, raw } = asked.request
     const address = raw.url ?? ''
-    if (Object.keys((body as object | undefined) ?? {}).length > 0) return readInput(op, asked, body)
+    if (!saysNothing(body)) return readInput(op, asked, body)
     const kept = known.get(address)
     if (kept) return kept
     const input = readInput(op, asked, body)
@@ -126,6 +126,11 @@ function inputKeeper(op: Operation): (asked: Asked) => Record<string, unknown> {
   }
 }
 const mostKept = 100
+
+function saysNothing(body: unknown): boolean {
+  if (body === undefined) return true
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
+}
 
 /** Outside production, ready-made bytes are compared with the contract the first time that they are sent. */
 function bytesCheck(app: FastifyInstance, op: Operation): (bytes: Bytes) => Bytes {
@@ -190,16 +195,16 @@ async function callerMeant(app: FastifyInstance, { who }: Operation, { caller, i
   return (await app.identify.at(caller, input)) ?? refuse('not_allowed')
 }
 
-/** A page of another site may make a browser post to us; only our own pages, and programs, have a reason to. */
-function refuseForeignPage(op: Operation, request: FastifyRequest): void {
-  if (op.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') refuse('not_allowed')
+function refuseForeignPage(app: FastifyInstance, op: Operation, { headers }: FastifyRequest): void {
+  if (op.method !== 'GET' && app.isForeignPage(headers)) refuse('not_allowed')
 }
 
 type Query = Record<string, string | string[]>
 
 function inputOf(op: Operation, query: Query, sent: unknown): Record<string, unknown> {
+  // A caller who sends nothing has sent no body; `null` is a body, and not one with fields.
+  if (sent === null || (sent !== undefined && typeof sent !== 'object') || Array.isArray(sent)) refuse('bad_input')
   const body = (sent ?? {}) as Record<string, unknown>
-  if (typeof body !== 'object' || Array.isArray(body)) refuse('bad_input')
   const input: Record<string, unknown> = {}
   for (const name in query) {
     if (op.secrets?.includes(name)) refuse('bad_input', { sentence: `${name} must not be sent in the address.` })

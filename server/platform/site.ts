@@ -69,6 +69,7 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
     })
   }
   finderRoutes(app, source)
+  securityRoute(app, source)
   for (const [path, bytes] of source.files) {
     const headers = {
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
@@ -98,6 +99,22 @@ function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
       )
   })
 }
+
+/** Where to report a hole, for whoever finds one (RFC 9116). It says itself until when it can be believed. */
+function securityRoute(app: FastifyInstance, { content }: SiteSource): void {
+  app.get(securityPath, { config: { who: 'anyone' } }, async (_request, reply) => {
+    const { publicUrl, site, today } = (await content()).content
+    const lines = [
+      `Contact: mailto:${site.securityContact ?? site.contacts.at(-1)?.email}`,
+      `Expires: ${new Date(Date.parse(today) + believedFor).toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}${securityPath}`,
+    ]
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}
+const securityPath = '/.well-known/security.txt'
+const believedFor = 180 * 86_400_000
 
 /** The page a person sees in place of one that cannot be had. */
 export function errorPageFrom({ content, render, assets, ...source }: SiteSource) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -7,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { operation } from '#contract/operation.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { hasProgram } from '#server/testing/needs.ts'
 import { Keep } from '#server/testing/operations.ts'
 import { aFolder, until } from '#server/testing/process.ts'
 import { formOf } from '#server/testing/profiles.ts'
@@ -162,6 +164,41 @@ test('one sender has three uploads at once, a fourth is told to wait, and then t
   expect(app.uploads.running.size).toBe(0)
 })
 
+/** A disk of 4 MB. */
+function smallDisk(): string {
+  const folder = aFolder()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder])
+  onTestFinished(() => void execFileSync('umount', ['-l', folder]))
+  return folder
+}
+
+const canMount = process.platform === 'linux' && hasProgram('unshare', '--mount', 'true')
+
+test.runIf(canMount)(
+  'a full disk is no fault of the file, and keeps nothing of it (needs root, to mount a small disk)',
+  async () => {
+    const Large = operation({ ...Keep, upload: { ...Keep.upload, limit: 10_000_000 } })
+    const files = filesIn(smallDisk())
+    const world = { ...worldWithoutDatabase(makeLog('silent')), files }
+    const app = await makeTestApp(world, {
+      add: (app) => serve(app, Large, ({ file }) => ({ Table: [{ Status: `${file?.size}` }] })),
+    })
+    const { address } = await listen(app)
+    const send = async (bytes: number) => {
+      const body = new FormData()
+      body.append('Document', new File([new Uint8Array(bytes)], 'a.txt'))
+      const reply = await fetch(`${address}/api/Keep`, { method: 'POST', body })
+      const { Table } = (await reply.json()) as { Table: { Status: string }[] }
+      return [reply.status, reply.headers.get('retry-after'), Table[0]?.Status]
+    }
+
+    expect(await send(8_000_000)).toEqual([503, '60', 'The service is busy for a moment. Please try again shortly.'])
+    expect(readdirSync(files.incoming)).toEqual([])
+    expect(app.uploads.running.size).toBe(0)
+    expect(await send(1_000_000)).toEqual([200, null, '1000000'])
+  },
+)
+
 type Line = { socket: Socket; answer: () => string; ended: Promise<unknown> }
 
 /** Somebody who sends a form by hand, as slowly as they like. */
@@ -195,7 +232,6 @@ test('whoever hangs up in the middle leaves nothing behind', async () => {
 
 test('a slow telephone is waited for, longer than for anything else', async () => {
   const { app, seen } = await house()
-  app.uploads.patience = 5000
   const { body } = rawForm([file, 'x'.repeat(40_000)])
   const { socket, answer } = await dial(app, body.length)
   for (let sent = 0; sent < body.length; sent += 900) {

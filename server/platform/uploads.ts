@@ -23,6 +23,8 @@ export type Uploads = {
   running: Map<string, number>
   /** Milliseconds after which an upload must have kept up the slowest rate. */
   patience: number
+  /** Milliseconds for which whoever was refused early may still send in vain. */
+  goodbye: number
 }
 
 type Rule = NonNullable<Operation['upload']>
@@ -39,7 +41,7 @@ const mostWaiting = 1024 * 1024
 const limits = { fields: 40, parts: 41, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
 
 export function openUploads(folder: string): Uploads {
-  return { folder, running: new Map(), patience: 30_000 }
+  return { folder, running: new Map(), patience: 30_000, goodbye: 5000 }
 }
 
 /** Only the calls inside `within` take files; to all others this kind of content stays foreign. */

@@ -58,7 +58,7 @@ export function sandboxRoutes(app: FastifyInstance, options: SandboxOptions): vo
     return page(reply, isOver ? over(payment) : payPage(payment))
   })
   app.post(`${sandboxPortal}/:transaction`, { config }, async (request, reply) => {
-    if (request.headers['sec-fetch-site'] === 'cross-site') return refuse('not_allowed')
+    if (app.isForeignPage(request.headers)) return refuse('not_allowed')
     const { transaction } = request.params as { transaction: string }
     const { outcome } = (request.body ?? {}) as { outcome?: unknown }
     const wanted = outcomes.find((each) => each === outcome) ?? refuse('bad_input')
