@@ -13,7 +13,12 @@ export type Captcha = {
   /** A puzzle for one purpose; only our own captcha has them. */
   challenge: (purpose: string) => Promise<Challenge | undefined>
   isSolved: (proof: string, purpose: string) => Promise<boolean>
+  /** Makes a proof good again that was used for nothing. One of an outside provider is gone. */
+  giveBack: (proof: string) => Promise<void>
 }
+
+type Kind = Pick<Captcha, 'challenge' | 'isSolved' | 'giveBack'>
+const nothingToGive = async () => {}
 
 type CaptchaOptions = {
   config: Pick<Config, 'CAPTCHA_PROVIDER' | 'CAPTCHA_WORK' | 'CAPTCHA_SITE_KEY' | 'CAPTCHA_SECRET' | 'PUBLIC_URL'>
@@ -43,8 +48,8 @@ export const captchaHosts: Partial<Record<Provider, string>> = {
 
 export function makeCaptcha(options: CaptchaOptions): Captcha {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey } = options.config
-  const kinds: Record<Provider, Pick<Captcha, 'challenge' | 'isSolved'>> = {
-    none: { challenge: async () => undefined, isSolved: async () => true },
+  const kinds: Record<Provider, Kind> = {
+    none: { challenge: async () => undefined, isSolved: async () => true, giveBack: nothingToGive },
     altcha: ownCaptcha(options),
     turnstile: outsideCaptcha(options),
     hcaptcha: outsideCaptcha(options),
@@ -53,7 +58,7 @@ export function makeCaptcha(options: CaptchaOptions): Captcha {
   return { provider, siteKey, ...kinds[provider] }
 }
 
-function ownCaptcha({ config, key, db, now }: CaptchaOptions): Pick<Captcha, 'challenge' | 'isSolved'> {
+function ownCaptcha({ config, key, db, now }: CaptchaOptions): Kind {
   const hmacSignatureSecret = key.toString('hex')
   const hmacKeySignatureSecret = `${hmacSignatureSecret} of the key`
 
@@ -83,6 +88,10 @@ function ownCaptcha({ config, key, db, now }: CaptchaOptions): Pick<Captcha, 'ch
       }).catch(() => ({ verified: false }))
       return verified && (await isFirstUse(db, nonce, new Date(expiresAt * 1000)))
     },
+    async giveBack(proof) {
+      const nonce = readProof(proof).challenge?.parameters.nonce
+      await sql`delete from captcha_used where nonce = ${nonce ?? ''}`.execute(db)
+    },
   }
 }
 
@@ -108,9 +117,10 @@ export async function sweepCaptchas(db: QueryExecutorProvider, now: Date): Promi
 }
 
 /** Asks the provider. When it cannot be asked, nobody gets in: a captcha that fails open is none. */
-function outsideCaptcha({ config, log }: CaptchaOptions): Pick<Captcha, 'challenge' | 'isSolved'> {
+function outsideCaptcha({ config, log }: CaptchaOptions): Kind {
   return {
     challenge: async () => undefined,
+    giveBack: nothingToGive,
     async isSolved(proof) {
       if (proof === '') return false
       const address = verifyAt[config.CAPTCHA_PROVIDER]

@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sameEmail } from '#contract/accounts.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { newToken } from '#server/platform/tokens.ts'
-import { openSession } from '#server/sessions/service.ts'
+import { openSession, type OpenedSession } from '#server/sessions/service.ts'
 import type { World } from '#server/world.ts'
 
 export type Person = { email: string; password: string; accountId: number }
@@ -99,7 +99,23 @@ export async function signIn(
 /** Somebody new with a session. Signing in has tests of its own, and looks at a password slowly on purpose. */
 export async function aPersonSignedIn(world: World): Promise<SignedIn> {
   const person = await aPerson(world)
-  return { ...person, token: (await openSession(world, { accountId: person.accountId, userAgent: '' })).token }
+  return { ...person, token: await tokenFor(world, person.accountId) }
+}
+
+/** Whoever has the password of this moment. */
+export async function tokenFor(world: Pick<World, 'db' | 'now'>, accountId: number): Promise<string> {
+  return (await sessionFor(world, { accountId, userAgent: '' })).token
+}
+
+export async function sessionFor(
+  world: Pick<World, 'db' | 'now'>,
+  { accountId, userAgent }: { accountId: number; userAgent: string },
+): Promise<OpenedSession> {
+  const account = world.db.selectFrom('account').select('passwordHash').where('id', '=', accountId)
+  const { passwordHash } = await account.executeTakeFirstOrThrow()
+  const session = await openSession(world, { accountId, passwordHash, userAgent })
+  if (!session) throw new Error('The password was changed meanwhile.')
+  return session
 }
 
 /** One of each kind, of somebody new. */

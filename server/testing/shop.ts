@@ -6,9 +6,8 @@ import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { choose, openSandbox, type Outcome } from '#server/platform/gateways/sandbox.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { openSession } from '#server/sessions/service.ts'
 import type { World } from '#server/world.ts'
-import { anEvent } from './people.ts'
+import { anEvent, tokenFor } from './people.ts'
 import { makeWorld } from './world.ts'
 
 export type Clock = { now: () => Date; pass: (minutes: number) => void }
@@ -68,7 +67,7 @@ export async function aBuyer(world: World, eventId: number): Promise<Caller> {
 
 /** A session of exactly this caller: as an applicant of another event than the current one, or of none. */
 export async function tokenOf(world: World, { accountId, applicantId }: Caller): Promise<string> {
-  const { token } = await openSession(world, { accountId, userAgent: '' })
+  const token = await tokenFor(world, accountId)
   await world.db
     .updateTable('session')
     .set({ applicantId: applicantId ?? null })
