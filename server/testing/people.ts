@@ -76,16 +76,21 @@ type Row = Record<string, unknown>
 export async function call(
   app: FastifyInstance,
   name: string,
-  { token, address, ...body }: Row & { token?: string; address?: string } = {},
+  { token, address, cookie, ...body }: Row & { token?: string; address?: string; cookie?: string } = {},
 ): Promise<{ http: number; reply: LightMyRequestResponse } & Row> {
   const reply = await app.inject({
     method: 'POST',
     url: `/api/${name}`,
-    headers: { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }) },
     payload: body,
     ...(address && { remoteAddress: address }),
   })
   return { http: reply.statusCode, reply, ...(reply.json() as { Table: Row[] }).Table[0] }
+}
+
+/** What the browser keeps after this answer, as it sends it back. */
+export function cookieIn({ reply }: { reply: LightMyRequestResponse }): string {
+  return reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
 export async function signIn(
