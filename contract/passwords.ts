@@ -28,7 +28,7 @@ export function brokenRule(rule: PasswordRule, password: string, isCommon: boole
   return isCommon ? 'Choose another one: many people use this password.' : undefined
 }
 
-const lengthOf = (password: string): number => [...password].length
+const lengthOf = (password: string): number => Array.from(password).length
 const isShort = (password: string): boolean => lengthOf(password) < leastCharacters
 
 /** Any word of the name, or of what stands before the @, that is long enough to be one. */

@@ -21,8 +21,7 @@ async function campus({ sent = 0, unanswered = 0 } = {}) {
     })
   await signUp(0)
   const before = async (name: string, hits: number) => {
-    if (hits > 0)
-      await world.db.updateTable('attempt').set({ hits }).where('key', 'like', `${name}:%`).execute()
+    if (hits > 0) await world.db.updateTable('attempt').set({ hits }).where('key', 'like', `${name}:%`).execute()
   }
   await before(limits.mailOfAddress.name, sent)
   await before(limits.unansweredOfAddress.name, unanswered)

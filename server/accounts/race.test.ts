@@ -161,7 +161,8 @@ test('control: a session that does not look at the password outlives its change'
   const ayesha = await aPerson(world)
   const token = await resetter({ world, app }, ayesha.email)
   await call(app, 'Login', { UserID: ayesha.email, Password: 'wrong' })
-  const openUnlocked = () => sql`
+  const openUnlocked = () =>
+    sql`
     with forgotten as (delete from attempt where key like 'login of account%')
     insert into session (account_id, token_hash, created_at, last_seen_at)
     select ${ayesha.accountId}, ${Buffer.alloc(32, 7)}, ${world.now()}, ${world.now()}`.execute(world.db)

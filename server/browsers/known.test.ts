@@ -116,9 +116,9 @@ test("a stranger's wrong PINs use up the stranger's own tries: the owner's PIN s
 
   for (const cookie of [theirs, ''])
     for (let at = 0; at < 8; at += 1)
-      expect(
-        await call(app, 'EventForgotPasswordVerify', { UserID: owner.email, OTP: wrong, cookie }),
-      ).toMatchObject({ Status: 'PIN not correct' })
+      expect(await call(app, 'EventForgotPasswordVerify', { UserID: owner.email, OTP: wrong, cookie })).toMatchObject({
+        Status: 'PIN not correct',
+      })
 
   expect(await call(app, 'EventForgotPasswordVerify', { UserID: owner.email, OTP, cookie: theirs })).toMatchObject({
     Status: 'PIN not correct',

@@ -53,8 +53,7 @@ test.each([
   const limit = { name: 'of a test', hits: 2, seconds: 60 }
   let taken = 0
   const wander = async () => {
-    for (; taken < 100; taken += 1)
-      await countAll(world, ofNetworks(limit, `2001:db8:1:${subnet(taken).toString(16)}`))
+    for (; taken < 100; taken += 1) await countAll(world, ofNetworks(limit, `2001:db8:1:${subnet(taken).toString(16)}`))
   }
 
   await expect(wander()).rejects.toMatchObject({ code: 'too_many' })
