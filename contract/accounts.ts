@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountLimits, isEmail } from './email.ts'
 import { Id, nothing, operation, table } from './operation.ts'
+import { passwordRules } from './passwords.ts'
 
 export { accountLimits, isEmail, sameEmail } from './email.ts'
 
@@ -183,4 +184,18 @@ export const CaptchaChallenge = operation({
     /** The signed puzzle, as the library that made it wants it back. */
     challenge: z.unknown().optional(),
   }),
+})
+
+/**
+ * Whether a password is a common one, without telling it: the browser sends the first digits of its fingerprint, and compares the rest itself.
+ * Not in the specification.
+ */
+export const CommonPasswords = operation({
+  name: 'CommonPasswords',
+  method: 'GET',
+  path: '/api/CommonPasswords',
+  who: 'anyone',
+  kind: 'read',
+  input: z.object({ part: z.string().regex(/^[\da-f]{3}$/, 'these are not three digits of a fingerprint') }),
+  reply: z.object({ rule: z.enum(passwordRules), common: z.array(z.string()) }),
 })

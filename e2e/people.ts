@@ -4,9 +4,9 @@ import pg from 'pg'
 import { sameEmail } from '#contract/accounts.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { superuser } from '#server/platform/postgres-home.ts'
-import { openSession, type OpenedSession } from '#server/sessions/service.ts'
+import type { OpenedSession } from '#server/sessions/service.ts'
 import type { Tables } from '#server/tables.ts'
-import { aPerson } from '#server/testing/people.ts'
+import { aPerson, sessionFor } from '#server/testing/people.ts'
 import type { World } from '#server/world.ts'
 import { type Portal, someEmail } from './testing.ts'
 
@@ -23,7 +23,7 @@ export function openSessionFor(portal: Portal, who: { email: string; userAgent: 
   return inWorld(portal, async (world) => {
     const account = world.db.selectFrom('account').select('id').where('emailKey', '=', sameEmail(who.email))
     const { id } = await account.executeTakeFirstOrThrow()
-    return openSession(world, { accountId: id, userAgent: who.userAgent })
+    return sessionFor(world, { accountId: id, userAgent: who.userAgent })
   })
 }
 

@@ -1,6 +1,8 @@
 /** `npm run add-event -- my-event.json`: adds an event with its workshops, disciplines and programmes, and makes it the current one. */
 import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { z } from 'zod'
+import { noteAct } from '#server/acts/service.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { connect } from '#server/platform/connect.ts'
 import { readSettings } from '#server/platform/environment.ts'
@@ -23,7 +25,10 @@ if (!read.success) {
 const { db, leave } = await connect<Tables>(readSettings(), makeLog('silent'))
 try {
   await db.transaction().execute(async (db) => {
-    await addEvent({ db, now: () => new Date() }, read.data)
+    const world = { db, now: () => new Date() }
+    const eventId = await addEvent(world, read.data)
+    const about = `event ${eventId}`
+    await noteAct(world, { command: 'add-event', byWhom: userInfo().username, about, outcome: 'now the current event' })
     const problems = await brokenInvariants({ db })
     if (problems.length > 0) throw new Error(problems.join('\n'))
   })

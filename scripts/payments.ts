@@ -1,5 +1,6 @@
 /** `npm run payments`: the payments that need a person. `npm run payments -- refund <transaction> <your name> <reason>` gives one back; the person reads the reason. */
 import { moneysText, moneyText } from '#contract/money.ts'
+import { noteAct } from '#server/acts/service.ts'
 import {
   capturedOf,
   exceptionLine,
@@ -57,7 +58,11 @@ async function refund(): Promise<void> {
     process.exitCode = 1
     return
   }
-  const answer = await refundPayment(world, { attemptId: attempt.id, by, reason: reason.join(' ') })
+  const act = { command: 'refund', byWhom: by, about: `transaction ${transaction}`, reason: reason.join(' ') }
+  // Before the bank is asked: a command that dies half way must have left a trace.
+  await noteAct(world, { ...act, outcome: 'asked' })
+  const answer = await refundPayment(world, { attemptId: attempt.id, by, reason: act.reason })
+  await noteAct(world, { ...act, outcome: answer })
   console.log(`The payment of ${moneyText((await capturedOf(world, attempt.id)) ?? attempt)} ${sentences[answer]}.`)
   process.exitCode = answer === 'done' ? 0 : 1
 }

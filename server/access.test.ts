@@ -18,6 +18,7 @@ const everyDoor = `
   anyone     GET   /abstract
   anyone     GET   /abstractsubmission
   anyone     GET   /api/CaptchaChallenge
+  anyone     GET   /api/CommonPasswords
   anyone     GET   /contact
   anyone     GET   /events
   anyone     GET   /faq

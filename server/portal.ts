@@ -126,6 +126,7 @@ export function makeWorld(config: Config, { db, log }: Pick<World, 'db' | 'log'>
     scanner: openScanner(config.CLAMAV_URL),
     pinKey: secretNamed('pins', config.DATA_DIR),
     publicUrl: config.PUBLIC_URL,
+    passwordRule: config.PASSWORD_RULE,
   }
 }
 

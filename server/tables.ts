@@ -60,6 +60,15 @@ export type Tables = {
   applicant: { id: GeneratedAlways<number>; accountId: number; eventId: number; createdAt: Date }
   attempt: { key: string; hits: number; resetsAt: Date }
   captchaUsed: { nonce: string; expiresAt: Date }
+  commandAct: {
+    id: GeneratedAlways<number>
+    at: Date
+    command: string
+    byWhom: string
+    about: string
+    reason: Generated<string>
+    outcome: string
+  }
   contentChange: { id: GeneratedAlways<number>; changedAt: Generated<Date> }
   event: {
     id: GeneratedAlways<number>
@@ -153,7 +162,14 @@ export type Tables = {
     resolvedAt: Date | null
     resolution: Generated<string>
   }
-  pin: { accountId: number; purpose: 'verify' | 'reset'; pinHash: Buffer; expiresAt: Date; tries: Generated<number> }
+  pin: {
+    accountId: number
+    purpose: 'verify' | 'reset'
+    pinHash: Buffer
+    expiresAt: Date
+    tries: Generated<number>
+    askedFrom: Generated<string>
+  }
   profile: {
     applicantId: number
     name: string
@@ -204,6 +220,14 @@ export type Tables = {
     currency: Generated<string>
     confirmedAmount: number | null
     confirmedCurrency: string | null
+  }
+  resetPin: {
+    accountId: number
+    browserHash: Buffer
+    pinHash: Buffer
+    expiresAt: Date
+    tries: Generated<number>
+    askedFrom: Generated<string>
   }
   sandboxPayment: {
     transactionId: string

@@ -1,4 +1,5 @@
 import type { Captcha } from './platform/captcha.ts'
+import type { Config } from './platform/config.ts'
 import type { CostlyWork } from './platform/costly-work.ts'
 import type { Database } from './platform/database.ts'
 import type { Files } from './platform/files.ts'
@@ -33,6 +34,11 @@ export type World = {
   pinKey: Buffer
   /** How people reach the site: links in mail are made from it, never from what a request claims. */
   publicUrl: string
+  /** Whether a new password must be a good one; the calls of the specification never ask. */
+  passwordRule: Config['PASSWORD_RULE']
+  /** What a call has counted and proven so far. When the server cannot serve it, that is given back. */
+  counted?: string[]
+  proven?: string[]
 }
 
 /** Inside `work` the name `world` means the transaction; the outer one cannot be reached by mistake. */

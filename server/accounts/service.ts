@@ -9,12 +9,16 @@ import {
 } from '#contract/accounts.ts'
 import { dayIn, isPast } from '#contract/days.ts'
 import type { StatusOf } from '#contract/operation.ts'
+import { type Browser, browserIn, cookieAfterSignIn, hasSignedIn } from '#server/browsers/service.ts'
 import { currentEvent } from '#server/events/service.ts'
 import { post } from '#server/mail/service.ts'
 import { givePin, usePin } from '#server/pins/service.ts'
-import { type Attempt, count, type Counted, counting, keyOf, limits } from '#server/platform/limits.ts'
-import type { Origin } from '#server/platform/origin.ts'
+import { explain } from '#server/platform/explain.ts'
+import { type Attempt, count, countAll, type Counted, counting, isOver } from '#server/platform/limits.ts'
+import { keyOf, limits, ofNetworks, uncount } from '#server/platform/limits.ts'
+import { networksOf, type Origin } from '#server/platform/origin.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/platform/passwords.ts'
+import { hashPin } from '#server/platform/tokens.ts'
 import { openSession } from '#server/sessions/service.ts'
 import type { Row } from '#server/tables.ts'
 import { together, type World } from '#server/world.ts'
@@ -33,7 +37,7 @@ export async function register(world: World, signUp: SignUp, origin: Origin): Pr
   if ((await findAccount(world, key))?.verifiedAt) return 'Email already in use'
   await count(world, limits.signUpOfEmail, key)
   await count(world, limits.signUpOfEmailDaily, key)
-  await count(world, limits.mailOfAddress, origin.address)
+  await countLetter(world, origin)
   const passwordHash = await hashPassword(signUp.password)
   return together(world, async (world) => {
     const accountId = await replaceUnverified(world, {
@@ -43,7 +47,8 @@ export async function register(world: World, signUp: SignUp, origin: Origin): Pr
       deviceId: origin.deviceId,
     })
     if (accountId === undefined) return 'Email already in use'
-    await sendVerifyPin(world, accountId, signUp.email)
+    origin.noted.account = accountId
+    await sendVerifyPin(world, { id: accountId, email: signUp.email }, origin)
     return 'Success'
   })
 }
@@ -89,40 +94,55 @@ async function replaceUnverified(
   return row?.id
 }
 
-/** Proves the address. The password of the sign-up is believed only from the device that chose it, or from somebody who knows it. */
+/**
+ * Proves the address. The password of the sign-up is believed only from the device that chose it, or from somebody who knows it.
+ * The account stays locked from the first look to the last: a sign-up of the same address in between would put its own password there.
+ * A wrong PIN is an answer, no error: the try that it cost is kept.
+ */
 export async function verifyEmail(
   world: World,
   { email, pin, password }: { email: string; pin: string; password: string | undefined },
   origin: Origin,
 ) {
   await countCall(world, origin)
-  const account = await findAccount(world, sameEmail(email))
-  if (!account || account.verifiedAt) return { status: 'PIN not correct' as const }
-  if (!(await usePin(world, pin, { accountId: account.id, purpose: 'verify' })))
-    return { status: 'PIN not correct' as const }
-  const sameDevice = origin.deviceId !== '' && origin.deviceId === account.deviceId
-  const passwordKept = sameDevice || (password !== undefined && (await isPassword(password, account.passwordHash)))
-  await world.db
-    .updateTable('account')
-    .set({ verifiedAt: world.now(), ...(!passwordKept && { passwordHash: null }) })
-    .where('id', '=', account.id)
-    .execute()
-  return { status: 'Success' as const, passwordKept }
+  return together(world, async (world) => {
+    const account = await lockAccount(world, sameEmail(email))
+    origin.noted.account = account?.id
+    if (!account || account.verifiedAt) return { status: 'PIN not correct' as const }
+    const used = await usePin(world, pin, { accountId: account.id, purpose: 'verify' })
+    if (!used) return { status: 'PIN not correct' as const }
+    const sameDevice = origin.deviceId !== '' && origin.deviceId === account.deviceId
+    const passwordKept = sameDevice || (password !== undefined && (await isPassword(password, account.passwordHash)))
+    const { numUpdatedRows } = await world.db
+      .updateTable('account')
+      .set({ verifiedAt: world.now(), ...(!passwordKept && { passwordHash: null }) })
+      .where('id', '=', account.id)
+      .where('verifiedAt', 'is', null)
+      .where('passwordHash', 'is not distinct from', account.passwordHash)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows !== 1n) return { status: 'PIN not correct' as const }
+    await letterAnswered(world, used.askedFrom)
+    return { status: 'Success' as const, passwordKept }
+  })
 }
 
 export async function resendPin(world: World, email: string, origin: Origin): Promise<StatusOf<typeof EventResendPin>> {
   await countCall(world, origin)
-  const account = await findAccount(world, sameEmail(email))
-  if (!account || account.verifiedAt) return 'Email not found'
-  await countPin(world, account.emailKey, origin)
-  await together(world, (world) => sendVerifyPin(world, account.id, account.email))
-  return 'PIN Generated'
+  const found = await findAccount(world, sameEmail(email))
+  origin.noted.account = found?.id
+  if (!found || found.verifiedAt) return 'Email not found'
+  await countPin(world, found, origin)
+  return together(world, async (world) => {
+    // Verified meanwhile: a PIN that opens nothing would only confuse.
+    const account = await lockAccount(world, found.emailKey)
+    if (!account || account.verifiedAt) return 'Email not found'
+    await sendVerifyPin(world, account, origin)
+    return 'PIN Generated'
+  })
 }
 
 export async function login(world: World, { email, password, proof }: SignIn, origin: Origin) {
   const key = sameEmail(email)
-  const ofAccount = { limit: limits.loginOfAccount, of: key }
-  const ofAddress = { limit: limits.callsOfAddress, of: origin.address }
   const isSolved = isPerson(world, proof, 'login')
   if (!(await isSolved.catch(() => false))) {
     await countCall(world, origin)
@@ -130,39 +150,66 @@ export async function login(world: World, { email, password, proof }: SignIn, or
     await isSolved
     return { status: captchaRefused } as const
   }
-  const account = await countAndFind(world, [ofAddress, ofAccount], key)
+  const browser = browserIn(world, origin.cookie)
+  const ofBrowser = await allowanceOf(world, key, browser)
+  const attempts = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
+  const account = await countAndFind(world, { attempts, emailKey: key, noted: origin.noted })
   const matches = await isPassword(password, account.passwordHash)
   if (account.id === null) return { status: 'Email not registered' } as const
   if (!matches) return { status: 'Email or password incorrect' } as const
   if (!account.verifiedAt) return { status: 'Email not verified' } as const
-  if (account.passwordHash && isOutdated(account.passwordHash)) {
-    await world.db
-      .updateTable('account')
-      .set({ passwordHash: await hashPassword(password) })
-      .where('id', '=', account.id)
-      .execute()
-  }
-  const { userAgent } = origin
-  const session = await openSession(world, { accountId: account.id, userAgent, forgiven: keyOf(ofAccount) })
-  return { status: 'Success', ...session } as const
+  const session = await openSession(world, {
+    accountId: account.id,
+    passwordHash: await upToDate(world, account, password),
+    userAgent: origin.userAgent,
+    forgiven: keyOf(ofBrowser),
+  })
+  if (!session) return { status: 'Email or password incorrect' } as const
+  const cookie = cookieAfterSignIn(world, browser, { id: account.id, passwordChangedAt: account.passwordChangedAt })
+  return { status: 'Success', cookie, ...session } as const
 }
 
-type Found = { id: number | null } & Pick<Row<'account'>, 'passwordHash' | 'verifiedAt'>
+/** Whoever signed in here before has tries of their own; all others share those of the account. */
+async function allowanceOf(world: World, emailKey: string, browser: Browser | undefined): Promise<Attempt> {
+  const shared = { limit: limits.loginOfAccount, of: emailKey }
+  if (!browser || browser.marks.length === 0) return shared
+  const account = await findAccount(world, emailKey)
+  if (!account || !hasSignedIn(world, browser, account)) return shared
+  return { limit: limits.loginOfBrowser, of: `${emailKey} ${browser.id}` }
+}
+
+/** The hash of the password, made anew when it is weaker than those of today; not over one that somebody set meanwhile. */
+async function upToDate(world: World, { id, passwordHash }: Found, password: string): Promise<string | null> {
+  if (!passwordHash || !isOutdated(passwordHash)) return passwordHash
+  const fresh = await hashPassword(password)
+  const { numUpdatedRows } = await world.db
+    .updateTable('account')
+    .set({ passwordHash: fresh })
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n ? fresh : passwordHash
+}
+
+type Found = { id: number | null } & Pick<Row<'account'>, 'passwordHash' | 'verifiedAt' | 'passwordChangedAt'>
+type Looking = { attempts: Attempt[]; emailKey: string; noted: Origin['noted'] }
 
 /** Counted before the password is looked at: a thousand guesses sent at once are a thousand attempts. All columns are null for an address that nobody has. */
-async function countAndFind(world: World, attempts: Attempt[], emailKey: string): Promise<Found> {
+async function countAndFind(world: World, { attempts, emailKey, noted }: Looking): Promise<Found> {
   const { statement, check } = counting(world, attempts)
   const { rows } = await sql<Counted & Found>`
     with counted as (${statement})
-    select key, hits, resets_at, id, password_hash, verified_at from counted left join account on email_key = ${emailKey}`.execute(
-    world.db,
-  )
+    select key, hits, resets_at, id, password_hash, verified_at, password_changed_at
+    from counted left join account on email_key = ${emailKey}`.execute(world.db)
+  const found = rows[0] as Counted & Found
+  noted.account = found.id ?? undefined
   check(rows)
-  return rows[0] as Found
+  return found
 }
 
-async function sendVerifyPin(world: World, accountId: number, email: string): Promise<void> {
-  const { pin, expiresAt } = await givePin(world, accountId, 'verify')
+async function sendVerifyPin(world: World, { id, email }: Pick<Row<'account'>, 'id' | 'email'>, origin: Origin) {
+  const asking = { askedFrom: networkKey(world, origin) }
+  const { pin, expiresAt } = await givePin(world, { accountId: id, purpose: 'verify' }, asking)
   await post(world, { to: email, expiresAt, ...verifyLetter({ pin, email, publicUrl: world.publicUrl }) })
 }
 
@@ -170,17 +217,68 @@ export async function findAccount(world: World, emailKey: string): Promise<Row<'
   return world.db.selectFrom('account').selectAll().where('emailKey', '=', emailKey).executeTakeFirst()
 }
 
+/** Nobody else changes the account until the transaction ends. What was read before may have been changed: judge what this gives. */
+export async function lockAccount(world: World, emailKey: string): Promise<Row<'account'> | undefined> {
+  return world.db.selectFrom('account').selectAll().where('emailKey', '=', emailKey).forNoKeyUpdate().executeTakeFirst()
+}
+
 export async function countCall(world: World, { address }: Origin): Promise<void> {
-  await count(world, limits.callsOfAddress, address)
+  await countAll(world, ofNetworks(limits.callsOfAddress, address))
 }
 
-export async function countPin(world: World, emailKey: string, { address }: Origin): Promise<void> {
-  await count(world, limits.pinOfEmail, emailKey)
-  await count(world, limits.pinOfEmailHourly, emailKey)
-  await count(world, limits.pinOfEmailDaily, emailKey)
-  await count(world, limits.mailOfAddress, address)
+/** By person first: whoever asks too often for one address must not use up the letters of everybody on the same network. */
+export async function countPin(world: World, account: Row<'account'>, origin: Origin): Promise<void> {
+  const browser = browserIn(world, origin.cookie)
+  const isKnown = browser && hasSignedIn(world, browser, account)
+  const of = isKnown ? `${account.emailKey} ${browser.id}` : account.emailKey
+  await count(world, limits.pinOfEmail, of)
+  await count(world, limits.pinOfEmailHourly, of)
+  await count(world, limits.pinOfEmailDaily, of)
+  await countLetter(world, origin)
 }
 
-export function isPerson(world: World, proof: string, purpose: CaptchaPurpose): Promise<boolean> {
-  return world.captcha.isSolved(proof, purpose)
+/** A campus may ask for many letters, as long as people there answer them; a network that nobody answers for gets few. */
+async function countLetter(world: World, origin: Origin): Promise<void> {
+  const network = networkKey(world, origin)
+  const isSilent = await isOver(world, limits.unansweredOfAddress, network)
+  await countAll(world, ofNetworks(isSilent ? limits.mailOfSilentAddress : limits.mailOfAddress, origin.address))
+  await count(world, { ...limits.unansweredOfAddress, hits: Infinity }, network)
+}
+
+/** The PIN of a letter was typed in. */
+export async function letterAnswered(world: World, askedFrom: string): Promise<void> {
+  await uncount(world, [keyOf({ limit: limits.unansweredOfAddress, of: askedFrom })])
+}
+
+/** Kept beside a PIN, so not as an address. */
+export function networkKey(world: World, { address }: Origin): string {
+  const widest = networksOf(address).at(-1)?.key ?? address
+  return hashPin(world.pinKey, ['network', widest]).toString('base64url')
+}
+
+export async function isPerson(world: World, proof: string, purpose: CaptchaPurpose): Promise<boolean> {
+  const isSolved = await world.captcha.isSolved(proof, purpose)
+  if (isSolved) world.proven?.push(proof)
+  return isSolved
+}
+
+/** When the server itself cannot serve a call, it cost the person nothing: what was counted, and the captcha, are given back. */
+export async function freeWhenBusy<T>(world: World, work: (world: World) => Promise<T>): Promise<T> {
+  const spent = { counted: [] as string[], proven: [] as string[] }
+  try {
+    return await work({ ...world, ...spent })
+  } catch (error) {
+    if (explain(error).status === 503) await giveBack(world, spent)
+    throw error
+  }
+}
+
+async function giveBack(world: World, { counted, proven }: { counted: string[]; proven: string[] }): Promise<void> {
+  try {
+    await uncount(world, counted)
+    for (const proof of proven) await world.captcha.giveBack(proof)
+  } catch (error) {
+    // The database is why the call failed: it is answered with that, and counts.
+    world.log.warn({ err: error }, 'what a refused call had counted could not be given back')
+  }
 }

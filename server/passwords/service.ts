@@ -1,9 +1,12 @@
 /** Getting back in after a password was forgotten. */
-import { captchaRefused, type EventForgotPassword, sameEmail } from '#contract/accounts.ts'
-import type { StatusOf } from '#contract/operation.ts'
+import { captchaRefused, sameEmail } from '#contract/accounts.ts'
+import { brokenRule } from '#contract/passwords.ts'
 import { countCall, countPin, findAccount, isPerson } from '#server/accounts/service.ts'
+import { letterAnswered, lockAccount, networkKey } from '#server/accounts/service.ts'
+import { browserIn, cookieAfterSignIn, cookieOf, hashOfBrowser, newBrowser } from '#server/browsers/service.ts'
 import { post } from '#server/mail/service.ts'
-import { givePin, usePin } from '#server/pins/service.ts'
+import { endPins, givePin, usePin } from '#server/pins/service.ts'
+import { isCommonPassword } from '#server/platform/common-passwords.ts'
 import type { Resetter } from '#server/platform/http.ts'
 import { forget, limits } from '#server/platform/limits.ts'
 import type { Origin } from '#server/platform/origin.ts'
@@ -18,25 +21,27 @@ const tokenMinutes = 10
 
 type Ask = { email: string; proof: string }
 
-export async function forgotPassword(
-  world: World,
-  { email, proof }: Ask,
-  origin: Origin,
-): Promise<StatusOf<typeof EventForgotPassword>> {
+export async function forgotPassword(world: World, { email, proof }: Ask, origin: Origin) {
   await countCall(world, origin)
-  if (!(await isPerson(world, proof, 'forgot'))) return captchaRefused
-  const account = await findAccount(world, sameEmail(email))
-  if (!account?.verifiedAt) return 'Email not found'
-  await countPin(world, account.emailKey, origin)
-  await together(world, async (world) => {
+  if (!(await isPerson(world, proof, 'forgot'))) return { status: captchaRefused } as const
+  const found = await findAccount(world, sameEmail(email))
+  origin.noted.account = found?.id
+  if (!found?.verifiedAt) return { status: 'Email not found' } as const
+  await countPin(world, found, origin)
+  const browser = browserIn(world, origin.cookie) ?? newBrowser()
+  return together(world, async (world) => {
+    // The address may have been given to another account, or changed, since we looked: the PIN goes to where it belongs now.
+    const account = await lockAccount(world, found.emailKey)
+    if (!account?.verifiedAt) return { status: 'Email not found' } as const
     await world.db.deleteFrom('passwordReset').where('accountId', '=', account.id).execute()
-    const { pin, expiresAt } = await givePin(world, account.id, 'reset')
+    const asking = { browser: hashOfBrowser(world, browser), askedFrom: networkKey(world, origin) }
+    const { pin, expiresAt } = await givePin(world, { accountId: account.id, purpose: 'reset' }, asking)
     await post(world, { to: account.email, expiresAt, ...resetLetter({ pin, publicUrl: world.publicUrl }) })
+    return { status: 'PIN Generated', cookie: cookieOf(world, browser) } as const
   })
-  return 'PIN Generated'
 }
 
-/** The right PIN is worth a token that is good for one new password. */
+/** The right PIN is worth a token that is good for one new password. A wrong one is an answer, no error: the try that it cost is kept. */
 export async function verifyResetPin(
   world: World,
   { email, pin, proof }: { email: string; pin: string; proof: string },
@@ -44,49 +49,73 @@ export async function verifyResetPin(
 ) {
   await countCall(world, origin)
   if (!(await isPerson(world, proof, 'forgot-verify'))) return { status: captchaRefused } as const
-  const account = await findAccount(world, sameEmail(email))
-  const right = account?.verifiedAt && (await usePin(world, pin, { accountId: account.id, purpose: 'reset' }))
-  if (!right) return { status: 'PIN not correct' } as const
-  const { token, hash } = newToken()
-  const fresh = { tokenHash: hash, expiresAt: new Date(world.now().getTime() + tokenMinutes * 60_000) }
-  await world.db
-    .insertInto('passwordReset')
-    .values({ accountId: account.id, ...fresh })
-    .onConflict((same) => same.column('accountId').doUpdateSet(fresh))
-    .execute()
-  return { status: 'Success', token } as const
+  const browser = browserIn(world, origin.cookie)
+  return together(world, async (world) => {
+    const account = await lockAccount(world, sameEmail(email))
+    origin.noted.account = account?.id
+    if (!account?.verifiedAt) return { status: 'PIN not correct' } as const
+    const asked = browser && hashOfBrowser(world, browser)
+    const used = await usePin(world, pin, { accountId: account.id, purpose: 'reset', browser: asked })
+    if (!used) return { status: 'PIN not correct' } as const
+    await letterAnswered(world, used.askedFrom)
+    const { token, hash } = newToken()
+    const fresh = { tokenHash: hash, expiresAt: new Date(world.now().getTime() + tokenMinutes * 60_000) }
+    await world.db
+      .insertInto('passwordReset')
+      .values({ accountId: account.id, ...fresh })
+      .onConflict((same) => same.column('accountId').doUpdateSet(fresh))
+      .execute()
+    return { status: 'Success', token } as const
+  })
 }
 
 export async function resetterOf(world: World, token: string): Promise<Resetter | undefined> {
+  const tokenHash = hashToken(token)
   const found = await world.db
     .selectFrom('passwordReset')
     .innerJoin('account', 'account.id', 'passwordReset.accountId')
     .select(['account.id', 'account.emailKey'])
-    .where('tokenHash', '=', hashToken(token))
+    .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', world.now())
     .executeTakeFirst()
-  return found && { accountId: found.id, email: found.emailKey }
+  return found && { accountId: found.id, email: found.emailKey, tokenHash }
 }
 
-/** Sets the password, ends every session, and tells the owner. Of two requests with one token, one finds it used. */
-export async function updatePassword(world: World, { accountId }: Resetter, password: string): Promise<void> {
+/**
+ * Sets the password, ends every session, and tells the owner; gives the cookie of the browser that did it. Of two requests with one token,
+ * one finds it used. The account is locked first, as everywhere: whoever opens a session or asks for a PIN waits.
+ */
+export async function updatePassword(world: World, resetter: Resetter, { password, origin }: NewPassword) {
+  const { accountId, email: emailKey, tokenHash } = resetter
   const passwordHash = await hashPassword(password)
-  await together(world, async (world) => {
+  return together(world, async (world) => {
+    await lockAccount(world, emailKey)
     const used = await world.db
       .deleteFrom('passwordReset')
       .where('accountId', '=', accountId)
+      .where('tokenHash', '=', tokenHash)
       .where('expiresAt', '>', world.now())
       .executeTakeFirst()
     if (used.numDeletedRows !== 1n) refuse('sign_in_first')
-    const { email, emailKey } = await world.db
+    const passwordChangedAt = world.now()
+    const { email } = await world.db
       .updateTable('account')
-      .set({ passwordHash, passwordChangedAt: world.now() })
+      .set({ passwordHash, passwordChangedAt })
       .where('id', '=', accountId)
-      .returning(['email', 'emailKey'])
+      .returning('email')
       .executeTakeFirstOrThrow()
     await endAllSessions(world, accountId)
+    await endPins(world, { accountId, purpose: 'reset' })
     // Whoever was delayed for guessing wrong may use the new password at once.
     await forget(world, limits.loginOfAccount, emailKey)
     await post(world, { to: email, ...passwordChangedLetter({ publicUrl: world.publicUrl }) })
+    return cookieAfterSignIn(world, browserIn(world, origin.cookie), { id: accountId, passwordChangedAt })
   })
+}
+
+type NewPassword = { password: string; origin: Origin }
+
+/** Why the rule of this college refuses a password. Asked by the calls that the specification does not name; its own never refuse for it. */
+export async function ruleAgainst(world: World, password: string): Promise<string | undefined> {
+  return brokenRule(world.passwordRule, password, await isCommonPassword(password))
 }

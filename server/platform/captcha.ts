@@ -16,7 +16,12 @@ export type Captcha = {
   challenge: (purpose: string) => Promise<Challenge | undefined>
   /** Refuses what has the form of a proof and cannot be one. */
   isSolved: (proof: string, purpose: string) => Promise<boolean>
+  /** Makes a proof good again that was used for nothing. One of an outside provider is gone. */
+  giveBack: (proof: string) => Promise<void>
 }
+
+type Kind = Pick<Captcha, 'challenge' | 'isSolved' | 'giveBack'>
+const nothingToGive = async () => {}
 
 type CaptchaOptions = {
   config: Pick<Config, 'CAPTCHA_PROVIDER' | 'CAPTCHA_WORK' | 'CAPTCHA_SITE_KEY' | 'CAPTCHA_SECRET' | 'PUBLIC_URL'>
@@ -46,8 +51,8 @@ export const captchaHosts: Partial<Record<Provider, string>> = {
 
 export function makeCaptcha(options: CaptchaOptions): Captcha {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey } = options.config
-  const kinds: Record<Provider, Pick<Captcha, 'challenge' | 'isSolved'>> = {
-    none: { challenge: async () => undefined, isSolved: async () => true },
+  const kinds: Record<Provider, Kind> = {
+    none: { challenge: async () => undefined, isSolved: async () => true, giveBack: nothingToGive },
     altcha: ownCaptcha(options),
     turnstile: outsideCaptcha(options),
     hcaptcha: outsideCaptcha(options),
@@ -56,7 +61,7 @@ export function makeCaptcha(options: CaptchaOptions): Captcha {
   return { provider, siteKey, ...kinds[provider] }
 }
 
-function ownCaptcha({ config, key, db, now }: CaptchaOptions): Pick<Captcha, 'challenge' | 'isSolved'> {
+function ownCaptcha({ config, key, db, now }: CaptchaOptions): Kind {
   const hmacSignatureSecret = key.toString('hex')
   const hmacKeySignatureSecret = `${hmacSignatureSecret} of the key`
 
@@ -86,6 +91,10 @@ function ownCaptcha({ config, key, db, now }: CaptchaOptions): Pick<Captcha, 'ch
         hmacKeySignatureSecret,
       }).catch(() => ({ verified: false }))
       return verified && (await isFirstUse(db, nonce, new Date(expiresAt * 1000)))
+    },
+    async giveBack(proof) {
+      const nonce = readProof(proof)?.challenge.parameters.nonce
+      await sql`delete from captcha_used where nonce = ${nonce ?? ''}`.execute(db)
     },
   }
 }
@@ -128,9 +137,10 @@ export async function sweepCaptchas(db: QueryExecutorProvider, now: Date): Promi
 }
 
 /** Asks the provider. When it cannot be asked, nobody gets in: a captcha that fails open is none. */
-function outsideCaptcha({ config, log }: CaptchaOptions): Pick<Captcha, 'challenge' | 'isSolved'> {
+function outsideCaptcha({ config, log }: CaptchaOptions): Kind {
   return {
     challenge: async () => undefined,
+    giveBack: nothingToGive,
     async isSolved(proof) {
       if (proof === '') return false
       const address = verifyAt[config.CAPTCHA_PROVIDER]

@@ -55,6 +55,10 @@ const Settings = z.object({
       'the mail server, such as smtps://user:password@mail.example.edu; without it mail is kept in the database',
     ),
   MAIL_FROM: text().default('Colloquium <no-reply@localhost>').describe('the sender of every mail'),
+  PASSWORD_RULE: z
+    .enum(['none', 'standard'], 'must be none or standard')
+    .default('none')
+    .describe('none advises and takes any password; standard asks for ten characters that are not a common password'),
   CAPTCHA_PROVIDER: z
     .enum(
       ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'none'],

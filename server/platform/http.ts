@@ -16,6 +16,7 @@ import { commonHeaders } from './headers.ts'
 import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Noted } from './origin.ts'
 import { hasBeenAnswered, isStillSending, longestUpload, refuseEndlessUpload, watchBody } from './patience.ts'
 import { proxyCheck } from './proxies.ts'
 import { Refusal, refuse } from './refuse.ts'
@@ -33,8 +34,8 @@ export type Caller = {
   eventId: number | undefined
 }
 
-/** Whoever a reset token belongs to. */
-export type Resetter = Pick<Caller, 'accountId' | 'email'>
+/** Whoever a reset token belongs to, and which it is: of two that were given, only the newer is good. */
+export type Resetter = Pick<Caller, 'accountId' | 'email'> & { tokenHash: Buffer }
 
 /** Finds out whose bearer token it is; each kind of token is good for its own calls only. */
 export type Identify = {
@@ -56,6 +57,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When a change began to arrive: what decides about a last date, however long the rest takes. */
     startedAt: Date
+    /** What the line of the log says about it beside the route. */
+    noted: Noted | undefined
   }
   interface FastifyInstance {
     identify: Identify
@@ -134,6 +137,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     clientErrorHandler: refuseBrokenHttp,
   })
   app.decorateRequest('startedAt')
+  app.decorateRequest('noted')
   app.decorate('identify', options.identify)
   app.decorate('isOperator', operatorCheck(config))
   app.decorate('isForeignPage', foreignPageCheck(config))
@@ -200,6 +204,8 @@ function tellOf({ question, begun, statusCode }: Answer, { metrics, log }: HttpO
     status: statusCode,
     ms: Math.round(seconds * 1000),
     ip: question.ip,
+    // Whoever looks for what happened to an account finds also what was refused.
+    ...(question.noted?.event && { outcome: 'refused', ...question.noted }),
   })
 }
 

@@ -27,7 +27,7 @@ export async function seed(world: World, { demo }: { demo: boolean }): Promise<v
 }
 
 /** Adds an event and makes it the current one. */
-export async function addEvent(world: Pick<World, 'db' | 'now'>, file: EventFile): Promise<void> {
+export async function addEvent(world: Pick<World, 'db' | 'now'>, file: EventFile): Promise<number> {
   const { specialities, workshops, programmes, ...event } = file
   const today = dayIn(event.timeZone, world.now())
   const day = (when: string | number) => toDay(when, today)
@@ -57,6 +57,7 @@ export async function addEvent(world: Pick<World, 'db' | 'now'>, file: EventFile
       .execute()
   }
   await addProgrammes(world, programmes)
+  return eventId
 }
 
 async function addSpecialities(

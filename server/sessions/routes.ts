@@ -5,8 +5,9 @@ import type { World } from '#server/world.ts'
 import { endSession, listSessions } from './service.ts'
 
 export function sessionRoutes(app: FastifyInstance, world: World): void {
-  serve(app, SignOut, async ({ caller }) => {
+  serve(app, SignOut, async ({ caller, request }) => {
     await endSession(world, caller, caller.sessionId)
+    request.noted = { event: 'sign-out', outcome: 'Success', account: caller.accountId }
     return { Table: [{ Status: 'Success' as const }] }
   })
   serve(app, Sessions, async ({ caller }) => {
@@ -21,8 +22,13 @@ export function sessionRoutes(app: FastifyInstance, world: World): void {
       })),
     }
   })
-  serve(app, EndSession, async ({ caller, input }) => {
-    await endSession(world, caller, input.SessionID)
+  serve(app, EndSession, async ({ caller, input, request }) => {
+    const isEnded = await endSession(world, caller, input.SessionID)
+    request.noted = {
+      event: 'session ended',
+      outcome: isEnded ? 'Success' : 'no such session',
+      account: caller.accountId,
+    }
     return { Table: [{ Status: 'Success' as const }] }
   })
 }

@@ -9,23 +9,27 @@ import { deviceName, sessionLimits } from './rules.ts'
 export type OpenedSession = { token: string; eventId: number | undefined; applicantId: number | undefined }
 export type SessionOfCaller = { sessionId: number; device: string; signedInAt: Date; lastSeenAt: Date; isThis: boolean }
 
-type SigningIn = { accountId: number; userAgent: string; forgiven?: string }
+/** `passwordHash` is the one that the password was held against. */
+type SigningIn = { accountId: number; passwordHash: string | null; userAgent: string; forgiven?: string }
 
 /**
  * Gives the token; only its hash stays here. Whoever comes in for the first time becomes an applicant of the current event, if one
  * is announced; the attempts that were counted under `forgiven` are forgotten. One statement: a sign-in is all there or not at all,
- * and waits for the disk once.
+ * and waits for the disk once. Nothing when the password was changed since it was looked at: whoever changes it waits for us, and then
+ * ends our session; or we wait for them, and find another password.
  */
 export async function openSession(
   world: Pick<World, 'db' | 'now'>,
-  { accountId, userAgent, forgiven = '' }: SigningIn,
-): Promise<OpenedSession> {
+  { accountId, passwordHash, userAgent, forgiven = '' }: SigningIn,
+): Promise<OpenedSession | undefined> {
   const { token, hash } = newToken()
   const now = world.now()
   // Two devices may sign in for the first time at the same moment: the second finds the applicant of the first.
   const { rows } = await sql<{ applicantId: number | null; eventId: number | null }>`
-    with forgotten as (delete from attempt where key = ${forgiven}),
-    current as (select id from event where is_current),
+    with welcome as (
+      select id from account where id = ${accountId} and password_hash is not distinct from ${passwordHash} for share),
+    forgotten as (delete from attempt where key = ${forgiven} and exists (select from welcome)),
+    current as (select event.id from event, welcome where is_current),
     known as (select applicant.id from applicant join current on event_id = current.id where account_id = ${accountId}),
     made as (
       insert into applicant (account_id, event_id, created_at)
@@ -33,9 +37,10 @@ export async function openSession(
       on conflict (account_id, event_id) do update set account_id = excluded.account_id returning id)
     insert into session (account_id, applicant_id, device, token_hash, created_at, last_seen_at)
     select ${accountId}, (select id from known union all select id from made), ${deviceName(userAgent)}, ${hash}, ${now}, ${now}
+    from welcome
     returning applicant_id, (select id from current) as event_id`.execute(world.db)
   const [opened] = rows
-  return { token, applicantId: opened?.applicantId ?? undefined, eventId: opened?.eventId ?? undefined }
+  return opened && { token, applicantId: opened.applicantId ?? undefined, eventId: opened.eventId ?? undefined }
 }
 
 /** Whose token this is, if it is still good. */
@@ -118,9 +123,14 @@ export async function listSessions(world: World, caller: Caller): Promise<Sessio
   }))
 }
 
-/** Ends a session of the caller's own; that of somebody else is as if it did not exist. */
-export async function endSession(world: World, caller: Caller, sessionId: number): Promise<void> {
-  await world.db.deleteFrom('session').where('id', '=', sessionId).where('accountId', '=', caller.accountId).execute()
+/** Ends a session of the caller's own, if it is one; that of somebody else is as if it did not exist. */
+export async function endSession(world: World, caller: Caller, sessionId: number): Promise<boolean> {
+  const { numDeletedRows } = await world.db
+    .deleteFrom('session')
+    .where('id', '=', sessionId)
+    .where('accountId', '=', caller.accountId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
 }
 
 export async function endAllSessions(world: World, accountId: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sameEmail } from '#contract/accounts.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { newToken } from '#server/platform/tokens.ts'
-import { openSession } from '#server/sessions/service.ts'
+import { openSession, type OpenedSession } from '#server/sessions/service.ts'
 import type { World } from '#server/world.ts'
 
 export type Person = { email: string; password: string; accountId: number }
@@ -76,16 +76,21 @@ type Row = Record<string, unknown>
 export async function call(
   app: FastifyInstance,
   name: string,
-  { token, address, ...body }: Row & { token?: string; address?: string } = {},
+  { token, address, cookie, ...body }: Row & { token?: string; address?: string; cookie?: string } = {},
 ): Promise<{ http: number; reply: LightMyRequestResponse } & Row> {
   const reply = await app.inject({
     method: 'POST',
     url: `/api/${name}`,
-    headers: { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }) },
     payload: body,
     ...(address && { remoteAddress: address }),
   })
   return { http: reply.statusCode, reply, ...(reply.json() as { Table: Row[] }).Table[0] }
+}
+
+/** What the browser keeps after this answer, as it sends it back. */
+export function cookieIn({ reply }: { reply: LightMyRequestResponse }): string {
+  return reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
 export async function signIn(
@@ -99,7 +104,23 @@ export async function signIn(
 /** Somebody new with a session. Signing in has tests of its own, and looks at a password slowly on purpose. */
 export async function aPersonSignedIn(world: World): Promise<SignedIn> {
   const person = await aPerson(world)
-  return { ...person, token: (await openSession(world, { accountId: person.accountId, userAgent: '' })).token }
+  return { ...person, token: await tokenFor(world, person.accountId) }
+}
+
+/** Whoever has the password of this moment. */
+export async function tokenFor(world: Pick<World, 'db' | 'now'>, accountId: number): Promise<string> {
+  return (await sessionFor(world, { accountId, userAgent: '' })).token
+}
+
+export async function sessionFor(
+  world: Pick<World, 'db' | 'now'>,
+  { accountId, userAgent }: { accountId: number; userAgent: string },
+): Promise<OpenedSession> {
+  const account = world.db.selectFrom('account').select('passwordHash').where('id', '=', accountId)
+  const { passwordHash } = await account.executeTakeFirstOrThrow()
+  const session = await openSession(world, { accountId, passwordHash, userAgent })
+  if (!session) throw new Error('The password was changed meanwhile.')
+  return session
 }
 
 /** One of each kind, of somebody new. */

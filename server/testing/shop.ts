@@ -5,9 +5,8 @@ import { finalize, initiate } from '#server/payments/service.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { choose, openSandbox, type Outcome } from '#server/platform/gateways/sandbox.ts'
 import type { Caller } from '#server/platform/http.ts'
-import { openSession } from '#server/sessions/service.ts'
 import type { World } from '#server/world.ts'
-import { anEvent } from './people.ts'
+import { anEvent, tokenFor } from './people.ts'
 import { makeWorld } from './world.ts'
 
 export type Clock = { now: () => Date; pass: (minutes: number) => void }
@@ -65,8 +64,8 @@ export async function aBuyer(world: World, eventId: number): Promise<Caller> {
   return one as Caller
 }
 
-export async function tokenOf(world: World, { accountId }: Pick<Caller, 'accountId'>): Promise<string> {
-  return (await openSession(world, { accountId, userAgent: '' })).token
+export function tokenOf(world: World, { accountId }: Pick<Caller, 'accountId'>): Promise<string> {
+  return tokenFor(world, accountId)
 }
 
 /** Checks out, and gives the payment code; anything but an order is an error of the test. */

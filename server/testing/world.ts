@@ -54,6 +54,7 @@ export function stillWorld(db: Database<Tables>): World {
     postOffice: { close: async () => {} },
     pinKey: Buffer.alloc(32, 2),
     publicUrl: config.PUBLIC_URL,
+    passwordRule: config.PASSWORD_RULE,
   }
 }
 

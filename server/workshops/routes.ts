@@ -12,7 +12,8 @@ export function workshopRoutes(app: FastifyInstance, world: World): void {
     shared: async (input) => (await schedule()).of(input.EventID).bytes,
     own: async ({ input, caller }) => {
       // Whoever names somebody else is shown what strangers see: the list is open, what a person bought is not.
-      const applicantId = caller && (await callerAt(world, caller, input))?.applicantId
+      const sent = { EventID: input.EventID, ApplicantID: input.ApplicantID === '' ? 0 : input.ApplicantID }
+      const applicantId = caller && (await callerAt(world, caller, sent))?.applicantId
       if (applicantId === undefined) return undefined
       const { rows } = (await schedule()).of(input.EventID)
       return { Table: await withOwn(world, rows, applicantId) }

@@ -1,18 +1,15 @@
-import { useState } from 'react'
+import { passwordAdvice, type Owner } from '#contract/passwords.ts'
 import { PasswordField } from '#web/ui/Field.tsx'
+import { usePasswordAdvice } from './usePasswordAdvice.ts'
 
 /** A word of advice, never a rule. */
-export function adviceFor(password: string): string {
-  const variety = new Set(password).size
-  if (password === '') return 'A few words are easier to remember.'
-  if (password.length < 8 || variety < 5) return 'Easy to guess. A few words together are stronger.'
-  return password.length < 14 ? 'Fair. One more word would make it strong.' : 'Strong.'
-}
+export const adviceFor = (password: string): string => passwordAdvice(password)
 
-type NewPasswordFieldProps = { label: string; name: string; error: string | undefined }
+/** Whose password it is may also stand in the same form, as `username` and `email`. */
+type NewPasswordFieldProps = { label: string; name: string; error: string | undefined; owner?: Owner }
 
-export function NewPasswordField({ label, name, error }: NewPasswordFieldProps) {
-  const [advice, setAdvice] = useState(adviceFor(''))
+export function NewPasswordField({ label, name, error, owner = {} }: NewPasswordFieldProps) {
+  const { advice, consider } = usePasswordAdvice()
   return (
     <PasswordField
       label={label}
@@ -20,7 +17,12 @@ export function NewPasswordField({ label, name, error }: NewPasswordFieldProps) 
       error={error}
       hint={advice}
       autoComplete="new-password"
-      onInput={({ currentTarget }) => setAdvice(adviceFor(currentTarget.value))}
+      onInput={({ currentTarget }) => consider(currentTarget.value, { ...typedIn(currentTarget.form), ...owner })}
     />
   )
+}
+
+function typedIn(form: HTMLFormElement | null): Owner {
+  const typed = new FormData(form ?? undefined)
+  return { name: (typed.get('username') as string | null) ?? '', email: (typed.get('email') as string | null) ?? '' }
 }

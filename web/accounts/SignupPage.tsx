@@ -17,6 +17,7 @@ import { Captcha } from './Captcha.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { RegistrationClosed } from './RegistrationClosed.tsx'
 import { useCaptcha } from './useCaptcha.ts'
+import { usePasswordRule } from './usePasswordAdvice.ts'
 import { useRegistration } from './useRegistration.ts'
 
 export default function SignupPage() {
@@ -81,6 +82,7 @@ function useSignup(onClosed: () => void) {
   const dispatch = useDispatch()
   const navigate = useNavigate()
   const captcha = useCaptcha('register')
+  const ruleAgainst = usePasswordRule()
 
   const form = useForm(fields, {
     check: ({ username, email, password }) => ({
@@ -90,6 +92,8 @@ function useSignup(onClosed: () => void) {
       captcha: checkCaptcha(captcha),
     }),
     send: async ({ username, email, password }) => {
+      const broken = await ruleAgainst(password)
+      if (broken) return { password: broken }
       const proof = await captcha.proof()
       if (proof === undefined) return {}
       const signUp = { UserID: email.trim(), Fullname: username.trim(), Password: password, Captcha: proof }

@@ -10,6 +10,7 @@ import { useForm, type Problems } from '#web/ui/useForm.ts'
 import { checkNewPassword, troubleOf } from './api.ts'
 import { StepHeading } from './AuthScreen.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
+import { usePasswordRule } from './usePasswordAdvice.ts'
 
 export function UpdatePasswordStep({ email, onStartAgain }: { email: string; onStartAgain: () => void }) {
   const { form, isExpired } = useUpdatePassword(email)
@@ -20,7 +21,7 @@ export function UpdatePasswordStep({ email, onStartAgain }: { email: string; onS
       </StepHeading>
       {/* For password managers, which keep the two together. */}
       <input className="visually-hidden" type="text" value={email} readOnly hidden autoComplete="username" />
-      <NewPasswordField {...form.field('password')} label="New password" />
+      <NewPasswordField {...form.field('password')} label="New password" owner={{ email }} />
       <PasswordField {...form.field('again')} label="New password once more" autoComplete="new-password" />
       <div className="stack gap-s">
         <Submit form={form}>Update password</Submit>
@@ -52,10 +53,13 @@ function useUpdatePassword(email: string) {
   const dispatch = useDispatch()
   const navigate = useNavigate()
   const [isExpired, setExpired] = useState(false)
+  const ruleAgainst = usePasswordRule()
 
   const form = useForm(fields, {
     check: checkPair,
     send: async ({ password }) => {
+      const broken = await ruleAgainst(password)
+      if (broken) return { password: broken }
       const answer = await call('EventUpdatePassword', { UserID: email, Password: password })
       if (rowOf(answer)?.Status === 'Success') {
         dispatch(showAlert('Your password has been updated.'))

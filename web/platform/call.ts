@@ -41,6 +41,7 @@ export type AnswerTo<Name extends OperationName> = Answer<ReplyOf<Operations[Nam
 /** Which calls are not posts by anyone. The compiler holds both lists to the contract. */
 const isRead: Record<Named<{ method: 'GET' }>, true> = {
   CaptchaChallenge: true,
+  CommonPasswords: true,
   GetAbstracts: true,
   Sessions: true,
   GetProfile: true,
