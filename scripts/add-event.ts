@@ -20,10 +20,10 @@ if (!read.success) {
   process.exit(1)
 }
 
-const { db, leave } = await connect<Tables>(readSettings(), makeLog('silent'))
+const { db, clock, leave } = await connect<Tables>(readSettings(), makeLog('silent'))
 try {
   await db.transaction().execute(async (db) => {
-    await addEvent({ db, now: () => new Date() }, read.data)
+    await addEvent({ db, now: clock.now }, read.data)
     const problems = await brokenInvariants({ db })
     if (problems.length > 0) throw new Error(problems.join('\n'))
   })
