@@ -5,6 +5,7 @@ import { type Clock, openClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
+import { refuseForeignData } from './folder-owner.ts'
 import type { Logger } from './log.ts'
 import { refuseTransactionPooler } from './pooler.ts'
 
@@ -35,6 +36,7 @@ export async function connect<Tables>(
 }
 
 async function bringDatabase({ DATA_DIR }: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
+  refuseForeignData(DATA_DIR)
   const embedded = await openEmbeddedPostgres(join(DATA_DIR, 'postgres'), { log })
   opened.defer(() => embedded.leave())
   return embedded.url

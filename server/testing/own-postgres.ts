@@ -46,7 +46,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     await stop()
   })
   return {
-    url: place.url,
+    url: place.adminUrl,
     socket,
     account: place.account,
     stop,
