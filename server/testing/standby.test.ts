@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ownPostgres } from './own-postgres.ts'
 import { freePort } from './ports.ts'
 import { aFolder, ask, opened, start, statusOf, tell, until } from './process.ts'
-import { firstRow, type Heard, send } from './shoppers.ts'
+import { aWorkshopIn, firstRow, type Heard, send, type Shopper, shoppersIn } from './shoppers.ts'
 
 /** As long as a call waited when nothing but the time-out of a query ended it. */
 const asLongAsBefore = 12_000
@@ -21,6 +21,9 @@ test('while no standby confirms a commit, callers hear in time that they may try
       Fullname: 'A Visitor',
       Password: 'correct horse',
     })
+  const [shopper] = (await shoppersIn(database.url, 1)) as [Shopper]
+  const workshopIDs = await aWorkshopIn(database.url, { topic: 'Airways', seats: 5, price: 100_000 })
+  const order = () => send(portal.address, '/api/CheckOut', { token: shopper.token, workshopIDs })
   await standby(database.url, 'nobody')
 
   const patient = await waitsForACommit(database.url)
@@ -30,7 +33,7 @@ test('while no standby confirms a commit, callers hear in time that they may try
   expect(wordsOf(first)).toBe('503, retry after 2')
   expect(patient.hasGivenUp()).toBe(false)
 
-  const more: Heard[] = []
+  const more: Heard[] = [await order()]
   for (const wave of ['a', 'b', 'c']) {
     const together = Array.from({ length: 15 }, (_, at) => signUp(`${wave}${at}@example.edu`))
     more.push(...(await Promise.all(together)))
@@ -57,6 +60,14 @@ test('while no standby confirms a commit, callers hear in time that they may try
     await until(async () => (status = await again(email)) !== undefined, { otherwise: portal.output })
     expect(status).toBe('Success')
   }
+  // Nor does somebody who ordered have two orders, or two seats.
+  expect(firstRow((await order()).body)['Payment Code']).toMatch(/./)
+  expect(
+    await ask(
+      database.url,
+      'select count(*)::int as orders, (select sum(seats_taken)::int from workshop) as seats from orders',
+    ),
+  ).toEqual([{ orders: 1, seats: 1 }])
   const everybody = Array.from({ length: 30 }, () => send(portal.address, '/api/LastDates?EventID=1&typ=2'))
   expect(new Set((await Promise.all(everybody)).map(({ status }) => status))).toEqual(new Set([200]))
   expect(portal.hasEnded()).toBe(false)
