@@ -86,12 +86,13 @@ function hearTheLibrary(outage: Outage, error: unknown): void {
 
 /** Why a worker ended the library also writes to the console, with twenty lines for each, and nobody can tell it not to. */
 function hearTraces(outage: Outage): () => void {
-  const { trace } = console
-  console.trace = (...said: unknown[]) => {
+  const terminal = console
+  const { trace } = terminal
+  terminal.trace = (...said: unknown[]) => {
     if (isUnavailable(said[0])) outage.tell(said[0], 'a worker of the jobs ended')
-    else trace.apply(console, said)
+    else trace.apply(terminal, said)
   }
-  return () => (console.trace = trace)
+  return () => (terminal.trace = trace)
 }
 
 /** Asks for a job inside the transaction of `db`: it is done if, and only if, the change is. */
