@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { sameEmail } from '#contract/accounts.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import { superuser } from '#server/platform/postgres-home.ts'
+import { portalRole } from '#server/platform/postgres-home.ts'
 import type { OpenedSession } from '#server/sessions/service.ts'
 import type { Tables } from '#server/tables.ts'
 import { aPerson, sessionFor } from '#server/testing/people.ts'
@@ -45,4 +45,4 @@ export async function inDatabase(portal: Portal, sql: string, values: unknown[] 
 }
 
 const urlOf = ({ dataFolder }: Portal): string =>
-  `postgres://${superuser}@localhost/postgres?host=${encodeURIComponent(join(dataFolder, 'postgres', 'socket'))}`
+  `postgres://${portalRole}@localhost/postgres?host=${encodeURIComponent(join(dataFolder, 'postgres', 'socket'))}`

@@ -11,8 +11,8 @@ import { together } from '#server/world.ts'
 
 const config = readSettings()
 const log = makeLog('silent')
-const { db, leave } = await connect<Tables>(config, log)
-const world = makeWorld(config, { db, log })
+const { db, clock, leave } = await connect<Tables>(config, log)
+const world = makeWorld(config, { db, log, now: clock.now })
 const [command, id = ''] = process.argv.slice(2)
 try {
   if (command === 'restore') await restore()

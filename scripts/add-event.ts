@@ -22,10 +22,10 @@ if (!read.success) {
   process.exit(1)
 }
 
-const { db, leave } = await connect<Tables>(readSettings(), makeLog('silent'))
+const { db, clock, leave } = await connect<Tables>(readSettings(), makeLog('silent'))
 try {
   await db.transaction().execute(async (db) => {
-    const world = { db, now: () => new Date() }
+    const world = { db, now: clock.now }
     const eventId = await addEvent(world, read.data)
     const about = `event ${eventId}`
     await noteAct(world, { command: 'add-event', byWhom: userInfo().username, about, outcome: 'now the current event' })

@@ -10,10 +10,10 @@ import { missingFiles } from '#server/versions/service.ts'
 
 const config = readSettings()
 const log = makeLog('silent')
-const { db, pool, leave } = await connect<Tables>(config, log)
+const { db, pool, clock, leave } = await connect<Tables>(config, log)
 const problems = await brokenInvariants({ db })
 const givenUp = await givenUpJobs(pool)
-const lost = await missingFiles(makeWorld(config, { db, log }))
+const lost = await missingFiles(makeWorld(config, { db, log, now: clock.now }))
 if (lost > 0) problems.push(`${lost} files of abstracts are not where files are kept.`)
 if (givenUp > 0) problems.push(`${givenUp} jobs failed every time and were given up.`)
 

@@ -28,8 +28,8 @@ const sentences: Record<RefundAnswer, string> = {
 
 const config = readSettings()
 const log = makeLog('silent')
-const { db, leave } = await connect<Tables>(config, log)
-const world = makeWorld(config, { db, log })
+const { db, clock, leave } = await connect<Tables>(config, log)
+const world = makeWorld(config, { db, log, now: clock.now })
 const [command, transaction = '', by = '', ...reason] = process.argv.slice(2)
 try {
   if (command === 'refund') await refund()

@@ -55,9 +55,9 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   for (const sentence of unsafeAllowed(config)) log.warn(sentence)
   // What was opened last is closed first. A start that fails half way (the port is taken) must leave no database running either.
   await using opened = new AsyncDisposableStack()
-  const { url, db, pool, leave } = await connect<Tables>(config, log)
+  const { url, db, pool, clock, leave } = await connect<Tables>(config, log, { forCalls: true })
   opened.defer(leave)
-  const world = makeWorld(config, { db, log })
+  const world = makeWorld(config, { db, log, now: clock.now })
   opened.defer(() => world.postOffice.close())
   opened.defer(() => world.costlyWork.stop())
   await inTurn(pool, { log, asked }, () => prepareDatabase(world, { url, config }))
@@ -68,6 +68,11 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   const site = isPortal ? { site: await draw(world) } : {}
   const app = makeApp(world, { config, metrics, canWork, ...site })
   poolGauges(metrics, pool)
+  metrics.gauge({
+    name: 'clock_difference_seconds',
+    help: "By how much the database's clock is ahead of this machine's",
+    read: clock.difference,
+  })
   // A server that was killed may have had letters and payments in hand.
   if (isPortal) await sweepMail(world)
   if (config.SERVICES.includes('payments')) await reconcileSoon(world)
@@ -109,8 +114,7 @@ function answersSoon(pool: pg.Pool): Promise<boolean> {
   return Promise.race([answer, pause(2000, false, { ref: false })])
 }
 
-export function makeWorld(config: Config, { db, log }: Pick<World, 'db' | 'log'>): World {
-  const now = () => new Date()
+export function makeWorld(config: Config, { db, log, now }: Pick<World, 'db' | 'log' | 'now'>): World {
   return {
     db,
     log,

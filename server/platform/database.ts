@@ -3,12 +3,15 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from './log.ts'
 import { PreparingClient } from './prepared.ts'
+import { heldUntilAnswered } from './unanswered.ts'
 
 export type Database<Tables> = Kysely<Tables>
 
 export type DatabaseOptions = {
   url: string
   poolSize?: number
+  /** Somebody waits for the answer of a call, and would rather hear in five seconds that it cannot be given. */
+  forCalls?: boolean
   /** How many times longer everything is waited for than people would wait. */
   patience?: number
   log: Pick<Logger, 'warn'>
@@ -19,10 +22,16 @@ export function openDatabase<Tables>(options: DatabaseOptions): { db: Database<T
   const pool = openPool(options)
   // A JSON document must come back as it was stored: only the names of columns are translated.
   const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [camelCase] }), pool }
+  const dialect = new PostgresDialect({ pool: heldUntilAnswered(pool) })
+  return { db: new Kysely<Tables>({ dialect, plugins: [camelCase] }), pool }
 }
 
-function openPool({ url, poolSize = 10, patience = 1, log }: DatabaseOptions): pg.Pool {
+/** How long a statement may run, and how long its answer is waited for: a little longer, for a database that says no is better than one given up on. */
+const ofWork = { statement: 10_000, answer: 12_000 }
+const ofCalls = { statement: 4000, answer: 5000 }
+
+function openPool({ url, poolSize = 10, forCalls = false, patience = 1, log }: DatabaseOptions): pg.Pool {
+  const { statement, answer } = forCalls ? ofCalls : ofWork
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
@@ -31,11 +40,15 @@ function openPool({ url, poolSize = 10, patience = 1, log }: DatabaseOptions): p
     connectionTimeoutMillis: 2000 * patience,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: 10_000 * patience,
-    // A database that is frozen, or behind a dead network, does not keep its own time-out.
-    query_timeout: 12_000 * patience,
-    lock_timeout: 3000 * patience,
-    idle_in_transaction_session_timeout: 15_000 * patience,
+    // A database that is frozen, or behind a dead network, does not keep its own time-out; nor does a commit that waits for a standby.
+    query_timeout: answer * patience,
+    // The pool waits for it before anybody may ask. As parameters of the start, a pooler would refuse them.
+    onConnect: async (client) => {
+      await client.query(`
+        set statement_timeout = ${statement * patience};
+        set lock_timeout = ${3000 * patience};
+        set idle_in_transaction_session_timeout = ${15_000 * patience}`)
+    },
     types: types(),
   })
   // A restart of the database ends connections, and an error that nobody hears ends the process. The pool hears only those of idle

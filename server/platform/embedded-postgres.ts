@@ -8,11 +8,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isUnavailable } from './database.ts'
+import { refuseForeignFolder } from './folder-owner.ts'
 import type { Logger } from './log.ts'
 import { findBinaries } from './postgres-binaries.ts'
 import { forgetDeadServer, type Home, initialise, prepareHome } from './postgres-home.ts'
+import { prepareRoles, writeDoors } from './postgres-roles.ts'
 
-export type EmbeddedPostgres = { url: string; adopted: boolean; leave: () => Promise<void> }
+export type EmbeddedPostgres = { url: string; adminUrl: string; adopted: boolean; leave: () => Promise<void> }
 export type Options = { settings?: Record<string, string>; log?: Logger }
 
 /** Our own presence, which ends when the database does. The types leave out that it need not keep the process alive. */
@@ -76,7 +78,8 @@ export async function openEmbeddedPostgres(folder: string, options: Options = {}
   }
 
   keep(opened.session)
-  return { url: place.home.url, adopted: opened.adopted, leave }
+  const { url, adminUrl } = place.home
+  return { url, adminUrl, adopted: opened.adopted, leave }
 }
 
 async function findPlace(folder: string, settings: Record<string, string> = {}): Promise<Place> {
@@ -90,12 +93,15 @@ async function findPlace(folder: string, settings: Record<string, string> = {}):
 async function joinOrStart(place: Place): Promise<{ session: Session; adopted: boolean }> {
   let ours: { ended?: string } | undefined
   for (let giveUpAt = Date.now() + patience; ; await pause(25)) {
-    const { session, refusal } = await tryToJoin(place.home.url)
+    const { session, refusal } = await tryToJoin(place.home)
     if (session) return { session, adopted: !ours || ours.ended !== undefined }
     // A server that repairs itself after a crash says so, and may take its time.
     if (refusal === '57P03') giveUpAt = Date.now() + patience
-    if (Date.now() > giveUpAt)
-      throw new Error(`The embedded database does not start (${ours?.ended ?? refusal}): ${endOf(place.home.log)}`)
+    if (Date.now() > giveUpAt) {
+      const said = endOf(place.home.log)
+      if (/Permission denied|wrong ownership/.test(said)) refuseForeignFolder(place.home)
+      throw new Error(`The embedded database does not start (${ours?.ended ?? refusal}): ${said}`)
+    }
     if (refusal !== 'ENOENT' && refusal !== 'ECONNREFUSED') continue
     // After kill -9, a dying backend holds the shared memory for a moment, and PostgreSQL refuses to start until it is gone.
     if (ours?.ended !== undefined) await pause(150)
@@ -103,7 +109,27 @@ async function joinOrStart(place: Place): Promise<{ session: Session; adopted: b
   }
 }
 
-async function tryToJoin(url: string): Promise<{ session?: Session; refusal?: string }> {
+type Joined = { session?: Session; refusal?: string }
+
+/** First as superuser, who makes the portal's role. In a folder that version 0.1 made, that one has the portal's name. */
+async function tryToJoin(home: Home): Promise<Joined> {
+  const asAdmin = await joinWith(home.adminUrl)
+  const first = asAdmin.refusal === noSuchRole ? await joinWith(home.url) : asAdmin
+  if (!first.session) return first
+  try {
+    if (writeDoors(home)) await first.session.query('select pg_reload_conf()')
+    await prepareRoles(home, first.session)
+    return await joinWith(home.url)
+  } catch (error) {
+    return refusalOf(error)
+  } finally {
+    // The second is there by now, or will not be: nobody may believe that we had left.
+    await first.session.end()
+  }
+}
+const noSuchRole = '28000'
+
+async function joinWith(url: string): Promise<Joined> {
   const session = new pg.Client({
     connectionString: url,
     application_name: 'colloquium presence',
@@ -117,14 +143,20 @@ async function tryToJoin(url: string): Promise<{ session?: Session; refusal?: st
     await session.query('select pg_advisory_lock_shared($1)', [presence])
     return { session }
   } catch (error) {
-    if (!isUnavailable(error)) throw error
     void session.end().catch(() => {})
-    return { refusal: (error as { code?: string }).code ?? String(error) }
+    return refusalOf(error)
   }
+}
+
+function refusalOf(error: unknown): Joined {
+  const { code } = error as { code?: string }
+  if (!isUnavailable(error) && code !== noSuchRole) throw error
+  return { refusal: code ?? String(error) }
 }
 
 function startServer({ home, bin, settings }: Place): { ended?: string } {
   forgetDeadServer(home.cluster)
+  writeDoors(home)
   const door =
     'socket' in home.door ? ['-k', home.door.socket, '-h', ''] : ['-p', `${home.door.port}`, '-h', '127.0.0.1']
   const args = [

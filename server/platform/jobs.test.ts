@@ -1,8 +1,10 @@
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ownPostgres } from '#server/testing/own-postgres.ts'
 import { until } from '#server/testing/process.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
-import { enqueue, type Job, startJobs } from './jobs.ts'
+import { openDatabase } from './database.ts'
+import { enqueue, type Job, prepareJobs, startJobs } from './jobs.ts'
 import { makeLog } from './log.ts'
 import { makeMetrics } from './metrics.ts'
 
@@ -47,12 +49,12 @@ test('jobs whose first look was in vain begin again: the library alone would nev
   expect(done).toEqual(['first'])
 })
 
-function begin(pool: pg.Pool, jobs: Job[]): { says: (words: string) => boolean } {
+function begin(pool: pg.Pool, jobs: Job[]): { lines: string[]; says: (words: string) => boolean } {
   const lines: string[] = []
   const log = makeLog('warn', { write: (line) => lines.push(line) })
   const { stop } = startJobs({ pool, jobs, clockwork: [], log, metrics: makeMetrics() })
   onTestFinished(stop)
-  return { says: (words) => lines.some((line) => line.includes(words)) }
+  return { lines, says: (words) => lines.some((line) => line.includes(words)) }
 }
 
 /** Keeps everybody else from a table for a while. */
@@ -72,3 +74,40 @@ function standAlone(): void {
   process.removeAllListeners('unhandledRejection')
   onTestFinished(() => others.forEach((other) => process.on('unhandledRejection', other)))
 }
+
+test('while the database is away the jobs say so once a second, and nothing beside the log; then they go on', async () => {
+  standAlone()
+  const database = await ownPostgres()
+  const { pool, db } = openDatabase({ url: database.url, log: { warn: () => {} } })
+  onTestFinished(() => pool.end())
+  await prepareJobs(pool)
+  const done: string[] = []
+  const beside = [vi.spyOn(console, 'error'), vi.spyOn(console, 'trace')]
+  onTestFinished(() => beside.forEach((spy) => spy.mockRestore()))
+  const { lines } = begin(pool, [
+    { name: 'first', work: async () => void done.push('first') },
+    { name: 'broken', work: () => Promise.reject(new Error('a fault of its own')) },
+  ])
+  await enqueue(db, 'first')
+  await until(() => done.length === 1)
+
+  await database.stop()
+  // As many lines as an outage of some seconds has; the library alone would write three times as many.
+  await until(() => lines.length >= 6)
+  await database.start()
+  await until(() =>
+    enqueue(db, 'first').then(
+      () => true,
+      () => false,
+    ),
+  )
+  await until(() => done.length >= 2)
+
+  const times = lines.map((line) => (JSON.parse(line) as { time: number }).time)
+  const gaps = times.slice(1).map((time, at) => time - (times[at] as number))
+  expect(gaps.filter((gap) => gap < 950)).toEqual([])
+  expect(beside.flatMap(({ mock }) => mock.calls)).toEqual([])
+  // What is no outage is told as ever.
+  await enqueue(db, 'broken')
+  await until(() => lines.some((line) => line.includes('a fault of its own')))
+})

@@ -15,6 +15,7 @@ import type { Pool } from 'pg'
 import { isUnavailable } from './database.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { type Outage, tellingOfOutages } from './outage.ts'
 
 /** `work` may run twice after a crash: it must be harmless to repeat. */
 export type Job = { name: string; work: (payload: unknown) => Promise<void> }
@@ -33,12 +34,13 @@ export async function prepareJobs(pool: Pool): Promise<void> {
 
 /** Runs jobs until `stop`, which lets the ones in hand finish. */
 export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
-  const { log } = options
+  const outage = tellingOfOutages(options.log)
   let stopping = false
   let runner: Runner | undefined
-  const settings = runnerSettings(options)
-  const hear = (error: unknown) => hearTheLibrary(log, error)
+  const settings = runnerSettings(options, outage)
+  const hear = (error: unknown) => hearTheLibrary(outage, error)
   process.on('unhandledRejection', hear)
+  const unhearTraces = hearTraces(outage)
 
   // The library ends when the database goes away, or lives on without ever finding a job again; the jobs must outlive a restart of the database.
   const life = (async () => {
@@ -50,12 +52,12 @@ export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
         if (stopping) await runner.stop()
         await Promise.race([runner.promise, lost])
       } catch (error) {
-        log.warn({ err: error }, 'the jobs lost the database')
+        outage.tell(error, 'the jobs lost the database')
       }
       if (stopping) return
       // What is in its hands it brings to an end; nobody waits for that.
       void runner?.stop().catch(() => undefined)
-      log.warn('the jobs begin again')
+      outage.tell(undefined, 'the jobs begin again')
       await pause(1000)
     }
   })()
@@ -67,6 +69,8 @@ export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
       await runner?.stop().catch(() => undefined)
       await life
       process.off('unhandledRejection', hear)
+      unhearTraces()
+      outage.stop()
     },
   }
 }
@@ -75,9 +79,20 @@ export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
  * The library waits for nobody when it writes down that a job has ended; where the database is away in that moment, Node would end the process.
  * Such a job stays locked for hours: what is urgent has a sweep of its own.
  */
-function hearTheLibrary(log: Logger, error: unknown): void {
+function hearTheLibrary(outage: Outage, error: unknown): void {
   if (!isUnavailable(error)) throw error
-  log.warn({ err: error }, 'something that nobody waited for met a database that was away')
+  outage.tell(error, 'something that nobody waited for met a database that was away')
+}
+
+/** Why a worker ended the library also writes to the console, with twenty lines for each, and nobody can tell it not to. */
+function hearTraces(outage: Outage): () => void {
+  const terminal = console
+  const { trace } = terminal
+  terminal.trace = (...said: unknown[]) => {
+    if (isUnavailable(said[0])) outage.tell(said[0], 'a worker of the jobs ended')
+    else trace.apply(terminal, said)
+  }
+  return () => (terminal.trace = trace)
 }
 
 /** Asks for a job inside the transaction of `db`: it is done if, and only if, the change is. */
@@ -91,7 +106,7 @@ export async function enqueue(
   )
 }
 
-function runnerSettings({ pool, jobs, clockwork, log }: JobsOptions): RunnerOptions {
+function runnerSettings({ pool, jobs, clockwork, log }: JobsOptions, outage: Outage): RunnerOptions {
   return {
     pgPool: pool,
     taskList: Object.fromEntries(jobs.map(({ name, work }) => [name, (payload: unknown) => work(payload)])),
@@ -103,8 +118,12 @@ function runnerSettings({ pool, jobs, clockwork, log }: JobsOptions): RunnerOpti
     pollInterval: 2000,
     logger: new WorkerLogger(() => (level, message, meta) => {
       // Its information is about itself; what people need to know is in our own lines and figures.
-      if (level === 'error') log.error({ err: (meta as { error?: unknown } | undefined)?.error }, message)
-      else if (level === 'warning') log.warn(message)
+      if (level !== 'error' && level !== 'warning') return
+      const { error, fatalError } = (meta ?? {}) as { error?: unknown; fatalError?: unknown }
+      const reason = error ?? fatalError
+      if (isUnavailable(reason ?? new Error(message)) || (!reason && outage.isNow())) outage.tell(reason, message)
+      else if (level === 'error') log.error({ err: reason }, message)
+      else log.warn(message)
     }),
   }
 }

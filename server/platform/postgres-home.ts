@@ -23,21 +23,34 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
+import { takeOver } from './folder-owner.ts'
 
 /** The person that runs PostgreSQL when it is not the one who runs us. */
 export type Account = { uid: number; gid: number } | undefined
 
-export type Home = { folder: string; cluster: string; log: string; account: Account; door: Door; url: string }
+export type Home = {
+  folder: string
+  cluster: string
+  log: string
+  account: Account
+  door: Door
+  /** Of the portal, which owns its database and nothing else. */
+  url: string
+  /** Of the superuser. Only who starts the database uses it, and tests. */
+  adminUrl: string
+}
 
 /** A private folder with a Unix socket in it, or, on Windows, a port of this machine and a password. */
-type Door = { socket: string } | { port: number; password: string }
+export type Door = { socket: string } | { port: number; password: string }
 
-export const superuser = 'colloquium'
+export const portalRole = 'colloquium'
+export const adminRole = 'colloquium_admin'
 const onWindows = process.platform === 'win32'
 
 export async function prepareHome(wanted: string): Promise<Home> {
   const account = accountToRunAs(join(wanted, 'cluster'))
   const folder = homeIn(resolve(wanted), account)
+  if (account) takeOver(join(folder, 'cluster'), account)
   const door = onWindows ? await portOf(folder) : { socket: socketFolder(folder, account) }
   return {
     folder,
@@ -45,14 +58,15 @@ export async function prepareHome(wanted: string): Promise<Home> {
     log: join(folder, 'database.log'),
     account,
     door,
-    url: urlOf(door),
+    url: urlFor(portalRole, door),
+    adminUrl: urlFor(adminRole, door),
   }
 }
 
-function urlOf(door: Door): string {
+export function urlFor(role: string, door: Door): string {
   return 'socket' in door
-    ? `postgres://${superuser}@localhost/postgres?host=${encodeURIComponent(door.socket)}`
-    : `postgres://${superuser}:${door.password}@127.0.0.1:${door.port}/postgres`
+    ? `postgres://${role}@localhost/postgres?host=${encodeURIComponent(door.socket)}`
+    : `postgres://${role}:${door.password}@127.0.0.1:${door.port}/postgres`
 }
 
 /** PostgreSQL refuses to run as root, and containers are root. A database that somebody already made stays theirs. */
@@ -161,10 +175,13 @@ export function initialise(home: Home, bin: string, sync: boolean): void {
   const making = mkdtempSync(join(home.folder, 'making-'))
   if (home.account) chownSync(making, home.account.uid, home.account.gid)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const auth = 'socket' in home.door ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${home.folder}/password`]
+  const auth =
+    'socket' in home.door
+      ? ['--auth-local=trust', '--auth-host=reject']
+      : ['--auth=scram-sha-256', `--pwfile=${home.folder}/password`]
   const { status, stderr, error } = spawnSync(
     join(bin, 'initdb'),
-    ['-D', making, '-U', superuser, ...locale, ...auth, ...(sync ? [] : ['--no-sync'])],
+    ['-D', making, '-U', adminRole, ...locale, ...auth, ...(sync ? [] : ['--no-sync'])],
     { ...home.account, cwd: home.folder, encoding: 'utf8', windowsHide: true },
   )
   if (status !== 0) {

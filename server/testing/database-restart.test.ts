@@ -1,11 +1,7 @@
 /** A database that goes away for some seconds, as it does when it is updated: the portal stays, says so, and goes on. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import { findBinaries } from '#server/platform/postgres-binaries.ts'
-import { initialise, prepareHome } from '#server/platform/postgres-home.ts'
+import { expect, test } from 'vitest'
+import { ownPostgres } from './own-postgres.ts'
 import { freePort } from './ports.ts'
 import { aFolder, ask, opened, start, statusOf, tell, until } from './process.ts'
 
@@ -16,7 +12,7 @@ const ready = { what: 'ready', method: 'GET', path: '/readyz' }
 const home = { what: 'home', method: 'GET', path: '/' }
 
 test('when the database restarts under load, callers hear "in a moment", readers notice nothing, and all goes on', async () => {
-  const database = await aDatabase()
+  const database = await ownPostgres()
   const portal = start({
     program: 'server/main.ts',
     dataFolder: aFolder(),
@@ -64,27 +60,6 @@ test('when the database restarts under load, callers hear "in a moment", readers
   await until(async () => (await sent()).length === 1, { otherwise: portal.output })
   expect(await statusOf(`${portal.address}/readyz`)).toBe(200)
 })
-
-/** A PostgreSQL of the test's own, as an operator has one, that it can stop and start. */
-async function aDatabase(): Promise<{ url: string; stop: () => Promise<void>; start: () => Promise<void> }> {
-  const place = await prepareHome(aFolder())
-  const bin = findBinaries(place.account)
-  initialise(place, bin, false)
-  const control = async (...words: string[]) => {
-    const child = spawn(join(bin, 'pg_ctl'), [...words, '-s', '-w', '-D', place.cluster], {
-      ...place.account,
-      cwd: place.folder,
-      stdio: 'ignore',
-    })
-    expect(await once(child, 'exit')).toEqual([0, null])
-  }
-  const socket = new URL(place.url).searchParams.get('host') ?? ''
-  const stop = () => control('stop', '-m', 'immediate')
-  const begin = () => control('start', '-l', join(place.cluster, 'log'), '-o', `-k ${socket} -h '' -c fsync=off`)
-  await begin()
-  onTestFinished(stop)
-  return { url: place.url, stop, start: begin }
-}
 
 /** Everybody asks again as soon as they are answered, until told to stop. */
 function keepCalling(address: string, calls: (typeof home)[]): { answers: Answer[]; stop: () => Promise<void> } {

@@ -10,7 +10,7 @@ import { migrate, readMigrations } from '#server/platform/migrate.ts'
 export type TestServer = { url: string; leave: () => Promise<void> }
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
-const cache = join(import.meta.dirname, '../../node_modules/.cache/colloquium/test-database')
+const cache = join(import.meta.dirname, '../../node_modules/.cache/colloquium/test-databases')
 
 /** Held by the one that makes or sweeps. */
 const turn = 20_261_117
@@ -20,7 +20,9 @@ export async function openTestServer(): Promise<TestServer> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { url, leave: async () => {} }
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
-  return openEmbeddedPostgres(cache, { settings })
+  const { adminUrl, leave } = await openEmbeddedPostgres(cache, { settings })
+  // To empty tables without asking their rules takes a superuser.
+  return { url: adminUrl, leave }
 }
 
 /** A new database, migrated and empty. Within a test run the server is known; elsewhere open one first. */

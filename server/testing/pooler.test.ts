@@ -1,0 +1,139 @@
+/** A pooler between the portal and PostgreSQL: the real PgBouncer, where it is installed. */
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/platform/database.ts'
+import { refuseTransactionPooler } from '#server/platform/pooler.ts'
+import { type OwnPostgres, ownPostgres } from './own-postgres.ts'
+import { freePort } from './ports.ts'
+import { aFolder, ask, kill, opened, start, until } from './process.ts'
+import { firstRow, send } from './shoppers.ts'
+
+const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((each) =>
+  existsSync(each),
+)
+const leftOut = program ? '' : ' (left out: PgBouncer is not installed)'
+const sentence = 'DATABASE_URL leads to a pooler in transaction mode'
+
+test.runIf(program)(
+  `through a pooler in session mode the portal works, and its time limits stand${leftOut}`,
+  async () => {
+    const database = await ownPostgres()
+    const url = await aPooler(database, { pool_mode: 'session' })
+    const portal = start({
+      program: 'server/main.ts',
+      dataFolder: aFolder(),
+      port: await freePort(),
+      env: { DATABASE_URL: url },
+    })
+    await opened(portal)
+    const { body } = await send(portal.address, '/api/EventRegister', {
+      DeviceID: 'd',
+      UserID: 'pooled@example.edu',
+      Fullname: 'A Visitor',
+      Password: 'correct horse',
+    })
+    expect(firstRow(body).Status).toBe('Success')
+    const sent = () =>
+      ask(database.url, "select from mail where recipient = 'pooled@example.edu' and sent_at is not null")
+    await until(async () => (await sent()).length === 1, { otherwise: portal.output })
+
+    // All at once, so that each is the first question of its connection.
+    const { pool } = openDatabase({ url, log: { warn: () => {} } })
+    onTestFinished(() => pool.end())
+    const asked = Array.from({ length: 10 }, () =>
+      pool.query<{ lock_timeout: string }>('show lock_timeout').then(({ rows }) => rows[0]?.lock_timeout),
+    )
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 10 }, () => '3s'))
+    expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '10s' }])
+  },
+)
+
+test.runIf(program)(
+  `through a pooler in transaction mode the portal does not start, says why, and leaves no lock${leftOut}`,
+  async () => {
+    const database = await ownPostgres()
+    const url = await aPooler(database, { pool_mode: 'transaction' })
+    const portal = start({
+      program: 'scripts/start.ts',
+      dataFolder: aFolder(),
+      port: await freePort(),
+      env: { DATABASE_URL: url },
+    })
+    expect(await portal.ended).toBe(78)
+    expect(portal.output().split(sentence)).toHaveLength(2)
+    expect(portal.output()).toContain('set the pooler to session mode')
+    expect(await ask(database.url, "select 1 from pg_locks where locktype = 'advisory'")).toEqual([])
+  },
+)
+
+test.runIf(program).each([
+  { pool_mode: 'transaction', default_pool_size: 1 },
+  { pool_mode: 'transaction', default_pool_size: 20 },
+  { pool_mode: 'transaction', default_pool_size: 20, server_round_robin: 1 },
+  { pool_mode: 'transaction', default_pool_size: 20, min_pool_size: 20, server_round_robin: 1 },
+  { pool_mode: 'statement', default_pool_size: 20 },
+])(
+  `a pooler that hands connections on is known, however it does it: $pool_mode, $default_pool_size${leftOut}`,
+  async (settings) => {
+    const url = await aPooler(await ownPostgres(), settings)
+    const others = await busyOthers(url)
+    for (let round = 0; round < (process.env.TEST_LONG ? 100 : 5); round += 1)
+      await expect(refuseTransactionPooler(url)).rejects.toThrow(sentence)
+    await others.stop()
+    for (let round = 0; round < (process.env.TEST_LONG ? 100 : 5); round += 1)
+      await expect(refuseTransactionPooler(url)).rejects.toThrow(sentence)
+  },
+)
+
+test.runIf(program)(
+  `a pooler in session mode is never taken for another, nor is no pooler at all${leftOut}`,
+  async () => {
+    const database = await ownPostgres()
+    const url = await aPooler(database, { pool_mode: 'session' })
+    for (let round = 0; round < (process.env.TEST_LONG ? 100 : 5); round += 1) {
+      await expect(refuseTransactionPooler(url)).resolves.toBeUndefined()
+      await expect(refuseTransactionPooler(database.url)).resolves.toBeUndefined()
+    }
+  },
+)
+
+/** PgBouncer before this database, on a socket of its own. It refuses to run as root, too. */
+async function aPooler(database: OwnPostgres, settings: Record<string, string | number>): Promise<string> {
+  const folder = aFolder()
+  const port = await freePort()
+  const names = join(folder, 'names')
+  const { username } = new URL(database.url)
+  writeFileSync(names, `"${username}" ""\n`)
+  const lines = {
+    unix_socket_dir: folder,
+    listen_port: port,
+    auth_type: 'trust',
+    auth_file: names,
+    default_pool_size: 40,
+    logfile: join(folder, 'log'),
+    ...settings,
+  }
+  const text = Object.entries(lines).map(([name, value]) => `${name} = ${value}`)
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, ['[databases]', `* = host=${database.socket}`, '[pgbouncer]', ...text, ''].join('\n'))
+  if (database.account) chownSync(folder, database.account.uid, database.account.gid)
+  const child = spawn(program as string, [file], { ...database.account, cwd: folder, stdio: 'ignore' })
+  onTestFinished(() => kill(child.pid))
+  await until(() => existsSync(join(folder, `.s.PGSQL.${port}`)))
+  return `postgres://${username}@localhost:${port}/postgres?host=${encodeURIComponent(folder)}`
+}
+
+/** Somebody else at the same pooler, all the time. */
+async function busyOthers(url: string): Promise<{ stop: () => Promise<void> }> {
+  let going = true
+  const others = [1, 2].map(async () => {
+    while (going) await ask(url, 'select 1').catch(() => undefined)
+  })
+  const stop = async () => {
+    going = false
+    await Promise.all(others)
+  }
+  return { stop }
+}
