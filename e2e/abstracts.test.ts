@@ -18,6 +18,23 @@ test('from the empty list over every sentence of the form to a submitted abstrac
   await addAbstract(page)
   await expect(page.getByRole('heading', { name: 'Write your abstract' })).toBeVisible()
   await untilEditor(page)
+  await expect(page.locator('#abstract-form').locator('legend, .field-label:not(legend)')).toHaveText([
+    'Abstract Type',
+    'Attach File',
+    'Specialty',
+    'Sub-Specialty',
+    'Abstract Title',
+    /^Background/,
+    /^Material and Method/,
+    /^Results/,
+    /^Conclusion/,
+  ])
+  // Tab follows what is seen.
+  await page.getByRole('radio', { name: 'Oral' }).focus()
+  for (const name of ['Attach File', 'Specialty', 'Sub-Specialty', 'Abstract Title']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel(name, { exact: true })).toBeFocused()
+  }
 
   const file = page.getByLabel('Attach File')
   await next(page)
