@@ -34,6 +34,7 @@ export const WorkshopsList = operation({
   who: 'anyone',
   kind: 'read',
   input: z.object({ EventID: Id, ApplicantID: z.coerce.number().int().min(0).max(2_147_483_647).optional() }),
+  sent: { address: ['EventID', 'ApplicantID'], body: 'json' },
   reply: table(WorkshopRow),
 })
 

@@ -49,7 +49,7 @@ test('registration that closes while the form is open says so', async ({ page, p
 
 test('the last date itself is still open, in the time of the college', async ({ page }) => {
   await page.clock.setFixedTime(new Date('2027-01-20T18:59:00Z'))
-  await page.route('**/api/LastDates', (route) => route.fulfill({ json: { Table: [{ theDate: '2027-01-20' }] } }))
+  await page.route('**/api/LastDates?*', (route) => route.fulfill({ json: { Table: [{ theDate: '2027-01-20' }] } }))
   await page.goto('/signup')
   await expect(page.getByLabel('Username')).toBeVisible()
   await page.clock.setFixedTime(new Date('2027-01-20T19:01:00Z'))
@@ -64,7 +64,7 @@ test('the page says Loading until it knows, and goes by its own date when nobody
   complaints.expect(/Failed to load resource/)
   let answer = () => {}
   const asked = new Promise<void>((done) => (answer = done))
-  await page.route('**/api/LastDates', async (route) => {
+  await page.route('**/api/LastDates?*', async (route) => {
     await asked
     await route.abort()
   })
