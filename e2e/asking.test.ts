@@ -29,8 +29,8 @@ function record(page: Page): (name: string) => Promise<Asked> {
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded;charset=UTF-8'
-const id = expect.stringMatching(/^\d+$/) as string
-const device = expect.stringMatching(/^[\d-]{10,}$/) as string
+const id = expect.stringMatching(/^\d+$/) as unknown
+const device = expect.stringMatching(/^[\d-]{10,}$/) as unknown
 
 test('from the last date of registration to an order, each call is asked as the specification writes', async ({
   page,
