@@ -78,7 +78,6 @@ function AddToCart({ isKnown, isBusy, onAdd, children }: AddToCartProps) {
     <button
       className="button button-primary"
       type="button"
-      aria-disabled={!isKnown || undefined}
       aria-busy={isBusy || isWanted || undefined}
       onClick={() => setWanted(true)}
     >
