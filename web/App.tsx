@@ -1,4 +1,4 @@
-import { createElement, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { createElement, Suspense, useEffect, useReducer, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { Route, Routes, useLocation, useNavigate } from 'react-router'
 import { pages, type PagePath } from '#contract/pages.ts'
@@ -59,8 +59,9 @@ function Screen({ path }: { path: PagePath }) {
 
 /** Beside each page: when the page answers, what was clicked before is done. Not before it has read what was ticked meanwhile. */
 function Alive() {
-  const [isAlive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
+  // One drawing later: what the page has read in its own effects is in its state by then.
+  const [isAlive, comeAlive] = useReducer(() => true, false)
+  useEffect(comeAlive, [comeAlive])
   useEffect(() => {
     if (isAlive) doEarlyActs()
   }, [isAlive])

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useReducer, type ReactNode } from 'react'
 import type { Order } from '#web/orders/useOrders.ts'
 import { isSignedIn, useStore } from '#web/platform/store.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -63,14 +63,14 @@ type AddToCartProps = { isKnown: boolean; isBusy: boolean; onAdd: () => void; ch
 
 /** Until the server has said how things stand nothing is promised, and it looks the same; a click is kept until then. */
 function AddToCart({ isKnown, isBusy, onAdd, children }: AddToCartProps) {
-  const [isWanted, setWanted] = useState(false)
+  const [isWanted, want] = useReducer((_before: boolean, wanted: boolean) => wanted, false)
   // A stranger is asked to sign in, however things stand.
   const isStranger = useStore((state) => state.visit.isRestored && !isSignedIn(state))
   const mayAdd = isKnown || isStranger
 
   useEffect(() => {
     if (!isWanted || !mayAdd) return
-    setWanted(false)
+    want(false)
     onAdd()
   }, [isWanted, mayAdd, onAdd])
 
@@ -79,7 +79,7 @@ function AddToCart({ isKnown, isBusy, onAdd, children }: AddToCartProps) {
       className="button button-primary"
       type="button"
       aria-busy={isBusy || isWanted || undefined}
-      onClick={() => setWanted(true)}
+      onClick={() => want(true)}
     >
       {children}
     </button>
