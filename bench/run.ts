@@ -1,6 +1,7 @@
 /** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
 import { abstracts } from './abstracts.ts'
 import { checkouts } from './checkouts.ts'
+import { firstActs } from './first-acts.ts'
 import { hostile } from './hostile.ts'
 import { logins } from './logins.ts'
 import { pageCost } from './pages.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   abstracts,
   deaths,
   pages: pageCost,
+  acts: firstActs,
   places: citySearch,
   slow: slowCallers,
   proxies: behindProxies,

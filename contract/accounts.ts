@@ -36,6 +36,7 @@ export const Login = operation({
   kind: 'change',
   input: z.object({ DeviceID, UserID, Password, Captcha, CPD: z.string().optional() }),
   secrets: ['Password', 'Captcha'],
+  sent: { address: ['DeviceID', 'UserID'], body: 'form' },
   reply: table(
     z.object({
       Status: z.enum([...loginStatuses, captchaRefused]),

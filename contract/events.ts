@@ -14,6 +14,7 @@ export const EventsPortal = operation({
   who: 'anyone',
   kind: 'read',
   input: z.object({ CPD: z.string().optional() }),
+  sent: { address: [], body: 'form' },
   reply: table(z.object({ EventId: z.number(), Name: z.string() })),
 })
 
@@ -24,6 +25,7 @@ export const LastDates = operation({
   who: 'anyone',
   kind: 'read',
   input: z.object({ EventID: Id, typ: z.enum(['1', '2']) }),
+  sent: { address: ['EventID', 'typ'], body: 'none' },
   reply: table(z.object({ theDate: Day })),
 })
 

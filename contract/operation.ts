@@ -20,6 +20,8 @@ export type Operation = {
   input: z.ZodObject
   /** Fields that are secrets: taken from a body only, refused in an address, written to no log. */
   secrets?: readonly string[]
+  /** Where the specification says how the browser sends it: these fields in the address, all others in a body of this kind. The server takes them from either. */
+  sent?: { address: readonly string[]; body: 'form' | 'json' | 'none' }
   /** One file may come with the fields, under this name. One that has more bytes than `limit` is answered with `tooLarge`. */
   upload?: { field: string; limit: number; tooLarge: string }
   reply: z.ZodType

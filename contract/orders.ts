@@ -32,6 +32,7 @@ export const CheckOut = operation({
     ApplicantID: Id.optional(),
     EventID: Id.optional(),
   }),
+  sent: { address: ['DeviceID', 'UserID', 'workshopIDs', 'ApplicantID', 'EventID'], body: 'json' },
   reply: table(
     z.object({
       Status: z.enum(checkOutStatuses),

@@ -57,7 +57,7 @@ export const pages = {
     kind: 'content',
     who: 'anyone',
     title: 'Frequently asked questions',
-    description: 'Answers about registration, fees, seats, abstracts, payment and certificates.',
+    description: 'Answers about registration, fees, seats, abstracts and payment.',
   },
   '/travel': {
     kind: 'content',
@@ -88,7 +88,7 @@ export const pages = {
     kind: 'interactive',
     who: 'anyone',
     title: 'Login',
-    description: 'Sign in to manage your abstracts, workshops and certificates.',
+    description: 'Sign in to manage your abstracts, workshops and profile.',
     captcha: true,
   },
   '/signup': {

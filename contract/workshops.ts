@@ -34,6 +34,7 @@ export const WorkshopsList = operation({
   who: 'anyone',
   kind: 'read',
   input: z.object({ EventID: Id, ApplicantID: z.union([z.literal(''), whole(0, largestId)]).optional() }),
+  sent: { address: ['EventID', 'ApplicantID'], body: 'json' },
   reply: table(WorkshopRow),
 })
 

@@ -72,7 +72,7 @@ test('calls that fail are noted and nothing is shown: an empty list, and a form 
   await anAuthor(page, portal)
   await aDraft(page, 'Not to be seen')
   const asked: string[] = []
-  for (const name of ['GetAbstracts?*', 'LastDates', 'SpecialityList']) {
+  for (const name of ['GetAbstracts?*', 'LastDates?*', 'SpecialityList']) {
     await page.route(`**/api/${name}`, async (route) => {
       asked.push(name.replace('?*', ''))
       await route.fulfill({ status: 500, json: { Table: [] } })
@@ -143,11 +143,11 @@ for (const [what, days] of [
     const at = (offset: number) => new Date(Date.now() + offset * 86_400_000)
     await page.clock.setFixedTime(at(days))
     const last = today.format(at(days < 0 ? -1 : 0))
-    await page.route('**/api/LastDates', async (route) => {
+    await page.route('**/api/LastDates?*', async (route) => {
       const reply = await route.fetch()
       await route.fulfill({ response: reply, json: { Table: [{ theDate: last }] } })
     })
-    const told = page.waitForResponse('**/api/LastDates')
+    const told = page.waitForResponse('**/api/LastDates?*')
     await page.reload()
     await (await told).finished()
     await expect(page.getByRole('button', { name: 'Add Abstract' })).toBeVisible()

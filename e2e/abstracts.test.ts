@@ -18,6 +18,23 @@ test('from the empty list over every sentence of the form to a submitted abstrac
   await addAbstract(page)
   await expect(page.getByRole('heading', { name: 'Write your abstract' })).toBeVisible()
   await untilEditor(page)
+  await expect(page.locator('#abstract-form').locator('legend, .field-label:not(legend)')).toHaveText([
+    'Abstract Type',
+    'Attach File',
+    'Specialty',
+    'Sub-Specialty',
+    'Abstract Title',
+    /^Background/,
+    /^Material and Method/,
+    /^Results/,
+    /^Conclusion/,
+  ])
+  // Tab follows what is seen.
+  await page.getByRole('radio', { name: 'Oral' }).focus()
+  for (const name of ['Attach File', 'Specialty', 'Sub-Specialty', 'Abstract Title']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel(name, { exact: true })).toBeFocused()
+  }
 
   const file = page.getByLabel('Attach File')
   await next(page)
@@ -174,7 +191,7 @@ test('what is typed survives a reload, a time-out and a new sign-in, and is gone
   await expectKept()
   await page.getByRole('button', { name: 'Back to your abstracts' }).click()
   await expect(page.getByText('What you had begun to write is kept on this device.')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on writing' }).click()
+  await page.getByRole('button', { name: 'Continue what you began' }).click()
   await expectKept()
 
   await page.getByRole('navigation').getByRole('button', { name: 'Sign Out' }).click()
@@ -252,7 +269,7 @@ test('an abstract that disappears while it is edited leads back to the list, and
   await expect(other.getByRole('heading', { name: 'No abstracts yet' })).toBeVisible()
 
   await expect(page.getByText('This abstract is not in your list any more.')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on writing' }).click()
+  await page.getByRole('button', { name: /^Continue what you began ?: Soon to be gone$/ }).click()
   await untilEditor(page)
   await expect(page.getByLabel('Abstract Title')).toHaveValue('Soon to be gone')
   await expect(section(page, 'Results')).toHaveText('Forty of fifty.')
@@ -268,7 +285,7 @@ test('what was typed a second before the tab died is there in another one', asyn
   await page.close()
   const again = await context.newPage()
   await again.goto('/abstractsubmission')
-  await again.getByRole('button', { name: 'Go on writing' }).click()
+  await again.getByRole('button', { name: 'Continue what you began' }).click()
   await untilEditor(again)
   await expect(section(again, 'Results')).toHaveText('Almost lost')
   await again.getByRole('button', { name: 'Start afresh' }).click()

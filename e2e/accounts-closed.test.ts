@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { expect, provePerson, test, visit, type Portal } from './testing.ts'
+import { expect, hydrated, provePerson, test, visit, type Portal } from './testing.ts'
 
 /** Moves the last date of registration while something is tried, and puts it back. */
 async function withLastDate(portal: Portal, day: string, tryIt: () => Promise<void>): Promise<void> {
@@ -25,6 +25,8 @@ async function withLastDate(portal: Portal, day: string, tryIt: () => Promise<vo
 
 test('after the last date nobody signs up, neither on the page nor past it', async ({ page, portal }) => {
   await withLastDate(portal, '2020-01-31', async () => {
+    // The pages are at most a second old.
+    await expect.poll(async () => (await page.request.get('/signup')).text()).not.toContain('name="username"')
     await page.goto('/signup')
     await expect(page.getByRole('heading', { name: 'Registration Date has Expired.' })).toBeVisible()
     await expect(page.getByText('closed on 31 January 2020')).toBeVisible()
@@ -49,7 +51,7 @@ test('registration that closes while the form is open says so', async ({ page, p
 
 test('the last date itself is still open, in the time of the college', async ({ page }) => {
   await page.clock.setFixedTime(new Date('2027-01-20T18:59:00Z'))
-  await page.route('**/api/LastDates', (route) => route.fulfill({ json: { Table: [{ theDate: '2027-01-20' }] } }))
+  await page.route('**/api/LastDates?*', (route) => route.fulfill({ json: { Table: [{ theDate: '2027-01-20' }] } }))
   await page.goto('/signup')
   await expect(page.getByLabel('Username')).toBeVisible()
   await page.clock.setFixedTime(new Date('2027-01-20T19:01:00Z'))
@@ -57,20 +59,31 @@ test('the last date itself is still open, in the time of the college', async ({ 
   await expect(page.getByRole('heading', { name: 'Registration Date has Expired.' })).toBeVisible()
 })
 
-test('the page says Loading until it knows, and goes by its own date when nobody answers', async ({
+test('the page says Loading until it knows, with the form in its place already, and goes by its own date when nobody answers', async ({
   page,
   complaints,
 }) => {
   complaints.expect(/Failed to load resource/)
   let answer = () => {}
   const asked = new Promise<void>((done) => (answer = done))
-  await page.route('**/api/LastDates', async (route) => {
+  await page.route('**/api/LastDates?*', async (route) => {
     await asked
     await route.abort()
   })
   await page.goto('/signup')
   await expect(page.getByText('Loading')).toBeVisible()
-  await expect(page.getByLabel('Username')).toBeHidden()
+  const name = page.getByLabel('Username')
+  await name.fill('Sana')
+  await hydrated(page)
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+  const place = await name.boundingBox()
   answer()
-  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(page.getByText('Loading')).toBeHidden()
+  await expect(page.getByText(/^One account.*Registration closes on \d+ \w+ \d{4}\.$/)).toBeVisible()
+  // Nothing that the server drew was drawn anew, or moved.
+  await expect(name).toHaveValue('Sana')
+  expect([await page.getByRole('heading', { level: 1 }).boundingBox(), await name.boundingBox()]).toEqual([
+    heading,
+    place,
+  ])
 })

@@ -30,7 +30,7 @@ const states: Record<string, (page: Page, portal: Portal) => Promise<void>> = {
     await send(page, 'Create account')
   },
   'signup when closed': async (page) => {
-    await page.route('**/api/LastDates', (route) => route.fulfill({ json: { Table: [{ theDate: '2020-01-31' }] } }))
+    await page.route('**/api/LastDates?*', (route) => route.fulfill({ json: { Table: [{ theDate: '2020-01-31' }] } }))
     await visit(page, '/signup')
     await expect(page.getByRole('heading', { name: 'Registration Date has Expired.' })).toBeVisible()
   },

@@ -167,7 +167,7 @@ test('after signing up, the thank-you popup counts ten seconds down to the login
 test('a double click sends once, and the button says that it is busy', async ({ page }) => {
   let sent = 0
   const answer = Promise.withResolvers<void>()
-  await page.route('**/api/Login', async (route) => {
+  await page.route('**/api/Login?*', async (route) => {
     sent += 1
     await answer.promise
     await route.fulfill({ json: { Table: [{ Status: 'Email or password incorrect' }] } })

@@ -8,7 +8,7 @@ const atLogin = (page: Page) => expect(page).toHaveURL(/\/login$/)
 
 /** The token of the next sign-in, as the server gives it. */
 async function tokenOf(page: Page): Promise<string> {
-  const reply = await page.waitForResponse('**/api/Login')
+  const reply = await page.waitForResponse('**/api/Login?*')
   const { Table } = (await reply.json()) as { Table: [{ Column1: string }] }
   return Table[0].Column1
 }

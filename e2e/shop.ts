@@ -63,7 +63,7 @@ export async function fill(portal: Portal, ...topics: string[]): Promise<void> {
 /** The schedule asks anew every twenty seconds; until the answer is let through, the person is faster. */
 export async function holdScheduleBack(page: Page): Promise<() => void> {
   const later = Promise.withResolvers<void>()
-  await page.route('**/api/WorkshopsList', (route) => later.promise.then(() => route.continue()))
+  await page.route('**/api/WorkshopsList?*', (route) => later.promise.then(() => route.continue()))
   return later.resolve
 }
 

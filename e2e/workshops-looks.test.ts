@@ -13,7 +13,7 @@ const inAnHalfHour = () => new Date(Date.now() + 30 * 60_000).toISOString()
 
 /** The real list, with one workshop in each of the states. */
 async function everyState(page: Page): Promise<void> {
-  await page.route('**/api/WorkshopsList', async (route) => {
+  await page.route('**/api/WorkshopsList?*', async (route) => {
     const response = await route.fetch()
     const { Table } = (await response.json()) as { Table: Row[] }
     for (const row of Table) {

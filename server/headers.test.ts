@@ -102,6 +102,17 @@ test('a page runs our own files and its two inline parts, and nothing else', asy
   }
 })
 
+test('the page with the map may show that one site in a frame, and no other page any', async () => {
+  const app = await wholeServer()
+  const framed = []
+  for (const path of Object.keys(pages)) {
+    const { headers } = await ask(app, { url: path, headers: page })
+    const [, allowed] = /frame-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+    if (allowed !== "'none'") framed.push([path, allowed])
+  }
+  expect(framed).toEqual([['/travel', 'https://www.openstreetmap.org']])
+})
+
 test('bytes are sent as the reader can take them, and not again when nothing changed', async () => {
   const app = await wholeServer()
   const faq = (headers: Record<string, string>) => ask(app, { url: '/faq', headers: { ...page, ...headers } })

@@ -1,10 +1,11 @@
-import { createElement, Suspense, useEffect, type ReactNode } from 'react'
+import { createElement, Suspense, useEffect, useReducer, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { Route, Routes, useLocation, useNavigate } from 'react-router'
 import { pages, type PagePath } from '#contract/pages.ts'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
 import { Layout } from './layout/Layout.tsx'
 import { ContentProvider, useContent, type PageContent } from './platform/content.tsx'
+import { doEarlyActs } from './platform/early.ts'
 import { Guard } from './platform/Guard.tsx'
 import { emptyState, type Store } from './platform/store.ts'
 import { pageAt, pageComponent, pagePaths } from './routes.tsx'
@@ -47,8 +48,24 @@ function Screen({ path }: { path: PagePath }) {
   }, [title, site.product])
 
   const waiting = <Skeleton title={title} />
-  const screen = <Suspense fallback={waiting}>{createElement(pageComponent(path))}</Suspense>
+  const screen = (
+    <Suspense fallback={waiting}>
+      {createElement(pageComponent(path))}
+      <Alive />
+    </Suspense>
+  )
   return who === 'applicant' ? <Guard waiting={waiting}>{screen}</Guard> : screen
+}
+
+/** Beside each page: when the page answers, what was clicked before is done. Not before it has read what was ticked meanwhile. */
+function Alive() {
+  // One drawing later: what the page has read in its own effects is in its state by then.
+  const [isAlive, comeAlive] = useReducer(() => true, false)
+  useEffect(comeAlive, [comeAlive])
+  useEffect(() => {
+    if (isAlive) doEarlyActs()
+  }, [isAlive])
+  return null
 }
 
 export const documentTitle = (title: string, product: string): string => `${title} · ${product}`

@@ -2,10 +2,10 @@
 import { paintSignedIn, signedInKey } from './platform/signedIn.ts'
 
 const page = document
-const listen = page.addEventListener.bind(page)
+const listen = addEventListener
 const expanded = 'aria-expanded'
 const openMenus = () => [...page.querySelectorAll<HTMLElement>(`.site-nav [${expanded}=true]`)]
-const setOpen = (menu: Element | null, isOpen: boolean) => menu?.setAttribute(expanded, String(isOpen))
+const set = (element: Element | null, is: boolean, what = expanded) => element?.setAttribute(what, `${is}`)
 
 paintSignedIn()
 listen('DOMContentLoaded', paintSignedIn)
@@ -17,25 +17,28 @@ listen('click', (event) => {
   // A menu closes when the tap was elsewhere or followed a link.
   const open = openMenus()
   const toggle = near(`.site-nav [${expanded}]`)
-  for (const menu of open) if (near('a') || !menu.parentNode?.contains(target)) setOpen(menu, false)
-  setOpen(toggle, !open.includes(toggle as HTMLElement))
+  for (const menu of open) if (near('a') || !menu.parentNode?.contains(target)) set(menu, false)
+  set(toggle, !open.includes(toggle as HTMLElement))
 
-  const id = near('[data-opens]')?.dataset.opens
-  if (id) (page.getElementById(id) as HTMLDialogElement).showModal()
+  const dialog = page.getElementById(near('[data-opens]')?.dataset.opens as string)
+  ;(dialog as HTMLDialogElement | null)?.showModal()
 
   // Phones open a place in their own map.
   const map = near('[data-geo]')
-  const [device] = /Android|iPhone|iPad|Mac/.exec(navigator.userAgent) ?? []
-  if (map && device) map.href = (device === 'Android' ? map.dataset.geo : map.dataset.apple) as string
+  const device = /Android|iP|Mac/.exec(navigator.userAgent)?.[0]
+  if (map && device) map.href = map.dataset[device === 'Android' ? 'geo' : 'apple'] as string
+
+  // A click that comes before the script is kept, and its button says so: see web/platform/early.ts.
+  set(near('.early main button'), true, 'aria-busy')
 
   if (near('[data-sign-out]')) {
     localStorage.removeItem(signedInKey)
-    location.assign('/login#sign-out')
+    location.href = '/login#sign-out'
   }
 })
 
 listen('keydown', ({ key }) => {
   const open = key === 'Escape' ? openMenus() : []
-  for (const menu of open) setOpen(menu, false)
+  for (const menu of open) set(menu, false)
   open[0]?.focus()
 })

@@ -2,6 +2,7 @@
 import { type PageAssets, type PageKind, type PagePath, pages, styleFor } from '#contract/pages.ts'
 import type { CurrentEvent, SiteContent } from '#contract/site.ts'
 import { documentTitle } from './App.tsx'
+import { earlyClass } from './platform/early.ts'
 
 /** Pages that have no address of their own. */
 export const strayPages = {
@@ -15,7 +16,7 @@ type Drawn = { name: PageName; html: string; content: SiteContent; assets: PageA
 
 export function documentOf(page: Drawn): string {
   const { name, html, assets } = page
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${about(page)}<style>${styleFor(assets, kindOf(name))}</style><script>${assets.boot}</script>${scripts(page)}</head><body><div id="app">${html}</div>${dataOf(page)}</body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${about(page)}<style>${styleFor(assets, kindOf(name))}</style><script>${assets.boot}</script>${scripts(page)}</head><body><div id="app"${kindOf(name) === 'interactive' ? ` class="${earlyClass}"` : ''}>${html}</div>${dataOf(page)}</body></html>`
 }
 
 export const isStray = (name: PageName): name is keyof typeof strayPages => name in strayPages

@@ -34,12 +34,12 @@ export function AbstractForm({ form, onBack }: FormProps & { onBack: () => void 
       >
         <div className="card stack gap-l">
           <TypeField form={form} />
+          <FileField form={form} />
           <div className="form-grid">
             <Choice form={form} name="Speciality" label="Specialty" options={form.options.specialities} />
             <Choice form={form} name="SubSpeciality" label="Sub-Specialty" options={form.options.subSpecialities} />
           </div>
           <TitleField form={form} />
-          <FileField form={form} />
         </div>
         <div className="card stack gap-l">
           {sectionNames.map((name) => (

@@ -4,7 +4,6 @@ import { isPast } from '#contract/days.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { fullDay } from '#web/platform/calendar.ts'
 import { useContent } from '#web/platform/content.tsx'
-import { useDraft } from '#web/platform/useDraft.ts'
 import { countOf } from '#web/platform/words.ts'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
@@ -12,11 +11,11 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { AbstractTable } from './AbstractTable.tsx'
 import { shownOf } from './api.ts'
+import { BegunBefore } from './BegunBefore.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { Steps } from './Steps.tsx'
 import type { Listed } from './useAbstracts.ts'
 import type { Deed, Deeds } from './useDeeds.ts'
-import { draftName } from './useWizard.ts'
 
 type AbstractListProps = {
   listed: Listed
@@ -24,14 +23,16 @@ type AbstractListProps = {
   /** Why the person was led back here. */
   why: string | undefined
   onAdd: () => void
+  /** Goes on with what this device has kept under this name. */
+  onContinue: (draft: string) => void
   onEdit: (row: Abstract) => void
 }
 
-export function AbstractList({ listed, deeds, why, onAdd, onEdit }: AbstractListProps) {
+export function AbstractList({ listed, deeds, why, onAdd, onContinue, onEdit }: AbstractListProps) {
   const { event, today } = useContent()
   const [removing, setRemoving] = useState<Abstract>()
   const { abstracts } = listed
-  const told = <Told why={why} onAdd={onAdd} />
+  const told = <Told why={why} onContinue={onContinue} />
   if (abstracts.length === 0) return <NoAbstracts onAdd={onAdd}>{told}</NoAbstracts>
   return (
     <>
@@ -86,8 +87,7 @@ function NoAbstracts({ onAdd, children }: { onAdd: () => void; children: ReactNo
 }
 
 /** What happened meanwhile, and what waits on this device. */
-function Told({ why, onAdd }: Pick<AbstractListProps, 'why' | 'onAdd'>) {
-  const { kept } = useDraft(draftName(0))
+function Told({ why, onContinue }: Pick<AbstractListProps, 'why' | 'onContinue'>) {
   return (
     <>
       {why && (
@@ -95,14 +95,7 @@ function Told({ why, onAdd }: Pick<AbstractListProps, 'why' | 'onAdd'>) {
           {why}
         </Notice>
       )}
-      {kept !== undefined && (
-        <Notice>
-          <p>What you had begun to write is kept on this device.</p>
-          <button className="button button-quiet" type="button" onClick={onAdd}>
-            Go on writing
-          </button>
-        </Notice>
-      )}
+      <BegunBefore onContinue={onContinue} />
     </>
   )
 }

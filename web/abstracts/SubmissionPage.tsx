@@ -6,7 +6,7 @@ import { ClosedStep } from './ClosedStep.tsx'
 import { useAbstracts } from './useAbstracts.ts'
 import { useDeadline } from './useDeadline.ts'
 import { useDeeds } from './useDeeds.ts'
-import { useWizard } from './useWizard.ts'
+import { toWrite, useWizard } from './useWizard.ts'
 
 const writing = () => import('./WriteStep.tsx')
 const WriteStep = lazy(writing)
@@ -19,6 +19,7 @@ export default function SubmissionPage() {
   const { place, row, hasVanished, goTo } = useWizard(listed)
   const hasPassed = useDeadline()
   const toList = () => goTo({ step: 0 })
+  const goOn = (draft: string) => goTo(hasPassed() ? { step: 4 } : { step: 1, pk: 0, draft })
   const deeds = useDeeds(listed, {
     onSubmitted: (submitted) => goTo({ step: 3, submitted }),
     onClosed: () => goTo({ step: 4 }),
@@ -40,8 +41,9 @@ export default function SubmissionPage() {
         listed={listed}
         deeds={deeds}
         why={place.why}
-        onAdd={() => goTo(hasPassed() ? { step: 4 } : { step: 1, pk: 0 })}
-        onEdit={({ pk }) => goTo({ step: 1, pk })}
+        onAdd={() => goTo(hasPassed() ? { step: 4 } : toWrite(0))}
+        onContinue={goOn}
+        onEdit={({ pk }) => goTo(toWrite(pk))}
       />
     )
   }
@@ -49,9 +51,11 @@ export default function SubmissionPage() {
     <Suspense fallback={waiting}>
       {place.step === 1 && (
         <WriteStep
-          key={place.pk}
+          key={place.draft}
           row={row}
+          draftName={place.draft}
           listed={listed}
+          onContinue={goOn}
           onSaved={(pk, isLate) => goTo({ step: 2, pk, isLate })}
           onClosed={() => goTo({ step: 4 })}
           onBack={toList}
@@ -62,7 +66,7 @@ export default function SubmissionPage() {
           row={row}
           isLate={place.isLate}
           deeds={deeds}
-          onEdit={() => goTo({ step: 1, pk: row.pk })}
+          onEdit={() => goTo(toWrite(row.pk))}
           onBack={toList}
         />
       )}

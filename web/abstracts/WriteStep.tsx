@@ -6,18 +6,20 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Spinner.tsx'
 import { AbstractForm } from './AbstractForm.tsx'
+import { BegunBefore } from './BegunBefore.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { Steps } from './Steps.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
 import { useAbstractForm } from './useAbstractForm.ts'
 import type { Listed } from './useAbstracts.ts'
 import type { KeptAbstract } from './useAutosave.ts'
-import { draftName } from './useWizard.ts'
 import { WritingBar } from './WritingAside.tsx'
 
 type WriteStepProps = {
   row: Abstract | undefined
+  draftName: string
   listed: Listed
+  onContinue: (draft: string) => void
   onSaved: (pk: number, isLate: boolean) => void
   onClosed: () => void
   onBack: () => void
@@ -25,7 +27,7 @@ type WriteStepProps = {
 
 /** The form, with what this device had kept of it. */
 export default function WriteStep(props: WriteStepProps) {
-  const found = useDraft<KeptAbstract>(draftName(props.row?.pk ?? 0))
+  const found = useDraft<KeptAbstract>(props.draftName)
   if (!found.isRead) return <Skeleton title={pages['/abstractsubmission'].title} />
   return <Ready {...props} found={found} />
 }
@@ -39,6 +41,7 @@ function Ready({ found: { draft, kept }, onBack, ...props }: WriteStepProps & { 
       <section className="section">
         <div className="page-width stack gap-l">
           <Steps current={1} />
+          {!props.row && <BegunBefore butNot={props.draftName} onContinue={props.onContinue} />}
           {isTold && (
             <Offer
               text="We kept what you had typed on this device."

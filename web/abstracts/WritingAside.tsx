@@ -14,9 +14,9 @@ export function WritingAside({ form }: FormProps) {
   const over = words.total - wordLimit
   const steps = [
     ['Abstract type chosen', values.AbstractType !== ''],
+    ['File attached', file.file !== undefined],
     ['Sub-specialty chosen', values.SubSpeciality !== ''],
     ['Title written', values.Title.trim() !== ''],
-    ['File attached', file.file !== undefined],
     [`At most ${wordLimit} words`, over <= 0],
   ] as const
   return (

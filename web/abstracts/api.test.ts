@@ -45,6 +45,15 @@ test('a missing value is N/A, and a missing status is Draft', () => {
   })
 })
 
+test('a row without a plain title shows the words of its title, in the list and in the form', () => {
+  const { TitlePlain: _missing, ...specified } = row(1, '', { Title: 'Troponin <em>T</em> &amp; age' })
+  for (const bare of [specified as Abstract, row(1, '', { Title: 'Troponin <em>T</em> &amp; age' })]) {
+    expect(shownOf(bare).title).toBe('Troponin T & age')
+    expect(valuesFrom(bare).Title).toBe('Troponin T & age')
+    expect(findSaved([bare], { ...valuesFrom(bare), Title: 'troponin t & AGE' })?.pk).toBe(1)
+  }
+})
+
 test('a new abstract is found by its title and type, ignoring case, and the newest of two', () => {
   const rows = [row(1, 'Stroke'), row(2, 'stroke '), row(3, 'Stroke', { AbstractType: 'Poster' })]
   expect(findSaved(rows, { ...valuesFrom(undefined), Title: 'STROKE', AbstractType: 'Oral' })?.pk).toBe(2)

@@ -3,6 +3,7 @@ import type { AbstractSection } from '#contract/abstract-rules.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import type { Auth } from '#web/platform/auth.ts'
 import type { AnswerTo, Ask, OperationName } from '#web/platform/call.ts'
+import { plainOf } from '#web/platform/richtext/html.ts'
 import { isUnanswered } from '#web/platform/uploads/persevere.ts'
 import type { Caller } from '#web/platform/useCall.ts'
 
@@ -12,12 +13,16 @@ export type AbstractValues = Record<'AbstractType' | 'Speciality' | 'SubSpeciali
 export type Place = 'File' | 'AbstractType' | 'Speciality' | 'SubSpeciality' | 'Title'
 export type Problems = { [Name in Place]?: string | undefined }
 
+/** The title as text. A row with the fields of the specification alone has it as HTML only. */
+export const titleOf = ({ TitlePlain, Title }: Pick<Abstract, 'Title'> & { TitlePlain?: string }): string =>
+  TitlePlain || plainOf(Title ?? '').trim()
+
 /** An abstract as the lists show it. */
-export const shownOf = ({ TitlePlain, Speciality, SubSpeciality, Status }: Abstract) => ({
-  title: TitlePlain || 'N/A',
-  theme: Speciality || 'N/A',
-  subTheme: SubSpeciality || 'N/A',
-  status: Status || 'Draft',
+export const shownOf = (row: Abstract) => ({
+  title: titleOf(row) || 'N/A',
+  theme: row.Speciality || 'N/A',
+  subTheme: row.SubSpeciality || 'N/A',
+  status: row.Status || 'Draft',
 })
 
 /** They confirm who is asking. */
@@ -44,5 +49,5 @@ export const noteFailure = (name: OperationName | 'AbstractDownload'): void => r
 /** The abstract that was just saved, when the server did not name it. */
 export function findSaved(abstracts: Abstract[], { Title, AbstractType }: AbstractValues): Abstract | undefined {
   const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-  return abstracts.findLast((row) => same(row.TitlePlain, Title) && same(row.AbstractType, AbstractType))
+  return abstracts.findLast((row) => same(titleOf(row), Title) && same(row.AbstractType, AbstractType))
 }

@@ -5,7 +5,7 @@ import type { Abstract } from '#web/platform/abstract.ts'
 import type { Draft } from '#web/platform/draft.ts'
 import { useStore } from '#web/platform/store.ts'
 import { showAlert } from '#web/platform/visit.ts'
-import type { AbstractValues, Place, Problems } from './api.ts'
+import { type AbstractValues, type Place, type Problems, titleOf } from './api.ts'
 import { type KeptAbstract, useAutosave } from './useAutosave.ts'
 import { useChosenFile } from './useChosenFile.ts'
 import { type Ends, sectionNames, useDelivery, wordsIn } from './useDelivery.ts'
@@ -24,7 +24,7 @@ export const valuesFrom = (row: Abstract | undefined): AbstractValues => ({
   AbstractType: row?.AbstractType ?? '',
   Speciality: row?.Speciality ?? '',
   SubSpeciality: row?.SubSpeciality ?? '',
-  Title: row?.TitlePlain ?? '',
+  Title: row ? titleOf(row) : '',
   BackGround: row?.BackGround ?? '',
   Material: row?.Material ?? '',
   Results: row?.Results ?? '',

@@ -1,28 +1,35 @@
 import { useEffect, useRef, useState } from 'react'
 import { abstractTexts, mayEdit } from '#contract/abstract-rules.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
+import { randomId } from '#web/platform/call.ts'
 import { openDraft } from '#web/platform/draft.ts'
 import { forgetWriting, rememberWriting, writingBefore } from '#web/platform/signedIn.ts'
 import { useStore } from '#web/platform/store.ts'
 import type { Listed } from './useAbstracts.ts'
 
-/** 0 the list, 1 the form, 2 the review, 3 submitted, 4 closed; `pk` is 0 for a new abstract. */
+/** 0 the list, 1 the form, 2 the review, 3 submitted, 4 closed; `pk` is 0 for a new abstract, `draft` the name of what this device keeps. */
 type Place =
   | { step: 0; why?: string }
-  | { step: 1; pk: number }
+  | { step: 1; pk: number; draft: string }
   | { step: 2; pk: number; isLate: boolean }
   | { step: 3; submitted: Abstract }
   | { step: 4 }
 
-/** The name of what is kept on this device while an abstract is written. */
-export const draftName = (pk: number): string => `abstract-${pk || 'new'}`
+/** How the names of new abstracts begin. Each has its own: what is begun today does not write over what was begun before. */
+export const newDrafts = 'abstract-new'
+
+export const toWrite = (pk: number): Place => ({
+  step: 1,
+  pk,
+  draft: pk ? `abstract-${pk}` : `${newDrafts}-${randomId()}`,
+})
 
 /** Where the person is. Whoever reloads in the middle of writing is there again. */
 export function useWizard({ abstracts, isKnown }: Listed) {
   const applicantId = useStore(({ auth }) => auth.applicantId)
   const [place, setPlace] = useState<Place>(() => {
-    const pk = writingBefore(applicantId)
-    return pk === undefined ? { step: 0 } : { step: 1, pk }
+    const writing = writingBefore(applicantId)
+    return writing ? { step: 1, ...writing } : { step: 0 }
   })
   const drawn = useRef(place)
   const pk = 'pk' in place ? place.pk : 0
@@ -32,7 +39,7 @@ export function useWizard({ abstracts, isKnown }: Listed) {
   const hasVanished = isKnown && pk > 0 && (!row || isLocked)
 
   useEffect(() => {
-    if (place.step === 1) rememberWriting(applicantId, place.pk)
+    if (place.step === 1) rememberWriting(applicantId, place)
     else forgetWriting()
     if (drawn.current === place) return
     drawn.current = place
@@ -53,10 +60,9 @@ export type Wizard = ReturnType<typeof useWizard>
 
 /** What was typed into an abstract that is gone can still become another one. */
 async function keepAsNew(applicantId: string, pk: number): Promise<void> {
-  const orphan = openDraft<object>(applicantId, draftName(pk))
-  const fresh = openDraft<object>(applicantId, draftName(0))
+  const orphan = openDraft<object>(applicantId, `abstract-${pk}`)
   const typed = await orphan.read()
-  if (!typed || (await fresh.read())) return
-  await fresh.write(typed)
+  if (!typed) return
+  await openDraft<object>(applicantId, `${newDrafts}-${pk}`).write(typed)
   orphan.clear()
 }

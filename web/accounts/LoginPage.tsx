@@ -35,7 +35,7 @@ function LoginForm({ form, captcha, unverified }: ReturnType<typeof useLogin>) {
         <AuthHeading title="Welcome back">
           {wanted
             ? 'Please sign in first. We then bring you back to where you were.'
-            : 'Sign in to manage your abstracts, workshops and certificates.'}
+            : 'Sign in to manage your abstracts, workshops and profile.'}
         </AuthHeading>
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" defaultValue={email} />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />

@@ -25,11 +25,16 @@ export default function SignupPage() {
   const registration = useRegistration()
   const [isRefused, setRefused] = useState(false)
   if (signedIn) return <Navigate to="/profile" replace />
-  if (!registration) return <Loading />
-  if (registration.isClosed || isRefused) return <RegistrationClosed lastDay={registration.lastDay} />
+  const { lastDay, isClosed, isAsked } = registration
+  if (isClosed && isAsked) return <Loading />
+  if (isClosed || isRefused) return <RegistrationClosed lastDay={lastDay} />
   return (
     <SignupForm onClosed={() => setRefused(true)}>
-      One account for every event. {registration.lastDay && `Registration closes on ${fullDay(registration.lastDay)}.`}
+      One account for every event.
+      <br />
+      <span aria-live="polite" aria-busy={isAsked || undefined}>
+        {isAsked ? 'Loading' : lastDay && `Registration closes on ${fullDay(lastDay)}.`}
+      </span>
     </SignupForm>
   )
 }

@@ -5,12 +5,12 @@ import { rowOf } from '#web/platform/call.ts'
 import { useContent } from '#web/platform/content.tsx'
 import { useCall } from '#web/platform/useCall.ts'
 
-/** The last date of registration, asked of the server: nothing while it is being asked, and none between events. */
-export type Registration = { lastDay?: string; isClosed: boolean }
+/** The last date of registration; none between events. `isAsked` while the server has not said it, and the page goes by the date that it came with. */
+export type Registration = { lastDay?: string; isClosed: boolean; isAsked: boolean }
 
-export function useRegistration(): Registration | undefined {
+export function useRegistration(): Registration {
   const call = useCall()
-  const { event } = useContent()
+  const { event, today } = useContent()
   const [registration, setRegistration] = useState<Registration>()
 
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useRegistration(): Registration | undefined {
       const row = rowOf(await call('LastDates', { EventID: event.id, typ: '1' }))
       // Without an answer, the page goes by the date that it came with.
       const lastDay = row?.theDate ?? event.registrationClosesOn
-      if (!isGone) setRegistration({ lastDay, isClosed: isPast(lastDay, todayIn(event.timeZone)) })
+      if (!isGone) setRegistration({ lastDay, isClosed: isPast(lastDay, todayIn(event.timeZone)), isAsked: false })
     }
     void ask()
     return () => {
@@ -28,5 +28,8 @@ export function useRegistration(): Registration | undefined {
     }
   }, [call, event])
 
-  return event ? registration : { isClosed: false }
+  if (!event) return { isClosed: false, isAsked: false }
+  // As the server drew it: what a person sees first must not be taken away for a word of waiting.
+  const lastDay = event.registrationClosesOn
+  return registration ?? { lastDay, isClosed: isPast(lastDay, today), isAsked: true }
 }

@@ -12,10 +12,10 @@ const ways = [
     link: 'Read the abstract guidelines',
   },
   {
-    title: 'Earn CPD credit',
-    text: 'Attendance is recorded at the door. Your certificate carries a code anyone can verify.',
-    href: '/faq#certificates',
-    link: 'How certificates work',
+    title: 'Follow a programme',
+    text: 'Courses and conferences through the year, each with its coordinator, its fee and its last date.',
+    href: '/program',
+    link: 'See the current programmes',
   },
 ]
 

@@ -27,7 +27,7 @@ export default function FaqPage() {
   )
 }
 
-/** `Certificates` is reached as `/faq#certificates`. */
+/** `Your account` is reached as `/faq#your-account`. */
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-')
 
 function Question({ point, open }: { point: string; open: boolean }) {

@@ -35,12 +35,17 @@ function Map({ map, college }: { map: Site['map']; college: string }) {
   const name = encodeURIComponent(college)
   return (
     <figure className="card map">
-      <img src={map.sketch} width="960" height="520" alt={map.sketchText} />
+      <div className="maps">
+        <LiveMap map={map} />
+        <img src={map.sketch} width="960" height="520" alt={map.sketchText} />
+      </div>
       <figcaption className="cluster">
         <span>
           <strong>{map.label}</strong>
           <br />
           <span className="small soft">{map.place}</span>
+          <br />
+          <span className="small soft no-print">The map comes from openstreetmap.org, which sees your address.</span>
         </span>
         <a
           className="button button-primary push"
@@ -52,12 +57,11 @@ function Map({ map, college }: { map: Site['map']; college: string }) {
           <Icon name="place" /> Open Map
         </a>
       </figcaption>
-      <LiveMap map={map} />
     </figure>
   )
 }
 
-/** Nobody's address reaches another site unasked: the frame is lazy inside a closed element, so it loads when it is opened. */
+/** The drawing beside it is for whoever has no line to the other site: a frame that stays empty must not be the only map. */
 function LiveMap({ map: { latitude, longitude, label } }: { map: Site['map'] }) {
   const near = 0.008
   const box = [longitude - near, latitude - near / 2, longitude + near, latitude + near / 2]
@@ -66,17 +70,14 @@ function LiveMap({ map: { latitude, longitude, label } }: { map: Site['map'] }) 
   const address = new URL('https://www.openstreetmap.org/export/embed.html')
   address.search = new URLSearchParams({ bbox: box, layer: 'mapnik', marker: `${latitude},${longitude}` }).toString()
   return (
-    <details className="accordion live-map no-print">
-      <summary>Show the map of OpenStreetMap here</summary>
-      <p className="small soft">This loads pictures from openstreetmap.org, which then sees your address.</p>
-      <iframe
-        src={address.href}
-        title={`Map: ${label}`}
-        loading="lazy"
-        referrerPolicy="no-referrer"
-        sandbox="allow-scripts allow-same-origin allow-popups"
-      />
-    </details>
+    <iframe
+      className="no-print"
+      src={address.href}
+      title={`Map: ${label}`}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      sandbox="allow-scripts allow-same-origin allow-popups"
+    />
   )
 }
 

@@ -10,7 +10,7 @@ beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 /** The boot script paints when the HTML has arrived. */
-const arrive = () => document.dispatchEvent(new Event('DOMContentLoaded'))
+const arrive = () => document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }))
 
 const links = () =>
   screen.getAllByRole('link', { hidden: true }).map((link) => [link.textContent, link.getAttribute('href')])

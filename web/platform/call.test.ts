@@ -34,14 +34,55 @@ function sent() {
   }
 }
 
-test('secrets go in a JSON body, with the device and without the token', async () => {
+test('a sign-in is a form with its secrets, names device and person in the address, and carries no token', async () => {
   answers({ Table: [{ Status: 'Success' }] })
   await call(someoneSignedIn(), 'Login', { UserID: 'mehak@example.org', Password: 'demo', Captcha: 'proof', CPD: '1' })
   expect(sent()).toEqual({
-    path: '/api/Login',
+    path: '/api/Login?DeviceID=device-1&UserID=mehak%40example.org',
+    method: 'POST',
+    headers: {},
+    body: 'Password=demo&Captcha=proof&CPD=1',
+  })
+})
+
+test('other secrets go in a JSON body with the device, and nothing in the address', async () => {
+  answers({ Table: [{ Status: 'Success' }] })
+  await call(someoneSignedIn(), 'EventEmailVerify', { UserID: 'mehak@example.org', OTP: '123456' })
+  expect(sent()).toEqual({
+    path: '/api/EventEmailVerify',
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: { DeviceID: 'device-1', UserID: 'mehak@example.org', Password: 'demo', Captcha: 'proof', CPD: '1' },
+    body: { DeviceID: 'device-1', UserID: 'mehak@example.org', OTP: '123456' },
+  })
+})
+
+test('a last date is asked for with an empty body, the workshops and the order with an empty object', async () => {
+  const asked = async (...what: Parameters<typeof call>) => {
+    fetched.mockClear()
+    answers({ Table: [] })
+    await call(...what)
+    return sent()
+  }
+  expect(await asked(someoneSignedIn(), 'LastDates', { EventID: 7, typ: '1' })).toEqual({
+    path: '/api/LastDates?EventID=7&typ=1',
+    method: 'POST',
+    headers: {},
+    body: undefined,
+  })
+  const json = {
+    method: 'POST',
+    headers: { authorization: 'Bearer session-token', 'content-type': 'application/json' },
+  }
+  expect(await asked(someoneSignedIn(), 'WorkshopsList', { EventID: 7, ApplicantID: 0 })).toEqual({
+    ...json,
+    path: '/api/WorkshopsList?EventID=7&ApplicantID=0',
+    body: {},
+  })
+  const order = { UserID: 'mehak@example.org', workshopIDs: '3,5', ApplicantID: 9, EventID: undefined }
+  expect(await asked(someoneSignedIn(), 'CheckOut', order)).toEqual({
+    ...json,
+    path: '/api/CheckOut?DeviceID=device-1&UserID=mehak%40example.org&workshopIDs=3%2C5&ApplicantID=9',
+    body: {},
   })
 })
 

@@ -38,7 +38,7 @@ export type Answer<Reply = unknown> =
   | { kind: 'failed' }
 export type AnswerTo<Name extends OperationName> = Answer<ReplyOf<Operations[Name]>>
 
-/** Which calls are not posts by anyone. The compiler holds both lists to the contract. */
+/** Which calls are not posts by anyone. The compiler holds these lists to the contract. */
 const isRead: Record<Named<{ method: 'GET' }>, true> = {
   CaptchaChallenge: true,
   CommonPasswords: true,
@@ -89,8 +89,14 @@ const isOfPayments: Record<Named<{ path: `/payments/${string}` }>, true> = {
   AskBank: true,
 }
 
-/** The specification sends this one as a form. */
-const isForm = { EventsPortal: true }
+/** Where the specification says what stands in the address, and what in which kind of body. */
+const sentAs: { [Name in Named<{ sent: object }>]: Operations[Name]['sent'] } = {
+  Login: { address: ['DeviceID', 'UserID'], body: 'form' },
+  EventsPortal: { address: [], body: 'form' },
+  LastDates: { address: ['EventID', 'typ'], body: 'none' },
+  WorkshopsList: { address: ['EventID', 'ApplicantID'], body: 'json' },
+  CheckOut: { address: ['DeviceID', 'UserID', 'workshopIDs', 'ApplicantID', 'EventID'], body: 'json' },
+}
 
 const isUpload: Record<Named<{ upload: object }>, true> = {
   ProfileCreate: true,
@@ -164,13 +170,27 @@ export function requestOf(name: OperationName, input: Record<string, string>, au
   // A sign-out must arrive although the page is being left.
   const signal = AbortSignal.timeout(name in isUpload ? uploadPatience : patience)
   const common = { ...(headers && { headers }), signal, keepalive: name === 'SignOut' }
-  if (name in isRead) return [`${path}?${new URLSearchParams(input)}`.replace(/\?$/, ''), common]
-  if (name in isForm) return [path, { ...common, method: 'POST', body: new URLSearchParams(input) }]
-  if (name in isUpload) {
-    return [path, { ...common, method: 'POST', body: formOf({ DeviceID: auth.deviceId, ...input }) }]
-  }
-  const body = JSON.stringify({ DeviceID: auth.deviceId, ...input })
-  return [path, { ...common, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }]
+  if (name in isRead) return [withQuestion(path, input), common]
+  const all = { DeviceID: auth.deviceId, ...input }
+  const post = { ...common, method: 'POST' }
+  if (name in isUpload) return [path, { ...post, body: formOf(all) }]
+  const { address = [], body = 'json' }: Sent = name in sentAs ? sentAs[name as keyof typeof sentAs] : {}
+  const inAddress = Object.entries(all).filter(([field]) => address.includes(field))
+  const asked = withQuestion(path, Object.fromEntries(inAddress))
+  // The device is named where the specification names it, and wherever the specification leaves it to us.
+  const inBody = Object.entries(name in sentAs ? input : all).filter(([field]) => !address.includes(field))
+  if (body === 'none') return [asked, post]
+  if (body === 'form') return [asked, { ...post, body: new URLSearchParams(inBody) }]
+  const json = { ...headers, 'content-type': 'application/json' }
+  return [asked, { ...post, headers: json, body: JSON.stringify(Object.fromEntries(inBody)) }]
+}
+
+type Sent = { address?: readonly string[]; body?: NonNullable<Operation['sent']>['body'] }
+
+/** What is left out is not asked. */
+function withQuestion(path: string, input: Record<string, string | undefined>): string {
+  const known = Object.entries(input).filter((field): field is [string, string] => field[1] !== undefined)
+  return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`
 }
 
 function bearerOf(name: OperationName, auth: Auth): string {
@@ -194,8 +214,10 @@ export async function download(
   await untilRestored(store)
   const headers = { authorization: `Bearer ${store.getState().auth.token}` }
   try {
-    const address = `/api/${name}?${new URLSearchParams(question)}`.replace(/\?$/, '')
-    const response = await fetch(address, { headers, signal: AbortSignal.timeout(uploadPatience) })
+    const response = await fetch(withQuestion(`/api/${name}`, question), {
+      headers,
+      signal: AbortSignal.timeout(uploadPatience),
+    })
     return response.ok ? await response.blob() : undefined
   } catch {
     return undefined

@@ -10,6 +10,8 @@ export type Draft<Kept> = {
 }
 
 const version = 1
+/** What is being written at this moment, by forms that may be gone already. */
+const underway = new Set<Promise<unknown>>()
 const beginningOf = (applicantId: string): string => `draft:${applicantId}:`
 
 export function openDraft<Kept>(applicantId: string, what: string): Draft<Kept> {
@@ -31,7 +33,10 @@ export function openDraft<Kept>(applicantId: string, what: string): Draft<Kept> 
   }
   const queue = (kept: Kept | undefined) => {
     due = { kept }
-    return (work = work.then(write).catch(fail))
+    const written = (work = work.then(write).catch(fail))
+    underway.add(written)
+    void written.then(() => underway.delete(written))
+    return written
   }
   return {
     async read() {
@@ -40,6 +45,21 @@ export function openDraft<Kept>(applicantId: string, what: string): Draft<Kept> 
     },
     write: queue,
     clear: () => void queue(undefined),
+  }
+}
+
+/** What this person has begun of one kind, by the names to open it with. */
+export async function draftsLike(applicantId: string, beginning: string): Promise<string[]> {
+  await Promise.all(underway)
+  try {
+    const whose = beginningOf(applicantId)
+    return Object.keys(localStorage)
+      .filter((name) => applicantId && name.startsWith(whose + beginning))
+      .map((name) => name.slice(whose.length))
+      .toSorted()
+  } catch {
+    // Asking for blocked storage throws.
+    return []
   }
 }
 

@@ -37,19 +37,20 @@ export const wasLedToForm = (applicantId: string): boolean => tabStorage()?.getI
 export const rememberLedToForm = (applicantId: string): void => tabStorage()?.setItem(ledKey, applicantId)
 export const forgetLedToForm = (): void => tabStorage()?.removeItem(ledKey)
 
-/** Which abstract this tab is writing: 0 for a new one. Another tab begins at its list. */
+/** Which abstract this tab is writing, 0 for a new one, and the name of what is kept of it. Another tab begins at its list. */
+type Writing = { pk: number; draft: string }
 const writingKey = 'colloquium:writing'
 
-export function writingBefore(applicantId: string): number | undefined {
-  const [whose, pk] = tabStorage()?.getItem(writingKey)?.split(' ') ?? []
-  return whose === applicantId ? Number(pk) : undefined
+export function writingBefore(applicantId: string): Writing | undefined {
+  const [whose, pk, draft] = tabStorage()?.getItem(writingKey)?.split(' ') ?? []
+  return whose === applicantId && draft ? { pk: Number(pk), draft } : undefined
 }
-export const rememberWriting = (applicantId: string, pk: number): void =>
-  tabStorage()?.setItem(writingKey, `${applicantId} ${pk}`)
+export const rememberWriting = (applicantId: string, { pk, draft }: Writing): void =>
+  tabStorage()?.setItem(writingKey, `${applicantId} ${pk} ${draft}`)
 /** The same tab goes on with it under another id of the same person. */
 export function moveWriting(from: string, to: string): void {
-  const pk = writingBefore(from)
-  if (pk !== undefined) rememberWriting(to, pk)
+  const writing = writingBefore(from)
+  if (writing) rememberWriting(to, writing)
 }
 export const forgetWriting = (): void => tabStorage()?.removeItem(writingKey)
 

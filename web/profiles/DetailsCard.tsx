@@ -53,7 +53,7 @@ export function NoDetailsCard({ name, email }: { name: string; email: string }) 
         <h2 id="details">{name}</h2>
         <p className="soft small">{email}</p>
       </div>
-      <p>Your profile is not there yet. We need it for your badge and certificates.</p>
+      <p>Your profile is not there yet. We need it to register you for the event.</p>
       <a className="button button-primary button-block" href="/profilereg">
         Create your profile
       </a>

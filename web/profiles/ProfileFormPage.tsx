@@ -10,7 +10,7 @@ import { useProfile } from './useProfile.ts'
 const BegunForm = lazy(() => import('./BegunForm.tsx'))
 
 export default function ProfileFormPage() {
-  const { reply, ...loaded } = useProfile()
+  const { reply, exists: _told, ...loaded } = useProfile()
   const found = useDraft<KeptValues>('profile')
   if (loaded.hasFailed) return <NotLoaded {...loaded} />
   return (

@@ -25,11 +25,11 @@ const EarlierEvents = lazy(() => import('./EarlierEvents.tsx'))
 const MyWorkshops = lazy(() => import('#web/orders/MyWorkshops.tsx').then((card) => ({ default: card.MyWorkshops })))
 
 export default function ProfilePage() {
-  const { reply, ...loaded } = useProfile()
+  const { reply, exists, ...loaded } = useProfile()
   const applicantId = useStore(({ auth }) => auth.applicantId)
   if (loaded.hasFailed) return <NotLoaded {...loaded} />
+  if (exists === false && !wasLedToForm(applicantId)) return <LeadToForm applicantId={applicantId} />
   if (!reply) return <Skeleton title={pages['/profile'].title} />
-  if (reply.Table.length === 0 && !wasLedToForm(applicantId)) return <LeadToForm applicantId={applicantId} />
   return <Home reply={reply} />
 }
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useReducer, type ReactNode } from 'react'
 import type { Order } from '#web/orders/useOrders.ts'
+import { isSignedIn, useStore } from '#web/platform/store.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { CardState, Workshop } from './api.ts'
 
@@ -51,16 +52,36 @@ export function CardAction({ workshop, state, order, isBusy, deeds }: ActionProp
       )
     default:
       return (
-        <button
-          className="button button-primary"
-          type="button"
-          // Until the server has said how things stand, nothing is promised; it looks the same, so that nothing flickers.
-          aria-disabled={state === 'unknown' || undefined}
-          aria-busy={isBusy || undefined}
-          onClick={() => state === 'unknown' || deeds.add(workshop)}
-        >
+        <AddToCart isKnown={state !== 'unknown'} isBusy={isBusy} onAdd={() => deeds.add(workshop)}>
           Add to cart{topic}
-        </button>
+        </AddToCart>
       )
   }
+}
+
+type AddToCartProps = { isKnown: boolean; isBusy: boolean; onAdd: () => void; children: ReactNode }
+
+/** Until the server has said how things stand nothing is promised, and it looks the same; a click is kept until then. */
+function AddToCart({ isKnown, isBusy, onAdd, children }: AddToCartProps) {
+  const [isWanted, want] = useReducer((_before: boolean, wanted: boolean) => wanted, false)
+  // A stranger is asked to sign in, however things stand.
+  const isStranger = useStore((state) => state.visit.isRestored && !isSignedIn(state))
+  const mayAdd = isKnown || isStranger
+
+  useEffect(() => {
+    if (!isWanted || !mayAdd) return
+    want(false)
+    onAdd()
+  }, [isWanted, mayAdd, onAdd])
+
+  return (
+    <button
+      className="button button-primary"
+      type="button"
+      aria-busy={isBusy || isWanted || undefined}
+      onClick={() => want(true)}
+    >
+      {children}
+    </button>
+  )
 }

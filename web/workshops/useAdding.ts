@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import type { orderTexts } from '#contract/order-texts.ts'
+import { orderTexts } from '#contract/order-texts.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { addToCart } from '#web/platform/cart.ts'
 import { isSignedIn, useStore } from '#web/platform/store.ts'
@@ -26,11 +26,8 @@ export function useAdding(onFull: (workshopIds: number[]) => void): Adding {
   const call = useCall()
   const dispatch = useDispatch()
 
-  // The sentences come with the cart, a moment after the page.
-  async function tell(which: keyof typeof orderTexts): Promise<void> {
-    const { orderTexts: texts } = await import('#contract/order-texts.ts')
-    dispatch(showAlert(texts[which]))
-  }
+  // Of the page itself: on a slow link the answer to the first click must not wait for another file.
+  const tell = (which: keyof typeof orderTexts) => void dispatch(showAlert(orderTexts[which]))
 
   async function add({ id, topic }: Workshop): Promise<void> {
     if (!signedIn) return tell('signInToAdd')

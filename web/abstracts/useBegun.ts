@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { draftsLike, openDraft } from '#web/platform/draft.ts'
+import { useStore } from '#web/platform/store.ts'
+import type { KeptAbstract } from './useAutosave.ts'
+import { newDrafts } from './useWizard.ts'
+
+export type BegunAbstract = { name: string; title: string }
+
+const none: BegunAbstract[] = []
+
+/** New abstracts that this person has begun on this device and not sent; not the one that is being written. */
+export function useBegun(butNot: string | undefined) {
+  const applicantId = useStore(({ auth }) => auth.applicantId)
+  const [begun, setBegun] = useState(none)
+
+  useEffect(() => {
+    let isGone = false
+    void read(applicantId, butNot).then((found) => !isGone && setBegun(found))
+    return () => {
+      isGone = true
+    }
+  }, [applicantId, butNot])
+
+  return {
+    begun,
+    discard: (name: string) => {
+      openDraft(applicantId, name).clear()
+      setBegun((all) => all.filter((one) => one.name !== name))
+    },
+  }
+}
+
+async function read(applicantId: string, butNot: string | undefined): Promise<BegunAbstract[]> {
+  const names = (await draftsLike(applicantId, newDrafts)).filter((name) => name !== butNot)
+  const found = await Promise.all(
+    names.map(async (name) => {
+      // A browser that cannot read it has nothing for us.
+      const kept = await openDraft<KeptAbstract>(applicantId, name)
+        .read()
+        .catch(() => undefined)
+      return kept ? [{ name, title: kept.values.Title.trim() || 'Without a title yet' }] : []
+    }),
+  )
+  return found.flat()
+}
