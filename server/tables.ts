@@ -56,11 +56,28 @@ export type Tables = {
     verifiedAt: Date | null
     createdAt: Date
     passwordChangedAt: Date
+    erasedAt: Date | null
   }
   applicant: { id: GeneratedAlways<number>; accountId: number; eventId: number; createdAt: Date }
   attempt: { key: string; hits: number; resetsAt: Date }
   captchaUsed: { nonce: string; expiresAt: Date }
+  closure: { accountId: number; askedAt: Date; dueAt: Date; keepsAbstracts: boolean }
   contentChange: { id: GeneratedAlways<number>; changedAt: Generated<Date> }
+  dataCopy: { accountId: number; keyHash: Buffer; begunAt: Date | null; endsAt: Date }
+  emailChange: {
+    id: GeneratedAlways<number>
+    accountId: number
+    askedBy: number | null
+    newEmail: string
+    newEmailKey: string
+    askedAt: Date
+    oldEmail: string | null
+    oldEmailKey: string | null
+    changedAt: Date | null
+    undoHash: Buffer | null
+    undoUntil: Date | null
+    undoneAt: Date | null
+  }
   event: {
     id: GeneratedAlways<number>
     name: string
@@ -104,6 +121,7 @@ export type Tables = {
     sentAt: Date | null
     givenUpAt: Date | null
     about: string | null
+    isLast: Generated<boolean>
   }
   orderItem: { orderId: number; workshopId: number; applicantId: number; topic: string; price: number; holds: boolean }
   orders: {
@@ -150,7 +168,13 @@ export type Tables = {
     resolvedAt: Date | null
     resolution: Generated<string>
   }
-  pin: { accountId: number; purpose: 'verify' | 'reset'; pinHash: Buffer; expiresAt: Date; tries: Generated<number> }
+  pin: {
+    accountId: number
+    purpose: 'verify' | 'reset' | 'email'
+    pinHash: Buffer
+    expiresAt: Date
+    tries: Generated<number>
+  }
   profile: {
     applicantId: number
     name: string

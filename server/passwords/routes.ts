@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { ChangePassword, EndOtherSessions } from '#contract/account-changes.ts'
 import { EventForgotPassword, EventForgotPasswordVerify, EventUpdatePassword } from '#contract/accounts.ts'
 import { originOf } from '#server/platform/origin.ts'
 import { serve } from '#server/platform/serve.ts'
 import type { World } from '#server/world.ts'
-import { forgotPassword, updatePassword, verifyResetPin } from './service.ts'
+import { changePassword, forgotPassword, signOutElsewhere, updatePassword, verifyResetPin } from './service.ts'
 
 export function passwordRoutes(app: FastifyInstance, world: World): void {
   serve(app, EventForgotPassword, async ({ input, request }) => {
@@ -19,4 +20,6 @@ export function passwordRoutes(app: FastifyInstance, world: World): void {
     await updatePassword(world, caller, input.Password)
     return { Table: [{ Status: 'Success' as const }] }
   })
+  serve(app, ChangePassword, async ({ caller, input }) => ({ status: await changePassword(world, caller, input) }))
+  serve(app, EndOtherSessions, async ({ caller, input }) => signOutElsewhere(world, caller, input.password))
 }
