@@ -130,7 +130,7 @@ test('signing up begins with Loading, because the last date is asked for first',
   expect(document.querySelector('main [aria-busy=true]')?.textContent).toBe('Loading')
 })
 
-test.each(['/login', '/signup', '/forgotpass', '/verify-email'] as const)(
+test.each(['/login', '/signup', '/forgotpass', '/verify-email', '/undo-email'] as const)(
   '%s sends nothing before the script has come: a password must not end up in an address',
   async (path) => {
     const document = await parsed(path)
