@@ -52,7 +52,7 @@ async function firstVisit(executablePath: string, port: number, { path, act, ans
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await page.addInitScript(watch, { act, answer })
+    await page.addInitScript({ content: watch({ act, answer }) })
     await page.goto(`http://localhost:${port}${path}`, { waitUntil: 'commit' })
     await page.locator(act).first().waitFor()
     await page
@@ -80,13 +80,13 @@ async function click(page: Page, act: string): Promise<void> {
   }
 }
 
-/** Runs in the page before anything else and notes when what happened. */
-function watch({ act, answer }: { act: string; answer: string }): void {
-  const noted = globalThis as unknown as Record<string, number>
-  const note = (name: string, at = performance.now()) => (noted[name] ??= at)
+/** Runs in the page before anything else and notes when what happened. As text: the types of a browser are not those of a bench. */
+const watch = ({ act, answer }: { act: string; answer: string }): string => `
+  const note = (name, at = performance.now()) => (globalThis[name] ??= at)
   const look = () => {
-    if (document.querySelector(`:is(${act})[aria-busy=true]`) || document.querySelector(answer)) note('heard')
-    if (document.querySelector(answer)) note('answered')
+    const isAnswered = document.querySelector(${JSON.stringify(answer)})
+    if (isAnswered || document.querySelector(${JSON.stringify(`:is(${act})[aria-busy=true]`)})) note('heard')
+    if (isAnswered) note('answered')
   }
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
   addEventListener('pointerdown', () => note('clicked'), true)
@@ -94,6 +94,5 @@ function watch({ act, answer }: { act: string; answer: string }): void {
     for (const { startTime, name } of list.getEntries()) if (name === 'first-contentful-paint') note('paint', startTime)
   }).observe({ type: 'paint', buffered: true })
   new PerformanceObserver((list) => {
-    noted.largest = list.getEntries().at(-1)?.startTime ?? 0
-  }).observe({ type: 'largest-contentful-paint', buffered: true })
-}
+    globalThis.largest = list.getEntries().at(-1)?.startTime ?? 0
+  }).observe({ type: 'largest-contentful-paint', buffered: true })`

@@ -67,7 +67,8 @@ export const table = <Row extends z.ZodType>(row: Row) => z.object({ Table: z.ar
 export const DownloadedFile = z.object({
   type: z.string(),
   name: z.string(),
-  size: z.number(),
+  /** Left out for what is made while it is sent. */
+  size: z.number().optional(),
   inline: z.boolean(),
   bytes: z.custom<AsyncIterable<Uint8Array>>(),
 })

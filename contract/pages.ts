@@ -111,6 +111,12 @@ export const pages = {
     title: 'Verify your email',
     description: 'Enter the PIN that we sent to your email.',
   },
+  '/undo-email': {
+    kind: 'interactive',
+    who: 'anyone',
+    title: 'Take back a new email',
+    description: 'For whoever did not change the email address of their account.',
+  },
   '/profilereg': {
     kind: 'app',
     who: 'applicant',

@@ -31,6 +31,7 @@ const words: Record<string, RegExp> = {
   '/signup': /Loading/,
   '/forgotpass': /PIN/,
   '/verify-email': /PIN/,
+  '/undo-email': /Take back the new email/,
 }
 
 test.describe('without JavaScript', () => {

@@ -43,7 +43,9 @@ const everyDoor = `
   anyone     GET   /styleguide
   anyone     GET   /terms
   anyone     GET   /travel
+  anyone     GET   /undo-email
   anyone     GET   /verify-email
+  anyone     POST  /api/DataCopy
   anyone     POST  /api/EventEmailVerify
   anyone     POST  /api/EventForgotPassword
   anyone     POST  /api/EventForgotPasswordVerify
@@ -54,11 +56,13 @@ const everyDoor = `
   anyone     POST  /api/Login
   anyone     POST  /api/SpecialityList
   anyone     POST  /api/SubSpecialityList
+  anyone     POST  /api/UndoEmailChange
   anyone     POST  /api/WorkshopsList
   anyone     POST  /payments/return/:key
   anyone     POST  /payments/sandbox
   anyone     POST  /payments/sandbox/:transaction
   applicant  GET   /api/AbstractDownload
+  applicant  GET   /api/AccountStanding
   applicant  GET   /api/GetAbstracts
   applicant  GET   /api/GetProfile
   applicant  GET   /api/MyEvents
@@ -70,8 +74,16 @@ const everyDoor = `
   applicant  GET   /payments/OpenAttempt
   applicant  POST  /api/AbstractSave
   applicant  POST  /api/AbstractUpdate
+  applicant  POST  /api/AskDataCopy
+  applicant  POST  /api/AskEmailChange
+  applicant  POST  /api/ChangePassword
   applicant  POST  /api/CheckOut
+  applicant  POST  /api/CloseAccount
+  applicant  POST  /api/ConfirmEmailChange
+  applicant  POST  /api/EndOtherSessions
   applicant  POST  /api/EndSession
+  applicant  POST  /api/EndSessions
+  applicant  POST  /api/KeepAccount
   applicant  POST  /api/ProfileCreate
   applicant  POST  /api/ProfileExists
   applicant  POST  /api/RemoveAbstract

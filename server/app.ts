@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { abstractRoutes } from './abstracts/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { closureRoutes } from './closures/routes.ts'
+import { copyRoutes } from './copies/routes.ts'
+import { emailChangeRoutes } from './email-changes/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -70,6 +73,9 @@ const portalRoutes = [
   accountRoutes,
   passwordRoutes,
   sessionRoutes,
+  emailChangeRoutes,
+  copyRoutes,
+  closureRoutes,
   profileRoutes,
   placeRoutes,
   abstractRoutes,

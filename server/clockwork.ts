@@ -1,6 +1,7 @@
 /** What happens by itself, and when. */
 import { z } from 'zod'
 import { sweepRemoved } from './abstracts/service.ts'
+import { eraseDue, eraseJob } from './closures/service.ts'
 import { brokenInvariants } from './invariants.ts'
 import { deliver, deliverJob, sweepJob, sweepMail } from './mail/service.ts'
 import { sweepCaptchas } from './platform/captcha.ts'
@@ -47,6 +48,11 @@ export const clockwork: Due[] = [
       'Every hour: files are removed whose upload was killed before anything referred to them, uploads that nobody went on with, and drafts that were removed a month ago.',
   },
   {
+    job: eraseJob,
+    when: '11 * * * *',
+    about: 'Every hour: people are erased who asked for it a week ago and did not change their mind.',
+  },
+  {
     job: 'check-invariants',
     when: '17 2 * * *',
     about: 'Every night: the stated truths about the data are checked, and a broken one is logged as an error.',
@@ -89,6 +95,7 @@ export function jobsOf(world: World): Job[] {
         await sweepAbstractFiles(world)
       },
     },
+    { name: eraseJob, work: async () => eraseDue(world) },
     {
       name: 'check-invariants',
       work: async () => {

@@ -56,6 +56,10 @@ export const invariants = {
     join speciality on speciality.id = speciality_id where speciality.event_id <> abstract.event_id`,
   'an upload has received what its pieces come to': sql`select id from upload
     where received <> (select coalesce(sum(size), 0) from upload_piece where upload_id = upload.id)`,
+  'nothing is known of somebody who was erased': sql`select id from account where erased_at is not null and (
+    full_name <> 'Erased person' or email <> 'erased-' || id or password_hash is not null
+    or exists (select from session where account_id = account.id) or exists (select from email_change where account_id = account.id)
+    or exists (select from profile join applicant on applicant.id = applicant_id where account_id = account.id))`,
   'a workshop is not held after its event': sql`select workshop.id from workshop join event on event.id = event_id where (starts_at at time zone time_zone)::date > ends_on`,
 }
 

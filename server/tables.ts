@@ -56,10 +56,12 @@ export type Tables = {
     verifiedAt: Date | null
     createdAt: Date
     passwordChangedAt: Date
+    erasedAt: Date | null
   }
   applicant: { id: GeneratedAlways<number>; accountId: number; eventId: number; createdAt: Date }
   attempt: { key: string; hits: number; resetsAt: Date }
   captchaUsed: { nonce: string; expiresAt: Date }
+  closure: { accountId: number; askedAt: Date; dueAt: Date; keepsAbstracts: boolean }
   commandAct: {
     id: GeneratedAlways<number>
     at: Date
@@ -70,6 +72,21 @@ export type Tables = {
     outcome: string
   }
   contentChange: { id: GeneratedAlways<number>; changedAt: Generated<Date> }
+  dataCopy: { accountId: number; keyHash: Buffer; begunAt: Date | null; endsAt: Date }
+  emailChange: {
+    id: GeneratedAlways<number>
+    accountId: number
+    askedBy: number | null
+    newEmail: string
+    newEmailKey: string
+    askedAt: Date
+    oldEmail: string | null
+    oldEmailKey: string | null
+    changedAt: Date | null
+    undoHash: Buffer | null
+    undoUntil: Date | null
+    undoneAt: Date | null
+  }
   event: {
     id: GeneratedAlways<number>
     name: string
@@ -113,6 +130,7 @@ export type Tables = {
     sentAt: Date | null
     givenUpAt: Date | null
     about: string | null
+    isLast: Generated<boolean>
   }
   orderItem: { orderId: number; workshopId: number; applicantId: number; topic: string; price: number; holds: boolean }
   orders: {
@@ -164,7 +182,7 @@ export type Tables = {
   }
   pin: {
     accountId: number
-    purpose: 'verify' | 'reset'
+    purpose: 'verify' | 'reset' | 'email'
     pinHash: Buffer
     expiresAt: Date
     tries: Generated<number>

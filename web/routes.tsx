@@ -19,6 +19,7 @@ const chunks: Record<PagePath, Chunk> = {
   '/signup': () => import('./accounts/SignupPage.tsx'),
   '/forgotpass': () => import('./accounts/ForgotPasswordPage.tsx'),
   '/verify-email': () => import('./accounts/VerifyEmailPage.tsx'),
+  '/undo-email': () => import('./accounts/UndoEmailPage.tsx'),
   '/profilereg': () => import('./profiles/ProfileFormPage.tsx'),
   '/profile': () => import('./profiles/ProfilePage.tsx'),
   '/abstractsubmission': () => import('./abstracts/SubmissionPage.tsx'),

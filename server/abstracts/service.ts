@@ -206,6 +206,7 @@ export async function takenBack(world: World) {
     .innerJoin('applicant', 'applicant.id', 'abstract.applicantId')
     .innerJoin('account', 'account.id', 'applicant.accountId')
     .select(['abstract.id', 'abstract.number', 'titlePlain', 'email', 'removedAt', 'withdrawnAt'])
+    .where('erasedAt', 'is', null)
     .where((any) => any.or([any('removedAt', 'is not', null), any('withdrawnAt', 'is not', null)]))
     .orderBy('abstract.id')
     .execute()
@@ -217,6 +218,16 @@ export async function restoreAbstract(world: World, abstractId: number): Promise
     .updateTable('abstract')
     .set({ removedAt: null, withdrawnAt: null })
     .where('id', '=', abstractId)
+    // The words of somebody who was erased are gone.
+    .where(
+      'applicantId',
+      'not in',
+      world.db
+        .selectFrom('applicant')
+        .innerJoin('account', 'account.id', 'applicant.accountId')
+        .select('applicant.id')
+        .where('erasedAt', 'is not', null),
+    )
     .where((any) => any.or([any('removedAt', 'is not', null), any('withdrawnAt', 'is not', null)]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

@@ -230,7 +230,11 @@ export async function countCall(world: World, { address }: Origin): Promise<void
 export async function countPin(world: World, account: Row<'account'>, origin: Origin): Promise<void> {
   const browser = browserIn(world, origin.cookie)
   const isKnown = browser && hasSignedIn(world, browser, account)
-  const of = isKnown ? `${account.emailKey} ${browser.id}` : account.emailKey
+  await countPinOf(world, isKnown ? `${account.emailKey} ${browser.id}` : account.emailKey, origin)
+}
+
+/** The same for an address that has no account yet. */
+export async function countPinOf(world: World, of: string, origin: Origin): Promise<void> {
   await count(world, limits.pinOfEmail, of)
   await count(world, limits.pinOfEmailHourly, of)
   await count(world, limits.pinOfEmailDaily, of)

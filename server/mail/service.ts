@@ -17,7 +17,20 @@ export const sweepJob = 'sweep-mail'
 /** What is shown in place of a letter that has gone: it may have held a PIN. */
 const gone = 'This letter was sent, and its text is no longer kept.'
 
-export async function post(world: World, { to, subject, text, html, expiresAt, about }: Post): Promise<void> {
+export async function post(world: World, letter: Post): Promise<void> {
+  await write(world, letter, { isLast: false })
+}
+
+/** To somebody who was erased in this transaction: its row forgets the address when the letter has gone. */
+export async function postLast(world: World, letter: Post): Promise<void> {
+  await write(world, letter, { isLast: true })
+}
+
+async function write(
+  world: World,
+  { to, subject, text, html, expiresAt, about }: Post,
+  { isLast }: { isLast: boolean },
+): Promise<void> {
   const now = world.now()
   const { id } = await world.db
     .insertInto('mail')
@@ -31,6 +44,7 @@ export async function post(world: World, { to, subject, text, html, expiresAt, a
       expiresAt: expiresAt ?? null,
       nextTryAt: now,
       about: about ?? null,
+      isLast,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-/** What we write to people who get back in. */
+/** What we write to people about their password. */
 import { accountLimits } from '#contract/accounts.ts'
 import { letter, type Written } from '#server/platform/letter.ts'
 
@@ -20,6 +20,18 @@ export function passwordChangedLetter({ publicUrl }: { publicUrl: string }): Wri
     greeting: 'Your password for Colloquium was just changed.',
     paragraphs: [
       'You have been signed out on every device. Sign in with the new password.',
+      'If it was not you, set a new password at once:',
+      { link: `${publicUrl}/forgotpass`, label: 'Set a new password' },
+    ],
+  })
+}
+
+export function passwordReplacedLetter({ publicUrl }: { publicUrl: string }): Written {
+  return letter({
+    subject: 'Your password was changed',
+    greeting: 'Your password for Colloquium was just changed.',
+    paragraphs: [
+      'It was changed on your profile page. You stay signed in there, and have been signed out on every other device.',
       'If it was not you, set a new password at once:',
       { link: `${publicUrl}/forgotpass`, label: 'Set a new password' },
     ],

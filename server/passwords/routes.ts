@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ChangePassword, EndOtherSessions } from '#contract/account-changes.ts'
 import {
   CommonPasswords,
   EventForgotPassword,
@@ -10,7 +11,7 @@ import { commonPasswordsIn } from '#server/platform/common-passwords.ts'
 import { originOf } from '#server/platform/origin.ts'
 import { serve } from '#server/platform/serve.ts'
 import type { World } from '#server/world.ts'
-import { forgotPassword, updatePassword, verifyResetPin } from './service.ts'
+import { changePassword, forgotPassword, signOutElsewhere, updatePassword, verifyResetPin } from './service.ts'
 
 export function passwordRoutes(app: FastifyInstance, world: World): void {
   serve(app, EventForgotPassword, async ({ input, request, reply }) => {
@@ -41,4 +42,11 @@ export function passwordRoutes(app: FastifyInstance, world: World): void {
     rule: world.passwordRule,
     common: await commonPasswordsIn(input.part),
   }))
+  serve(app, ChangePassword, async ({ caller, input, request, reply }) => {
+    const origin = originOf(request, '')
+    const { cookie, ...answer } = await changePassword(world, caller, { ...input, origin })
+    if (cookie) reply.header('set-cookie', cookie)
+    return answer
+  })
+  serve(app, EndOtherSessions, async ({ caller, input }) => signOutElsewhere(world, caller, input.password))
 }

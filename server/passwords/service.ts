@@ -1,5 +1,7 @@
-/** Getting back in after a password was forgotten. */
+/** Changing a password: with the old one, or after it was forgotten. */
+import { type ChangePassword, type EndOtherSessions, wrongPassword } from '#contract/account-changes.ts'
 import { captchaRefused, sameEmail } from '#contract/accounts.ts'
+import type { ReplyOf } from '#contract/operation.ts'
 import { brokenRule } from '#contract/passwords.ts'
 import { countCall, countPin, findAccount, isPerson } from '#server/accounts/service.ts'
 import { letterAnswered, lockAccount, networkKey } from '#server/accounts/service.ts'
@@ -7,15 +9,16 @@ import { browserIn, cookieAfterSignIn, cookieOf, hashOfBrowser, newBrowser } fro
 import { post } from '#server/mail/service.ts'
 import { endPins, givePin, usePin } from '#server/pins/service.ts'
 import { isCommonPassword } from '#server/platform/common-passwords.ts'
-import type { Resetter } from '#server/platform/http.ts'
-import { forget, limits } from '#server/platform/limits.ts'
+import type { Caller, Resetter } from '#server/platform/http.ts'
+import { count, forget, limits } from '#server/platform/limits.ts'
 import type { Origin } from '#server/platform/origin.ts'
-import { hashPassword } from '#server/platform/passwords.ts'
+import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
-import { endAllSessions } from '#server/sessions/service.ts'
+import { endAllSessions, endOtherSessions } from '#server/sessions/service.ts'
+import type { Row } from '#server/tables.ts'
 import { together, type World } from '#server/world.ts'
-import { passwordChangedLetter, resetLetter } from './mail.ts'
+import { passwordChangedLetter, passwordReplacedLetter, resetLetter } from './mail.ts'
 
 const tokenMinutes = 10
 
@@ -58,14 +61,7 @@ export async function verifyResetPin(
     const used = await usePin(world, pin, { accountId: account.id, purpose: 'reset', browser: asked })
     if (!used) return { status: 'PIN not correct' } as const
     await letterAnswered(world, used.askedFrom)
-    const { token, hash } = newToken()
-    const fresh = { tokenHash: hash, expiresAt: new Date(world.now().getTime() + tokenMinutes * 60_000) }
-    await world.db
-      .insertInto('passwordReset')
-      .values({ accountId: account.id, ...fresh })
-      .onConflict((same) => same.column('accountId').doUpdateSet(fresh))
-      .execute()
-    return { status: 'Success', token } as const
+    return { status: 'Success', token: await giveResetToken(world, account.id) } as const
   })
 }
 
@@ -118,4 +114,122 @@ type NewPassword = { password: string; origin: Origin }
 /** Why the rule of this college refuses a password. Asked by the calls that the specification does not name; its own never refuse for it. */
 export async function ruleAgainst(world: World, password: string): Promise<string | undefined> {
   return brokenRule(world.passwordRule, password, await isCommonPassword(password))
+}
+
+/** The hash that a password was compared with: whoever acts on it makes sure, with the account locked, that it is still the one. */
+export type ProvenPassword = { hash: string }
+
+/** Asked again before anything that a stranger at an open browser must not do. Counted before it is compared. */
+export async function provePassword(
+  world: World,
+  { accountId }: Pick<Caller, 'accountId'>,
+  password: string,
+): Promise<ProvenPassword | undefined> {
+  const of = String(accountId)
+  await count(world, limits.passwordOfAccount, of)
+  const account = await world.db
+    .selectFrom('account')
+    .select('passwordHash')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (!account?.passwordHash || !(await isPassword(password, account.passwordHash))) return undefined
+  await forget(world, limits.passwordOfAccount, of)
+  return { hash: account.passwordHash }
+}
+
+/** Nobody else changes this account until the transaction ends. Undefined when the password is another by now. */
+export async function lockProven(
+  world: World,
+  accountId: number,
+  proven: ProvenPassword,
+): Promise<Row<'account'> | undefined> {
+  const account = await world.db
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  return account?.passwordHash === proven.hash ? account : undefined
+}
+
+/** What was asked for with the old password, or sent to the old address, is worth nothing any more. */
+export async function forgetResets(world: World, accountId: number): Promise<void> {
+  await world.db.deleteFrom('passwordReset').where('accountId', '=', accountId).execute()
+  for (const purpose of ['reset', 'email'] as const) await endPins(world, { accountId, purpose })
+}
+
+/** The right to choose one new password. The one before it is worth nothing from now on. */
+export async function giveResetToken(world: World, accountId: number): Promise<string> {
+  const { token, hash } = newToken()
+  const fresh = { tokenHash: hash, expiresAt: new Date(world.now().getTime() + tokenMinutes * 60_000) }
+  await world.db
+    .insertInto('passwordReset')
+    .values({ accountId, ...fresh })
+    .onConflict((same) => same.column('accountId').doUpdateSet(fresh))
+    .execute()
+  return token
+}
+
+type Change = { password: string; newPassword: string; origin: Origin }
+
+/** A new password in place of one that is known. This session stays, and its browser is known; all others were opened with the old one. */
+export async function changePassword(
+  world: World,
+  caller: Caller,
+  { password, newPassword, origin }: Change,
+): Promise<ReplyOf<typeof ChangePassword> & { cookie?: string }> {
+  const proven = await provePassword(world, caller, password)
+  const why = proven && (await ruleAgainst(world, newPassword))
+  if (why) return { status: 'Against the rule', why }
+  const change = proven && { proven, hash: await hashPassword(newPassword) }
+  const changedAt = change && (await replacePassword(world, caller, change))
+  const status = told(world, caller, { event: 'password-change', isDone: changedAt !== undefined })
+  if (!changedAt) return { status }
+  const account = { id: caller.accountId, passwordChangedAt: changedAt }
+  return { status, cookie: cookieAfterSignIn(world, browserIn(world, origin.cookie), account) }
+}
+
+/** Gives the moment of the change, or nothing when the old password was another by then. */
+async function replacePassword(
+  world: World,
+  caller: Caller,
+  { proven, hash }: { proven: ProvenPassword; hash: string },
+): Promise<Date | undefined> {
+  const { accountId } = caller
+  return together(world, async (world) => {
+    const account = await lockProven(world, accountId, proven)
+    if (!account) return undefined
+    const passwordChangedAt = world.now()
+    await world.db
+      .updateTable('account')
+      .set({ passwordHash: hash, passwordChangedAt })
+      .where('id', '=', accountId)
+      .execute()
+    await endOtherSessions(world, caller)
+    await forgetResets(world, accountId)
+    await forget(world, limits.loginOfAccount, account.emailKey)
+    await post(world, { to: account.email, ...passwordReplacedLetter({ publicUrl: world.publicUrl }) })
+    return passwordChangedAt
+  })
+}
+
+/** Signs the person out everywhere else. */
+export async function signOutElsewhere(
+  world: World,
+  caller: Caller,
+  password: string,
+): Promise<ReplyOf<typeof EndOtherSessions>> {
+  const proven = await provePassword(world, caller, password)
+  const ended = proven && (await endOtherSessions(world, caller))
+  const status = told(world, caller, { event: 'other-sessions-end', isDone: ended !== undefined })
+  return { status, ended }
+}
+
+function told(
+  world: World,
+  { accountId }: Caller,
+  { event, isDone }: { event: string; isDone: boolean },
+): 'Success' | typeof wrongPassword {
+  world.log.info({ event, outcome: isDone ? 'done' : 'wrong password', account: accountId })
+  return isDone ? 'Success' : wrongPassword
 }

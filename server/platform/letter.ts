@@ -1,3 +1,5 @@
+import { homeTimeZone } from '#contract/days.ts'
+
 /** One look for every mail: a plain part to read anywhere, and an HTML part in the colours of the site. */
 
 export type Written = { subject: string; text: string; html: string }
@@ -33,4 +35,10 @@ function asHtml(part: Part): string {
 /** Whatever a person typed is text, never markup. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** `8 November 2026 at 14:00 (Asia/Karachi)` */
+export function momentInWords(moment: Date): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: homeTimeZone } as const
+  return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} (${homeTimeZone})`
 }

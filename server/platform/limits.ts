@@ -36,6 +36,12 @@ export const limits = {
   /** A save may bring a file of 50 MB. */
   saveOfAccount: { name: 'abstract of account', hits: 300, seconds: hour },
   pieceOfAccount: { name: 'piece of account', hits: 1000, seconds: hour },
+  /** The password that the account card asks for again. */
+  passwordOfAccount: { name: 'password asked again of account', hits: 10, seconds: 15 * minute },
+  emailChangeOfAccount: { name: 'change of e-mail of account', hits: 5, seconds: day },
+  /** Each reads every file of the person. */
+  copyOfAccount: { name: 'copy of account', hits: 5, seconds: day },
+  closureOfAccount: { name: 'closure of account', hits: 10, seconds: day },
   pinOfEmailDaily: { name: 'PIN of e-mail, a day', hits: 10, seconds: day },
 } as const satisfies Record<string, Limit>
 

@@ -164,7 +164,7 @@ function sendFile(reply: FastifyReply, file: ReplyOf<{ reply: typeof DownloadedF
   return reply
     .headers({
       'content-type': file.type,
-      'content-length': file.size,
+      ...(file.size !== undefined && { 'content-length': file.size }),
       'content-disposition': `${file.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
       'content-security-policy': downloadPolicy,
       'cache-control': 'private, no-store',

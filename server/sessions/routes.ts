@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { EndSessions } from '#contract/account-changes.ts'
 import { EndSession, Sessions, SignOut } from '#contract/accounts.ts'
 import { serve } from '#server/platform/serve.ts'
 import type { World } from '#server/world.ts'
-import { endSession, listSessions } from './service.ts'
+import { endSession, endSessions, listSessions } from './service.ts'
 
 export function sessionRoutes(app: FastifyInstance, world: World): void {
   serve(app, SignOut, async ({ caller, request }) => {
@@ -31,4 +32,7 @@ export function sessionRoutes(app: FastifyInstance, world: World): void {
     }
     return { Table: [{ Status: 'Success' as const }] }
   })
+  serve(app, EndSessions, async ({ caller, input }) => ({
+    ended: await endSessions(world, caller, input.sessionIds),
+  }))
 }

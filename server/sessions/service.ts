@@ -133,6 +133,26 @@ export async function endSession(world: World, caller: Caller, sessionId: number
   return numDeletedRows === 1n
 }
 
+/** Ends these sessions of the caller's own, and says how many there were. */
+export async function endSessions(world: World, caller: Caller, sessionIds: readonly number[]): Promise<number> {
+  const { numDeletedRows } = await world.db
+    .deleteFrom('session')
+    .where('id', 'in', sessionIds)
+    .where('accountId', '=', caller.accountId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Ends every session of the caller but this one, and says how many there were. */
+export async function endOtherSessions(world: World, { accountId, sessionId }: Caller): Promise<number> {
+  const { numDeletedRows } = await world.db
+    .deleteFrom('session')
+    .where('accountId', '=', accountId)
+    .where('id', '<>', sessionId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export async function endAllSessions(world: World, accountId: number): Promise<void> {
   await world.db.deleteFrom('session').where('accountId', '=', accountId).execute()
 }

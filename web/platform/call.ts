@@ -1,5 +1,6 @@
 /** Asks the server one operation of the contract. Only the contract's types come along: zod stays on the server. */
 import type * as abstracts from '#contract/abstracts.ts'
+import type * as changes from '#contract/account-changes.ts'
 import type * as accounts from '#contract/accounts.ts'
 import type * as events from '#contract/events.ts'
 import type { InputOf, Operation, ReplyOf } from '#contract/operation.ts'
@@ -12,6 +13,7 @@ import type { Store } from './store.ts'
 
 type Contract = Omit<typeof abstracts, 'AbstractDownload'> &
   typeof accounts &
+  Omit<typeof changes, 'DataCopy'> &
   typeof events &
   Omit<typeof profiles, 'ProfileExistsByGet' | 'ProfilePhoto'> &
   typeof workshops &
@@ -40,6 +42,7 @@ export type AnswerTo<Name extends OperationName> = Answer<ReplyOf<Operations[Nam
 
 /** Which calls are not posts by anyone. The compiler holds these lists to the contract. */
 const isRead: Record<Named<{ method: 'GET' }>, true> = {
+  AccountStanding: true,
   CaptchaChallenge: true,
   CommonPasswords: true,
   GetAbstracts: true,
@@ -62,6 +65,15 @@ const bearers: Record<Named<{ who: 'applicant' }>, 'token'> & Record<Named<{ who
     SignOut: 'token',
     Sessions: 'token',
     EndSession: 'token',
+    EndSessions: 'token',
+    EndOtherSessions: 'token',
+    ChangePassword: 'token',
+    AskEmailChange: 'token',
+    ConfirmEmailChange: 'token',
+    AccountStanding: 'token',
+    AskDataCopy: 'token',
+    CloseAccount: 'token',
+    KeepAccount: 'token',
     ProfileExists: 'token',
     ProfileCreate: 'token',
     GetProfile: 'token',

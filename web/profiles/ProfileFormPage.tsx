@@ -6,6 +6,10 @@ import type { KeptValues } from './api.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { useProfile } from './useProfile.ts'
 
+/** For whoever asked for the end of their account and signs in without a profile. */
+const OwnClosingNotice = lazy(() =>
+  import('#web/account/ClosingNotice.tsx').then((notice) => ({ default: notice.OwnClosingNotice })),
+)
 /** The page's own script asks for the profile while that of the form is still on its way. */
 const BegunForm = lazy(() => import('./BegunForm.tsx'))
 
@@ -15,6 +19,9 @@ export default function ProfileFormPage() {
   if (loaded.hasFailed) return <NotLoaded {...loaded} />
   return (
     <Suspense fallback={<Skeleton title={pages['/profilereg'].title} />}>
+      <Suspense>
+        <OwnClosingNotice />
+      </Suspense>
       <BegunForm reply={reply} found={found} />
     </Suspense>
   )

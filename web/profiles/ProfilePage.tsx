@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useId } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pages } from '#contract/pages.ts'
 import type { CurrentEvent } from '#contract/site.ts'
+import { useStanding } from '#web/account/useStanding.ts'
 import { KeyDates } from '#web/home/KeyDates.tsx'
 import { useOrders } from '#web/orders/useOrders.ts'
 import { daysBetween, yearOf } from '#web/platform/calendar.ts'
@@ -16,10 +17,13 @@ import type { ProfileReply } from './api.ts'
 import { DetailsCard, NoDetailsCard } from './DetailsCard.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
-import { SessionsCard } from './SessionsCard.tsx'
 import { useProfile } from './useProfile.ts'
 import styles from './ProfilePage.module.css'
 
+const ClosingNotice = lazy(() =>
+  import('#web/account/ClosingNotice.tsx').then((notice) => ({ default: notice.ClosingNotice })),
+)
+const AccountCards = lazy(() => import('./AccountCards.tsx'))
 const MyAbstracts = lazy(() => import('#web/abstracts/MyAbstracts.tsx'))
 const EarlierEvents = lazy(() => import('./EarlierEvents.tsx'))
 const MyWorkshops = lazy(() => import('#web/orders/MyWorkshops.tsx').then((card) => ({ default: card.MyWorkshops })))
@@ -48,6 +52,8 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
   const { orders, refresh } = useOrders()
   const current = orders?.filter(({ EventID }) => EventID === event?.id)
   const paid = current?.filter(({ PaidStatus }) => PaidStatus === 'PAID').length ?? 0
+  const standing = useStanding()
+  const [email, setEmail] = useState(Account.UserID)
   return (
     <>
       <PageHeader
@@ -56,13 +62,14 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
       >
         {event && <p className="soft">{whatIsNext(event, today)}</p>}
       </PageHeader>
+      <Suspense>{standing.standing?.closesAt && <ClosingNotice {...standing} />}</Suspense>
       <section className="section">
         <div className="page-width split split-start">
           <aside className="stack gap-l" aria-label="About you">
             {profile ? (
-              <DetailsCard profile={profile} email={Account.UserID} />
+              <DetailsCard profile={profile} email={email} />
             ) : (
-              <NoDetailsCard name={Account.Fullname} email={Account.UserID} />
+              <NoDetailsCard name={Account.Fullname} email={email} />
             )}
             <NextSteps profile={profile} workshops={paid} />
           </aside>
@@ -85,7 +92,9 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
                 <KeyDates event={event} today={today} />
               </section>
             )}
-            <SessionsCard />
+            <Suspense>
+              <AccountCards {...standing} email={email} onEmail={setEmail} />
+            </Suspense>
           </div>
         </div>
       </section>

@@ -1,13 +1,12 @@
 import { useRef } from 'react'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { useTimeZone } from '#web/platform/content.tsx'
-import { type Session, useSessions } from './useSessions.ts'
+import { countOf } from '#web/platform/words.ts'
+import { type Device, devicesOf, type SessionsState } from './useSessions.ts'
 
-/** Every device that is signed in, this one first. */
-export function SessionsCard() {
-  const { sessions, said, end } = useSessions()
+/** Every device that is signed in, this one first; equal ones are one row with a count. */
+export function SessionsCard({ sessions, said, end }: SessionsState) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const rows = sessions?.toSorted((one, other) => Number(other.IsThis) - Number(one.IsThis))
   return (
     <section className="card" aria-labelledby="sessions">
       <div className="card-header">
@@ -15,14 +14,14 @@ export function SessionsCard() {
           Where you are signed in
         </h2>
       </div>
-      {rows ? (
+      {sessions ? (
         <ul className="rows">
-          {rows.map((session) => (
-            <SessionRow
-              key={session.SessionID}
-              session={session}
+          {devicesOf(sessions).map((device) => (
+            <DeviceRow
+              key={device.sessionIds[0]}
+              device={device}
               // The button is gone with its row, so the heading takes the focus.
-              onEnd={() => void end(session).then((isEnded) => isEnded && heading.current?.focus())}
+              onEnd={() => void end(device).then((isEnded) => isEnded && heading.current?.focus())}
             />
           ))}
         </ul>
@@ -34,23 +33,27 @@ export function SessionsCard() {
   )
 }
 
-function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const zone = useTimeZone()
-  const { day, time } = clockAt(session.LastSeenAt, zone)
+function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
+  const { day, time } = clockAt(device.lastSeenAt, useTimeZone())
+  const count = device.sessionIds.length
   return (
     <li>
       <span>
-        <strong>{session.Device || 'Unknown device'}</strong>
+        <strong>{device.name}</strong>
         <br />
-        <small>{session.IsThis ? 'This device' : `Last used on ${fullDay(day)} at ${time}`}</small>
+        <small>
+          {device.isThis
+            ? 'This device'
+            : `${count > 1 ? `${countOf(count, 'session')}, last` : 'Last'} used on ${fullDay(day)} at ${time}`}
+        </small>
       </span>
-      {session.IsThis ? (
+      {device.isThis ? (
         <button className="button button-quiet" type="button" data-sign-out="">
           Sign out here
         </button>
       ) : (
         <button className="button button-quiet-danger" type="button" onClick={onEnd}>
-          Sign out<span className="visually-hidden"> on {session.Device}</span>
+          Sign out<span className="visually-hidden"> on {device.name}</span>
         </button>
       )}
     </li>

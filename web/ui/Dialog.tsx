@@ -6,11 +6,13 @@ type DialogProps = {
   title: string
   /** Must be answered: no closing by a tap beside it. */
   alert?: boolean
+  /** Somebody types in it: a tap beside it must not lose that. */
+  typed?: boolean
   children: ReactNode
 }
 
 /** The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. */
-export function Dialog({ open, onClose, title, alert = false, children }: DialogProps) {
+export function Dialog({ open, onClose, title, alert = false, typed = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -26,7 +28,7 @@ export function Dialog({ open, onClose, title, alert = false, children }: Dialog
       role={alert ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       onClose={onClose}
-      {...{ closedby: alert ? 'closerequest' : 'any' }}
+      {...{ closedby: alert || typed ? 'closerequest' : 'any' }}
     >
       <h2 className="heading-small" id={titleId}>
         {title}

@@ -1,0 +1,76 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Deed } from './api.ts'
+import type { StandingState } from './useStanding.ts'
+import styles from './Account.module.css'
+
+const AccountDialogs = lazy(() => import('./AccountDialogs.tsx'))
+
+export type AccountProps = StandingState & {
+  email: string
+  onEmail: (email: string) => void
+  onOthersEnded: () => void
+}
+
+const rows: { deed: Deed; what: string; about: string; button: string; isDanger?: true }[] = [
+  { deed: 'password', what: 'Password', about: 'You are signed out on every other device.', button: 'Change password' },
+  { deed: 'email', what: 'Email', about: 'We send a PIN to the new address.', button: 'Change email' },
+  { deed: 'sessions', what: 'Other devices', about: 'You stay signed in here.', button: 'End all others' },
+  { deed: 'copy', what: 'Your data', about: 'All of it, with your files, as one archive.', button: 'Take my data' },
+  {
+    deed: 'deletion',
+    what: 'Delete account',
+    about: 'You have seven days to change your mind.',
+    button: 'Delete account',
+    isDanger: true,
+  },
+]
+
+/** Five things that people do with their account; each asks for the password again. */
+export function AccountCard(props: AccountProps) {
+  const [open, setOpen] = useState<Deed>()
+  const { email, standing } = props
+  const opener = useRef<HTMLButtonElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The dialog has gone with what had the focus: it goes back to where the person was, or to the card when that row is gone too.
+  useEffect(() => {
+    if (open || !opener.current) return
+    const place = opener.current.isConnected ? opener.current : heading.current
+    place?.focus()
+    opener.current = null
+  }, [open])
+  return (
+    <section className="card" aria-labelledby="account">
+      <div className="card-header">
+        <h2 id="account" tabIndex={-1} ref={heading}>
+          Account
+        </h2>
+      </div>
+      <ul className="rows">
+        {rows
+          .filter(({ deed }) => deed !== 'deletion' || !standing?.closesAt)
+          .map(({ deed, what, about, button, isDanger }) => (
+            <li key={deed}>
+              <span className={styles.told}>
+                <strong>{what}</strong>
+                <br />
+                <small>{deed === 'email' ? email : about}</small>
+              </span>
+              <button
+                className={`button ${isDanger ? 'button-quiet-danger' : 'button-quiet'}`}
+                type="button"
+                onClick={({ currentTarget }) => {
+                  opener.current = currentTarget
+                  setOpen(deed)
+                }}
+              >
+                {button}
+              </button>
+            </li>
+          ))}
+      </ul>
+      <Suspense fallback={null}>
+        {open && <AccountDialogs {...props} open={open} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import type { AccountProps } from './AccountCard.tsx'
+import type { Deed } from './api.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { EmailDialog } from './EmailDialog.tsx'
+import { CopyDialog, EndOthersDialog, PasswordDialog } from './PasswordDialogs.tsx'
+
+export type DialogProps = AccountProps & { onClose: () => void }
+
+const dialogs = {
+  password: PasswordDialog,
+  email: EmailDialog,
+  sessions: EndOthersDialog,
+  copy: CopyDialog,
+  deletion: DeleteDialog,
+}
+
+/** What the card opens; fetched when somebody opens it. */
+export default function AccountDialogs({ open, ...props }: DialogProps & { open: Deed }) {
+  const Opened = dialogs[open]
+  return <Opened {...props} />
+}

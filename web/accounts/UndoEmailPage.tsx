@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { useLocation, useNavigate } from 'react-router'
+import { logout, setVerificationToken } from '#web/platform/auth.ts'
+import { useHydrated } from '#web/platform/useArrival.ts'
+import { useCall } from '#web/platform/useCall.ts'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import { troubleOf } from './api.ts'
+import { AuthHeading, AuthScreen } from './AuthScreen.tsx'
+import { UpdatePasswordStep } from './UpdatePasswordStep.tsx'
+
+/** The way back from the letter to the old address. A click does it, not the visit: mail servers visit links too. */
+export default function UndoEmailPage() {
+  const key = useKey()
+  const [restored, setRestored] = useState<string>()
+  const navigate = useNavigate()
+  const dispatch = useDispatch()
+  // The right to set a password ends with this screen.
+  useEffect(() => () => void dispatch(setVerificationToken('')), [dispatch])
+  return (
+    <AuthScreen>
+      {restored ? (
+        <UpdatePasswordStep
+          email={restored}
+          onStartAgain={() => void navigate('/forgotpass', { state: { email: restored } })}
+        />
+      ) : (
+        <TakeBack linkKey={key} onRestored={setRestored} />
+      )}
+    </AuthScreen>
+  )
+}
+
+function TakeBack({ linkKey, onRestored }: { linkKey: string; onRestored: (email: string) => void }) {
+  const call = useCall()
+  const dispatch = useDispatch()
+  const form = useForm([], {
+    check: () => ({ form: linkKey ? undefined : 'Please open the link in the letter again.' }),
+    send: async () => {
+      const answer = await call('UndoEmailChange', { key: linkKey })
+      const reply = answer.kind === 'reply' ? answer.reply : undefined
+      if (reply?.status !== 'Success' || !reply.email || !reply.resetToken)
+        return {
+          form: reply
+            ? `${reply.status}. Please write to the conference office.`
+            : troubleOf(answer, 'Please try again later.'),
+        }
+      // Whoever was signed in here is not any more.
+      dispatch(logout())
+      dispatch(setVerificationToken(reply.resetToken))
+      onRestored(reply.email)
+      return undefined
+    },
+  })
+  return (
+    <Form form={form}>
+      <AuthHeading title="Take back the new email">
+        Your old address counts again, everybody is signed out, and you choose a new password.
+      </AuthHeading>
+      <Submit form={form}>Take the change back</Submit>
+    </Form>
+  )
+}
+
+/** What stands behind the # of the link. It is taken out of the address at once: it must not stay in the history. */
+function useKey(): string {
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  const isHydrated = useHydrated()
+  const [kept, setKept] = useState('')
+  const key = new URLSearchParams(isHydrated ? hash.slice(1) : '').get('key') ?? ''
+  if (key && key !== kept) setKept(key)
+  useEffect(() => {
+    if (key) void navigate(pathname, { replace: true })
+  }, [key, pathname, navigate])
+  return kept
+}
