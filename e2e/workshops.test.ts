@@ -174,9 +174,9 @@ test('buying without a mouse', async ({ page, portal }) => {
 
 test('workshops at the same time are taken, and the cart says what overlaps with what', async ({ page, portal }) => {
   await aBuyer(page, portal)
-  const airway = 'Airway Management: From Mask to Scope'
+  const ultrasound = 'Point-of-Care Ultrasound: First Scans'
   const writing = 'Writing the Structured Abstract'
-  await addToCart(page, airway)
+  await addToCart(page, ultrasound)
   await addToCart(page, infection)
   await expect(cartOf(page)).not.toContainText('Overlaps')
   await addToCart(page, writing)
@@ -184,22 +184,22 @@ test('workshops at the same time are taken, and the cart says what overlaps with
     cartOf(page)
       .getByRole('listitem')
       .filter({ has: page.getByText(topic, { exact: true }) })
-  await expect(line(airway)).toContainText(`Overlaps with ${writing}`)
-  await expect(line(writing)).toContainText(`Overlaps with ${airway}`)
+  await expect(line(ultrasound)).toContainText(`Overlaps with ${writing}`)
+  await expect(line(writing)).toContainText(`Overlaps with ${ultrasound}`)
   await expect(line(infection)).not.toContainText('Overlaps')
   await expectNoBarrier(page, 'overlaps')
   await page.setViewportSize({ width: 1360, height: 900 })
 
   await cartOf(page)
-    .getByRole('button', { name: `Remove ${airway}` })
+    .getByRole('button', { name: `Remove ${ultrasound}` })
     .click()
   await expect(cartOf(page)).not.toContainText('Overlaps')
   // What is ordered counts, too.
   await cartOf(page).getByRole('button', { name: 'Check out' }).click()
   await expect(page.getByText('Test payment page')).toBeVisible()
   await openSchedule(page)
-  await addToCart(page, airway)
-  await expect(line(airway)).toContainText(`Overlaps with ${writing}`)
+  await addToCart(page, ultrasound)
+  await expect(line(ultrasound)).toContainText(`Overlaps with ${writing}`)
 })
 
 test('the footer shows the mark of the gateway in use, which says that it is a demonstration', async ({ page }) => {

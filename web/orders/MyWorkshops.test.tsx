@@ -105,7 +105,7 @@ test('whoever began to pay reads what the bank says of it, and what it decided i
   )
   document.dispatchEvent(new Event('visibilitychange'))
   expect(await screen.findByText('Purchased')).toBeTruthy()
-  expect(fetched.mock.calls.map(([address]) => String(address).split('?')[0])).toEqual([
+  expect(fetched.mock.calls.map(([address]) => (address as string).split('?')[0])).toEqual([
     '/api/MyOrders',
     '/payments/AskBank',
     '/payments/AskBank',

@@ -52,11 +52,7 @@ export function PayNow({ paymentCode, topic, order, refresh }: PayNowProps) {
 /** Whoever began to pay reads what the bank says of it, not what we suppose. */
 function BankSays({ paymentCode, onEnded }: { paymentCode: string; onEnded: () => Promise<void> }) {
   const words = useBankWord(paymentCode, onEnded)
-  return (
-    <span className="small soft" role="status">
-      {words ?? 'A payment is open. Your seat is kept.'}
-    </span>
-  )
+  return <output className="small soft">{words ?? 'A payment is open. Your seat is kept.'}</output>
 }
 
 /** One sentence for all the workshops of the order. */
