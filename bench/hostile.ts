@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { fire } from '#server/testing/attack.ts'
 import { type Running, start } from './measure.ts'
@@ -35,6 +36,8 @@ export async function hostile(): Promise<string[]> {
   }
   for (let round = 1; round < rounds; round += 1) add(idle, await visit(visitors))
   const most = memory.stop()
+  // What was only waiting to be collected goes.
+  await pause(10_000)
   const lines = (Object.keys(idle) as (keyof Waits)[]).map((what) => {
     const [quiet, loud] = [p95(idle[what]), p95(beside[what])]
     return `${what} beside ${attackers} attackers: p95 ${(loud / quiet).toFixed(1)} times idle (goal ${goal}); ${loud.toFixed(0)} ms against ${quiet.toFixed(0)} ms`

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { tasks } from '#server/testing/odd-work.ts'
 import { childrenOf, until } from '#server/testing/process.ts'
 import type { Limits } from './costly-process.ts'
@@ -128,7 +128,8 @@ test('a fourth piece of one person, and a place in a full line, are refused at o
 })
 
 test('it is told none of our secrets, and everybody else comes first', async () => {
-  process.env.SMTP_URL ??= 'smtps://portal:secret@mail.example.edu'
+  vi.stubEnv('SMTP_URL', 'smtps://portal:secret@mail.example.edu')
+  onTestFinished(() => void vi.unstubAllEnvs())
   const { names, priority } = (await oddWork().ask('sana', 'settings', undefined as never)) as {
     names: string[]
     priority: number
