@@ -38,10 +38,14 @@ function isOfOwner(password: string, { name = '', email = '' }: Owner): boolean 
   return words.some((word) => word.length > 3 && typed.includes(word))
 }
 
+const trimmings = '0123456789!?.@#$%&*_-'
+
 /** How a common password may be dressed up: capitals, and a year or a sign at the end. */
 export function plainForms(password: string): string[] {
   const plain = password.toLowerCase()
-  const stem = plain.replace(/[\d!?.@#$%&*_-]+$/, '')
+  let end = plain.length
+  while (trimmings.includes(plain[end - 1] ?? ' ')) end -= 1
+  const stem = plain.slice(0, end)
   return stem.length >= 4 && stem !== plain ? [plain, stem] : [plain]
 }
 
