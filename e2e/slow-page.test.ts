@@ -39,7 +39,7 @@ async function slowLink(target: string, slowPath: string) {
       if (url !== slowPath) return answer.pipe(reply)
       const [start, end] = Buffer.concat(await answer.toArray())
         .toString()
-        .split(/(?=<div id="app">)/)
+        .split(/(?=<div id="app")/)
       reply.write(start)
       await rest
       return reply.end(end)
