@@ -1,4 +1,5 @@
 /** What a server does when it is asked to stop, by Ctrl-C or by whoever keeps it. */
+import { inspect } from 'node:util'
 
 /** Ctrl-C in a terminal reaches us directly and once more through whoever keeps us: so soon, it is the same wish. */
 const sameWish = 1000
@@ -19,7 +20,7 @@ export function stopWhenAsked(starting: Promise<Stoppable>, asked: AbortControll
     askedAt = performance.now()
     asked.abort()
     setTimeout(() => {
-      console.error('The stop took too long. What was in hand is taken up again by the next start.')
+      process.stderr.write('The stop took too long. What was in hand is taken up again by the next start.\n')
       process.exit(1)
     }, longestStop).unref()
     void starting
@@ -27,7 +28,7 @@ export function stopWhenAsked(starting: Promise<Stoppable>, asked: AbortControll
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          console.error(error)
+          process.stderr.write(`${inspect(error)}\n`)
           process.exit(1)
         },
       )
