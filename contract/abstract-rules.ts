@@ -13,8 +13,8 @@ export const abstractSections = {
 } as const
 export type AbstractSection = keyof typeof abstractSections
 
-/** In characters of what is sent, markup included. In any alphabet a section fits into a field of 64 kB. */
-export const abstractLimits = { title: 1_000, section: 20_000 } as const
+/** In characters of what is sent, markup included; `sections` is for the four together. In any alphabet a section fits into a field of 64 kB. */
+export const abstractLimits = { title: 1_000, section: 20_000, sections: 40_000 } as const
 /** More is warned about and not refused. */
 export const wordLimit = 250
 
@@ -44,10 +44,20 @@ export const abstractTexts = {
   gone: 'This abstract is not in your list any more.',
   conflict: 'This abstract was changed elsewhere since you opened it.',
   uploadGone: 'The file did not arrive whole. Please attach it again.',
+  tooMany:
+    'You have as many abstracts as one person can have. Please remove one from your list, or change one of them.',
+  noRoom: 'Your files take up all the room there is for one person. Please attach a smaller one, or write to us.',
 } as const
 
 export const sectionTooLong = (section: AbstractSection): string =>
   `${abstractSections[section]} is too long: it may have ${grouped(abstractLimits.section)} characters, formatting included. Please shorten it.`
+
+export const sectionsTooLong = `The four texts are too long: together they may have ${grouped(abstractLimits.sections)} characters, formatting included. Please shorten them.`
+
+/** How much of `abstractLimits.sections` is used. */
+export function lengthOfSections(sections: Record<AbstractSection, string>): number {
+  return (Object.keys(abstractSections) as AbstractSection[]).reduce((sum, name) => sum + sections[name].length, 0)
+}
 
 /** Where an abstract stands, as the specification tells it: '' is a draft. */
 type Standing = { Status: string; AbstractLevel: number }

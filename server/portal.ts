@@ -118,6 +118,8 @@ export function makeWorld(config: Config, { db, log }: Pick<World, 'db' | 'log'>
     gateway: openGateway({ config, db, now, log }),
     holdMinutes: config.HOLD_MINUTES,
     graceMinutes: config.ABSTRACT_GRACE_MINUTES,
+    abstractsPerPerson: config.ABSTRACTS_PER_PERSON,
+    bytesPerPerson: config.FILES_PER_PERSON_MB * 1024 * 1024,
     scanner: openScanner(config.CLAMAV_URL),
     pinKey: secretNamed('pins', config.DATA_DIR),
     publicUrl: config.PUBLIC_URL,

@@ -10,6 +10,7 @@ import type { Operation, Who } from '#contract/operation.ts'
 import { type Answer, answerOf, answersWith } from './answer.ts'
 import type { Config } from './config.ts'
 import { explain } from './explain.ts'
+import { freeBytes } from './files.ts'
 import { commonHeaders } from './headers.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -127,7 +128,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   app.decorate('lastAnswers', lastAnswers)
   app.decorate('doors', [])
   app.decorate('inside', { calls: 0 })
-  app.decorate('uploads', openUploads(options.incoming))
+  app.decorate('uploads', openUploads(options.incoming, config.FREE_DISK_MB * 1024 * 1024))
   const noteStart: onRequestHookHandler = (request, _reply, done) => {
     request.startedAt = options.now()
     done()
@@ -147,6 +148,8 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => answerWithError(options, new Refusal('not_found'), { request, reply }))
   // Node would only hide the rest, and with it a length that it obeys: a body that nobody waits for. We refuse.
   app.server.maxHeadersCount = 0
+  const free = () => freeBytes(options.incoming)
+  metrics.gauge({ name: 'files_free_bytes', help: 'Room where files arrive', read: free })
   metrics.gauge({ name: 'http_open_connections', help: 'Open connections', read: () => countConnections(app) })
   return app
 }

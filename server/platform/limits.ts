@@ -25,6 +25,8 @@ export const limits = {
   /** A save may bring a file of 50 MB. */
   saveOfAccount: { name: 'abstract of account', hits: 300, seconds: hour },
   pieceOfAccount: { name: 'piece of account', hits: 1000, seconds: hour },
+  /** A full list is two megabytes, a file fifty. */
+  readOfAccount: { name: 'abstract reads of account', hits: 120, seconds: minute },
   pinOfEmailDaily: { name: 'PIN of e-mail, a day', hits: 10, seconds: day },
 } as const satisfies Record<string, Limit>
 

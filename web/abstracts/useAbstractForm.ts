@@ -1,6 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { abstractLimits, abstractTexts, sectionTooLong } from '#contract/abstract-rules.ts'
+import {
+  abstractLimits,
+  abstractTexts,
+  lengthOfSections,
+  sectionsTooLong,
+  sectionTooLong,
+} from '#contract/abstract-rules.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import type { Draft } from '#web/platform/draft.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -77,9 +83,11 @@ export function useAbstractForm(begun: Begun) {
     const missing = missingIn(values, file.file !== undefined)
     if (placesIn(missing).length > 0) return show(missing, missing.File)
     const long = sectionNames.find((name) => values[name].length > abstractLimits.section)
-    setTrouble(long && sectionTooLong(long))
+    const areLong = lengthOfSections(values) > abstractLimits.sections
+    const tooLong = long ? sectionTooLong(long) : areLong ? sectionsTooLong : undefined
+    setTrouble(tooLong)
     // The button may be far from where the sentence stands.
-    if (long) return show({}, sectionTooLong(long))
+    if (tooLong) return show({}, tooLong)
     setProblems({})
     await send(version)
   }
