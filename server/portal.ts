@@ -6,6 +6,7 @@ import { setImmediate as oneTurn, setTimeout as pause } from 'node:timers/promis
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { PageAssets } from '#contract/pages.ts'
+import { renewEmailKeys } from './accounts/service.ts'
 import { makeApp, poolGauges } from './app.ts'
 import { workOf } from './clockwork.ts'
 import { sweepMail } from './mail/service.ts'
@@ -90,6 +91,7 @@ async function prepareDatabase(world: World, { url, config }: { url: string; con
   try {
     await migrate(pool)
     await prepareJobs(pool)
+    await renewEmailKeys({ ...world, db })
     if (config.SERVICES.includes('portal')) await seed({ ...world, db }, { demo: !config.production })
   } finally {
     await pool.end()

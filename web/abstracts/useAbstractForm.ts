@@ -7,6 +7,7 @@ import {
   sectionsTooLong,
   sectionTooLong,
 } from '#contract/abstract-rules.ts'
+import { plainAsTyped, plainText } from '#contract/plain-text.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import type { Draft } from '#web/platform/draft.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -44,7 +45,7 @@ export function missingIn(values: AbstractValues, hasFile: boolean): Problems {
     ...(!values.AbstractType && { AbstractType: abstractTexts.typeMissing }),
     ...(!values.Speciality && { Speciality: abstractTexts.specialityMissing }),
     ...(!values.SubSpeciality && { SubSpeciality: abstractTexts.subSpecialityMissing }),
-    ...(!values.Title.trim() && { Title: abstractTexts.titleMissing }),
+    ...(!plainText(values.Title) && { Title: abstractTexts.titleMissing }),
   }
 }
 
@@ -93,7 +94,8 @@ export function useAbstractForm(begun: Begun) {
   }
 
   const change = (changed: Partial<AbstractValues>) => {
-    setValues((now) => ({ ...now, ...changed }))
+    const { Title } = changed
+    setValues((now) => ({ ...now, ...changed, ...(Title && { Title: plainAsTyped(Title) }) }))
     if (placesIn(problems).some((place) => place in changed)) {
       setProblems({ ...problems, ...Object.fromEntries(Object.keys(changed).map((name) => [name, undefined])) })
     }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
 import { accountLimits } from '#contract/email.ts'
+import { plainText } from '#contract/plain-text.ts'
 import { setAuthData } from '#web/platform/auth.ts'
 import { fullDay } from '#web/platform/calendar.ts'
 import { rowOf } from '#web/platform/call.ts'
@@ -84,7 +85,7 @@ function useSignup(onClosed: () => void) {
 
   const form = useForm(fields, {
     check: ({ username, email, password }) => ({
-      username: username.trim() === '' ? 'Username is required.' : undefined,
+      username: plainText(username) === '' ? 'Username is required.' : undefined,
       email: checkEmail(email),
       password: checkPassword(password) ?? checkNewPassword(password),
       captcha: checkCaptcha(captcha),
@@ -92,7 +93,7 @@ function useSignup(onClosed: () => void) {
     send: async ({ username, email, password }) => {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const signUp = { UserID: email.trim(), Fullname: username.trim(), Password: password, Captcha: proof }
+      const signUp = { UserID: email.trim(), Fullname: plainText(username), Password: password, Captcha: proof }
       const answer = await call('EventRegister', signUp)
       captcha.reset()
       const status = rowOf(answer)?.Status

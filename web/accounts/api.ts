@@ -1,11 +1,11 @@
 /** How the account screens read what people type and what the server answers. The sentences are the specification's, to the letter. */
-import { accountLimits, isEmail } from '#contract/email.ts'
+import { accountLimits, asEmail, isEmail } from '#contract/email.ts'
 import type { Answer } from '#web/platform/call.ts'
 import type { Captcha } from './useCaptcha.ts'
 
 export const checkEmail = (email: string): string | undefined => {
-  if (email.trim() === '') return 'Email is required.'
-  return isEmail(email.trim()) ? undefined : 'Enter a valid email.'
+  if (asEmail(email) === '') return 'Email is required.'
+  return isEmail(asEmail(email)) ? undefined : 'Enter a valid email.'
 }
 
 export const checkPassword = (password: string): string | undefined =>
