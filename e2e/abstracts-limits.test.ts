@@ -38,10 +38,6 @@ test('the twenty-first abstract is told what to do, and nothing typed is lost', 
     ),
   ).toBeVisible()
   await expect(page.getByLabel('Abstract Title')).toHaveValue('One too many')
-  for (const [name, width] of Object.entries({ phone: 360, tablet: 820, desk: 1360 })) {
-    await page.setViewportSize({ width, height: 900 })
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/limit-${name}.png` })
-  }
 })
 
 test('a name is typed without what nobody sees, and one of nothing else is missing', async ({ page }) => {
