@@ -44,15 +44,20 @@ export const abstractTexts = {
   gone: 'This abstract is not in your list any more.',
   conflict: 'This abstract was changed elsewhere since you opened it.',
   uploadGone: 'The file did not arrive whole. Please attach it again.',
+} as const
+
+/** What the server alone can find out; the browser says it as it comes. */
+export const roomTexts = {
   tooMany:
     'You have as many abstracts as one person can have. Please remove one from your list, or change one of them.',
   noRoom: 'Your files take up all the room there is for one person. Please attach a smaller one, or write to us.',
 } as const
 
+const tooLong = (what: string, limit: number): string =>
+  `${what} is too long: it may have ${grouped(limit)} characters, formatting included. Please shorten it.`
 export const sectionTooLong = (section: AbstractSection): string =>
-  `${abstractSections[section]} is too long: it may have ${grouped(abstractLimits.section)} characters, formatting included. Please shorten it.`
-
-export const sectionsTooLong = `The four texts are too long: together they may have ${grouped(abstractLimits.sections)} characters, formatting included. Please shorten them.`
+  tooLong(abstractSections[section], abstractLimits.section)
+export const sectionsTooLong = (): string => tooLong('All text together', abstractLimits.sections)
 
 /** How much of `abstractLimits.sections` is used. */
 export function lengthOfSections(sections: Record<AbstractSection, string>): number {

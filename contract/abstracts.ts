@@ -7,6 +7,7 @@ import {
   fileField,
   lengthOfSections,
   pieceBytes,
+  roomTexts,
 } from './abstract-rules.ts'
 import { DownloadedFile, Id, operation, table } from './operation.ts'
 
@@ -131,8 +132,8 @@ const saveReply = table(
       abstractTexts.gone,
       abstractTexts.conflict,
       abstractTexts.closed,
-      abstractTexts.tooMany,
-      abstractTexts.noRoom,
+      roomTexts.tooMany,
+      roomTexts.noRoom,
     ]),
     pk: z.number().optional(),
     Version: z.number().optional(),
@@ -214,7 +215,7 @@ const uploadReply = table(
       abstractTexts.fileTooLarge,
       abstractTexts.fileWrongType,
       abstractTexts.uploadGone,
-      abstractTexts.noRoom,
+      roomTexts.noRoom,
     ]),
     UploadID: z.string().optional(),
     /** How many bytes from the beginning are safely here: the next piece begins there. */

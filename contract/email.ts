@@ -31,7 +31,7 @@ export function isEmail(text: string): boolean {
 /** An address as it is kept: nothing unseen, one form of each letter, and the domain as it is asked of the DNS. See docs/decisions/0033. */
 export function asEmail(text: string): string {
   const kept = plainText(text)
-    .replace(/\u200c|\u200d|\p{Variation_Selector}/gu, '')
+    .replace(/\u200c|\u200d/g, '')
     .normalize('NFKC')
   const at = kept.lastIndexOf('@')
   return at < 0 ? kept : kept.slice(0, at + 1) + asciiDomain(kept.slice(at + 1))

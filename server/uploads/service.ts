@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { abstractTexts, extensionOf, fileBytes } from '#contract/abstract-rules.ts'
+import { abstractTexts, extensionOf, fileBytes, roomTexts } from '#contract/abstract-rules.ts'
 import type { UploadBegin } from '#contract/abstracts.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import { lockApplicant } from '#server/abstracts/service.ts'
@@ -55,7 +55,7 @@ export async function beginUpload(
       .returning(['id', 'received'])
       .executeTakeFirstOrThrow()
   })
-  if (!upload) return { status: abstractTexts.noRoom }
+  if (!upload) return { status: roomTexts.noRoom }
   return { status: 'Success', uploadId: upload.id, received: upload.received }
 }
 

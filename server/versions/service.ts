@@ -1,6 +1,6 @@
 /** Saving an abstract: words and file become one more version, whole or not at all. Nothing is overwritten. */
 import { sql } from 'kysely'
-import { abstractTexts, type FileExtension } from '#contract/abstract-rules.ts'
+import { abstractTexts, type FileExtension, roomTexts } from '#contract/abstract-rules.ts'
 import type { AbstractRow, AbstractSave } from '#contract/abstracts.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import { abstractOf, lateness, lockApplicant } from '#server/abstracts/service.ts'
@@ -195,14 +195,15 @@ async function write(
     const { applicantId } = owner
     // What was counted before the lock would let thirty saves at once through.
     if (newBytes > (await roomOf(world, { applicantId, uploadId: save.uploadId })))
-      return { isNew: false, answer: { status: abstractTexts.noRoom } }
+      return { isNew: false, answer: { status: roomTexts.noRoom } }
     // Another text under the key of an earlier save goes on with what that one made: there is still one abstract.
     const abstractId = save.abstractId ?? before?.abstractId
     const place =
       abstractId === undefined
         ? await begin(world, owner)
         : await grow(world, owner, { ...save, abstractId, isLate: version.isLate })
-    if (typeof place === 'string') return { isNew: false, answer: { status: abstractTexts[place] } }
+    if (typeof place === 'string')
+      return { isNew: false, answer: { status: { ...abstractTexts, ...roomTexts }[place] } }
     const row = { ...version, ...place, saveKey: before ? null : version.saveKey, savedAt: world.now() }
     await world.db.insertInto('abstractVersion').values(row).execute()
     return { isNew: true, answer: answerOf(row) }

@@ -85,7 +85,7 @@ export function useAbstractForm(begun: Begun) {
     if (placesIn(missing).length > 0) return show(missing, missing.File)
     const long = sectionNames.find((name) => values[name].length > abstractLimits.section)
     const areLong = lengthOfSections(values) > abstractLimits.sections
-    const tooLong = long ? sectionTooLong(long) : areLong ? sectionsTooLong : undefined
+    const tooLong = long ? sectionTooLong(long) : areLong ? sectionsTooLong() : undefined
     setTrouble(tooLong)
     // The button may be far from where the sentence stands.
     if (tooLong) return show({}, tooLong)

@@ -28,7 +28,6 @@ const placeOf: Record<string, Place> = {
   [abstractTexts.fileWrongType]: 'File',
   [abstractTexts.fileUnsafe]: 'File',
   [abstractTexts.uploadGone]: 'File',
-  [abstractTexts.noRoom]: 'File',
   [abstractTexts.typeMissing]: 'AbstractType',
   [abstractTexts.specialityMissing]: 'Speciality',
   [abstractTexts.subSpecialityMissing]: 'SubSpeciality',
