@@ -53,11 +53,8 @@ export const roomTexts = {
   noRoom: 'Your files take up all the room there is for one person. Please attach a smaller one, or write to us.',
 } as const
 
-const tooLong = (what: string, limit: number): string =>
-  `${what} is too long: it may have ${grouped(limit)} characters, formatting included. Please shorten it.`
 export const sectionTooLong = (section: AbstractSection): string =>
-  tooLong(abstractSections[section], abstractLimits.section)
-export const sectionsTooLong = (): string => tooLong('All text together', abstractLimits.sections)
+  `${abstractSections[section]} is too long: it may have ${grouped(abstractLimits.section)} characters, formatting included. Please shorten it.`
 
 /** How much of `abstractLimits.sections` is used. */
 export function lengthOfSections(sections: Record<AbstractSection, string>): number {

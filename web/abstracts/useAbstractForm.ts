@@ -1,12 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import {
-  abstractLimits,
-  abstractTexts,
-  lengthOfSections,
-  sectionsTooLong,
-  sectionTooLong,
-} from '#contract/abstract-rules.ts'
+import { abstractLimits, abstractTexts, sectionTooLong } from '#contract/abstract-rules.ts'
 import { plainAsTyped, plainText } from '#contract/plain-text.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import type { Draft } from '#web/platform/draft.ts'
@@ -84,11 +78,9 @@ export function useAbstractForm(begun: Begun) {
     const missing = missingIn(values, file.file !== undefined)
     if (placesIn(missing).length > 0) return show(missing, missing.File)
     const long = sectionNames.find((name) => values[name].length > abstractLimits.section)
-    const areLong = lengthOfSections(values) > abstractLimits.sections
-    const tooLong = long ? sectionTooLong(long) : areLong ? sectionsTooLong() : undefined
-    setTrouble(tooLong)
+    setTrouble(long && sectionTooLong(long))
     // The button may be far from where the sentence stands.
-    if (tooLong) return show({}, tooLong)
+    if (long) return show({}, sectionTooLong(long))
     setProblems({})
     await send(version)
   }

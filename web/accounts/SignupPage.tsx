@@ -12,7 +12,7 @@ import { showAlert } from '#web/platform/visit.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { useForm } from '#web/ui/useForm.ts'
-import { checkCaptcha, checkEmail, checkNewPassword, checkPassword, troubleOf } from './api.ts'
+import { checkCaptcha, checkEmail, checkNewPassword, checkPassword, leaveOutUnseen, troubleOf } from './api.ts'
 import { AuthHeading, AuthScreen } from './AuthScreen.tsx'
 import { Captcha } from './Captcha.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
@@ -61,9 +61,10 @@ function SignupForm({ onClosed, children }: { onClosed: () => void; children: Re
           label="Username"
           autoComplete="name"
           maxLength={accountLimits.fullName}
+          onInput={leaveOutUnseen}
           hint="Your full name, as colleagues know it."
         />
-        <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" onInput={leaveOutUnseen} />
         <NewPasswordField {...form.field('password')} label="Password" />
         <Captcha captcha={captcha} error={form.problems.captcha} />
         <Submit form={form}>Create account</Submit>

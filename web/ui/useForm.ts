@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react'
-import { plainAsTyped } from '#contract/plain-text.ts'
 
 /** What is wrong, by field; `form` is for what is wrong with the whole. */
 export type Problems<Field extends string> = { [Name in Field | 'form']?: string | undefined }
@@ -59,22 +58,10 @@ export function useForm<Field extends string>(fields: readonly Field[], { check,
     },
     onInput: ({ target }) => {
       const { name } = target as HTMLInputElement
-      leaveOutUnseen(target as HTMLInputElement)
       if (hasAny(problems)) setProblems({ ...problems, [name]: undefined, form: undefined })
     },
   }
   return { props, problems, isSending, field: (name: Field) => ({ name, error: problems[name] }) }
-}
-
-/** What nobody sees is left out as it is typed or pasted; a password is nobody's to change. */
-function leaveOutUnseen(input: HTMLInputElement): void {
-  const { type, value, selectionStart: caret } = input
-  const plain = type === 'text' || type === 'email' ? plainAsTyped(value) : value
-  if (plain === value) return
-  input.value = plain
-  if (caret === null) return
-  const moved = plainAsTyped(value.slice(0, caret)).length
-  input.setSelectionRange(moved, moved)
 }
 
 const hasAny = (problems: object): boolean => Object.values(problems).some(Boolean)
