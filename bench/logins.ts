@@ -25,7 +25,7 @@ export async function logins(): Promise<string[]> {
     ours: async () => (await Promise.all([p99OfOthers(url, 3), loginsPerSecond(server, 3)]))[0],
   })
   return [
-    `logins: ${ratio.toFixed(2)} of the argon2 ceiling (goal 0.85); ${ours.toFixed(0)}/s against ${baseline.toFixed(0)}/s`,
+    `logins: ${ratio.toFixed(2)} of the argon2 ceiling (goal 0.7); ${ours.toFixed(0)}/s against ${baseline.toFixed(0)}/s`,
     `others meanwhile: p99 ${others.ratio.toFixed(1)} times idle (goal 3); ${others.ours.toFixed(1)} ms against ${others.baseline.toFixed(1)} ms`,
   ]
 }

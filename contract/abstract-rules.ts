@@ -13,8 +13,8 @@ export const abstractSections = {
 } as const
 export type AbstractSection = keyof typeof abstractSections
 
-/** In characters of what is sent, markup included. In any alphabet a section fits into a field of 64 kB. */
-export const abstractLimits = { title: 1_000, section: 20_000 } as const
+/** In characters of what is sent, markup included; `sections` is for the four together. In any alphabet a section fits into a field of 64 kB. */
+export const abstractLimits = { title: 1_000, section: 20_000, sections: 40_000 } as const
 /** More is warned about and not refused. */
 export const wordLimit = 250
 
@@ -46,8 +46,20 @@ export const abstractTexts = {
   uploadGone: 'The file did not arrive whole. Please attach it again.',
 } as const
 
+/** What the server alone can find out; the browser says it as it comes. */
+export const roomTexts = {
+  tooMany:
+    'You have as many abstracts as one person can have. Please remove one from your list, or change one of them.',
+  noRoom: 'Your files take up all the room there is for one person. Please attach a smaller one, or write to us.',
+} as const
+
 export const sectionTooLong = (section: AbstractSection): string =>
   `${abstractSections[section]} is too long: it may have ${grouped(abstractLimits.section)} characters, formatting included. Please shorten it.`
+
+/** How much of `abstractLimits.sections` is used. */
+export function lengthOfSections(sections: Record<AbstractSection, string>): number {
+  return (Object.keys(abstractSections) as AbstractSection[]).reduce((sum, name) => sum + sections[name].length, 0)
+}
 
 /** Where an abstract stands, as the specification tells it: '' is a draft. */
 type Standing = { Status: string; AbstractLevel: number }

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { abstractLimits, abstractTexts, abstractTypes, fileBytes, fileField, pieceBytes } from './abstract-rules.ts'
+import {
+  abstractLimits,
+  abstractTexts,
+  abstractTypes,
+  fileBytes,
+  fileField,
+  lengthOfSections,
+  pieceBytes,
+  roomTexts,
+} from './abstract-rules.ts'
 import { DownloadedFile, Id, largestId, operation, table, whole } from './operation.ts'
 
 /** They confirm who is asking and never decide it. */
@@ -75,31 +84,36 @@ const html = z.string().max(abstractLimits.section, `at most ${abstractLimits.se
 const ignored = z.string().optional()
 
 /** Everything may be missing here: the texts for what is missing are the reply's, in the order of the form. */
-const saved = z.object({
-  ...who,
-  AbstractType: z.string().max(20).default(''),
-  Speciality: z.string().max(200).default(''),
-  SubSpeciality: z.string().max(200).default(''),
-  SubSpecId: z.union([z.literal(''), Id]).optional(),
-  Title: z.string().max(abstractLimits.title, `at most ${abstractLimits.title} characters`).default(''),
-  TitlePlain: ignored,
-  BackGround: html,
-  BackGroundPlain: ignored,
-  Material: html,
-  MaterialPlain: ignored,
-  Results: html,
-  ResultsPlain: ignored,
-  Discussion: html,
-  DiscussionPlain: ignored,
-  /** 0 for a new abstract. */
-  pk: whole(0, largestId).default(0),
-  /** The same save sent twice carries the same key, and is done once. */
-  SaveKey: z.string().max(64).optional(),
-  /** The version that the person began from; without it the save wins over whatever is there. */
-  Version: whole(1, largestId).optional(),
-  /** A file that was sent in pieces before, in place of `AbstractFile`. */
-  UploadID: z.string().max(64).optional(),
-})
+const saved = z
+  .object({
+    ...who,
+    AbstractType: z.string().max(20).default(''),
+    Speciality: z.string().max(200).default(''),
+    SubSpeciality: z.string().max(200).default(''),
+    SubSpecId: z.union([z.literal(''), Id]).optional(),
+    Title: z.string().max(abstractLimits.title, `at most ${abstractLimits.title} characters`).default(''),
+    TitlePlain: ignored,
+    BackGround: html,
+    BackGroundPlain: ignored,
+    Material: html,
+    MaterialPlain: ignored,
+    Results: html,
+    ResultsPlain: ignored,
+    Discussion: html,
+    DiscussionPlain: ignored,
+    /** 0 for a new abstract. */
+    pk: whole(0, largestId).default(0),
+    /** The same save sent twice carries the same key, and is done once. */
+    SaveKey: z.string().max(64).optional(),
+    /** The version that the person began from; without it the save wins over whatever is there. */
+    Version: whole(1, largestId).optional(),
+    /** A file that was sent in pieces before, in place of `AbstractFile`. */
+    UploadID: z.string().max(64).optional(),
+  })
+  .refine((sent) => lengthOfSections(sent) <= abstractLimits.sections, {
+    path: ['the four texts'],
+    error: `together at most ${abstractLimits.sections} characters`,
+  })
 
 const saveReply = table(
   z.object({
@@ -118,6 +132,8 @@ const saveReply = table(
       abstractTexts.gone,
       abstractTexts.conflict,
       abstractTexts.closed,
+      roomTexts.tooMany,
+      roomTexts.noRoom,
     ]),
     pk: z.number().optional(),
     Version: z.number().optional(),
@@ -194,7 +210,13 @@ export const AbstractDownload = operation({
 
 const uploadReply = table(
   z.object({
-    Status: z.enum(['Success', abstractTexts.fileTooLarge, abstractTexts.fileWrongType, abstractTexts.uploadGone]),
+    Status: z.enum([
+      'Success',
+      abstractTexts.fileTooLarge,
+      abstractTexts.fileWrongType,
+      abstractTexts.uploadGone,
+      roomTexts.noRoom,
+    ]),
     UploadID: z.string().optional(),
     /** How many bytes from the beginning are safely here: the next piece begins there. */
     Received: z.number().optional(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { accountLimits, isEmail } from './email.ts'
+import { accountLimits, asEmail, isEmail } from './email.ts'
 import { Id, nothing, operation, table } from './operation.ts'
 import { passwordRules } from './passwords.ts'
+import { plainText } from './plain-text.ts'
 
 export { accountLimits, isEmail, sameEmail } from './email.ts'
 
@@ -21,7 +22,8 @@ export type CaptchaPurpose = (typeof captchaPurposes)[number]
 const DeviceID = z.string().max(accountLimits.deviceId).default('')
 const UserID = z
   .string()
-  .transform((text) => text.trim().normalize('NFC'))
+  .max(400, 'this is not an e-mail address')
+  .transform(asEmail)
   .refine(isEmail, 'this is not an e-mail address')
 const Password = z.string().min(1).max(accountLimits.password)
 const OTP = z.string().trim().max(20)
@@ -57,7 +59,10 @@ export const EventRegister = operation({
   input: z.object({
     DeviceID,
     UserID,
-    Fullname: z.string().trim().min(1).max(accountLimits.fullName),
+    Fullname: z
+      .string()
+      .transform((name) => plainText(name))
+      .pipe(z.string().min(1, 'this field is required').max(accountLimits.fullName)),
     Password,
     Captcha,
   }),

@@ -32,6 +32,12 @@ test('the characters & = ? # % < > vanish as they are typed, before anything is 
   ])
 })
 
-test('the browser can load the table without anything else', () => {
-  expect(readFileSync(join(import.meta.dirname, 'profile-fields.ts'), 'utf8')).not.toMatch(/^import/m)
+test('what nobody sees vanishes as it is typed, and a line ends only where several are asked for', () => {
+  expect(asTyped(profileFields.Name, 'Ali\u202e\u200b\nKhan')).toBe('Ali Khan')
+  expect(asTyped(profileFields.Address, 'House 1\r\nLahore\u0007')).toBe('House 1\nLahore')
+})
+
+test('the browser can load the table with nothing but what cleans a text', () => {
+  const imports = readFileSync(join(import.meta.dirname, 'profile-fields.ts'), 'utf8').match(/^import.*/gm)
+  expect(imports).toEqual(["import { plainAsTyped } from './plain-text.ts'"])
 })

@@ -1,4 +1,5 @@
 /** The profile form, stated once: the browser types by it, the server refuses by it, the tests count by it. No zod here: the browser loads this file. */
+import { plainAsTyped } from './plain-text.ts'
 
 export type ProfileField = {
   label: string
@@ -7,7 +8,7 @@ export type ProfileField = {
   required?: true
   /** What may be chosen; anything else is refused. */
   options?: readonly { value: string; label: string }[]
-  /** The browser leaves out `strippedCharacters` as they are typed. */
+  /** The browser leaves out `strippedCharacters` as they are typed; what nobody sees is left out of every field. */
   strips?: true
   /** Shown, not enforced. */
   hint?: 'numbers only'
@@ -71,10 +72,15 @@ export const profileTexts = {
 
 export const strippedCharacters = '&=?#%<>'
 
+/** The characters of a text that the field takes, however many. */
+export function takenBy(field: ProfileField, text: string): string[] {
+  const seen = Array.from(plainAsTyped(text, field.lines ? 'lines' : 'one line'))
+  return field.strips ? seen.filter((each) => !strippedCharacters.includes(each)) : seen
+}
+
 /** The text as the field takes it while it is typed or pasted. */
 export function asTyped(field: ProfileField, text: string): string {
-  const kept = field.strips ? Array.from(text).filter((each) => !strippedCharacters.includes(each)) : Array.from(text)
-  return kept.slice(0, field.limit).join('')
+  return takenBy(field, text).slice(0, field.limit).join('')
 }
 
 /** How long a text is in characters. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { asEmail } from './email.ts'
 import { DownloadedFile, Id, operation, table } from './operation.ts'
+import { plainText } from './plain-text.ts'
 import {
   lengthOf,
   photoBytes,
@@ -18,20 +20,14 @@ export type ProfileValue<Name extends ProfileFieldName> = (typeof profileFields)
 
 type Shape = { [Name in ProfileFieldName]: z.ZodType<ProfileValue<Name>> }
 
-/** Control characters have no place in a name; a line may end only where several are asked for. */
-const control = /\p{Cc}/u
-const controlButLines = /[^\P{Cc}\n]/u
-
-/** Kept as it is sent, but for blanks around it: the browser strips as the person types, the server takes every legal name. */
-function schemaOf({ options, limit, lines, required }: ProfileField): z.ZodType<string> {
+/** Kept as it is sent, but for blanks around it and what nobody sees: the server takes every legal name. */
+function schemaOf({ options, limit, lines, required, kind }: ProfileField): z.ZodType<string> {
   if (options) return choiceOf(options.map(({ value }) => value))
   const text = z
     .string('this field is required')
-    // A browser sends the end of a line as two characters.
-    .transform((sent) => sent.replaceAll('\r\n', '\n').trim())
+    .transform((sent) => (kind === 'email' ? asEmail(sent) : plainText(sent, lines ? 'lines' : 'one line')))
     .refine((kept) => !required || kept !== '', 'this field is required')
     .refine((kept) => lengthOf(kept) <= limit, `at most ${limit} characters`)
-    .refine((kept) => !(lines ? controlButLines : control).test(kept), 'it has characters that cannot be shown')
   return required ? text : text.default('')
 }
 

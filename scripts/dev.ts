@@ -1,30 +1,60 @@
 /** `npm run dev`: the portal with pages drawn from the sources; the browser follows each change, and Node starts again when the server's files change. */
 import middie from '@fastify/middie'
-import { createServer } from 'vite'
+import type { FastifyInstance } from 'fastify'
+import { createServer, type ViteDevServer } from 'vite'
 import { readSettings } from '#server/platform/environment.ts'
 import type { RenderPage, SiteSource } from '#server/platform/site.ts'
+import { stopWhenAsked } from '#server/platform/stop-when-asked.ts'
 import { startPortal } from '#server/portal.ts'
 import { keepContent, readWords } from '#server/site/service.ts'
 import type { World } from '#server/world.ts'
 import { buildBoot } from './build.ts'
 
+// Building the boot script would otherwise set it to production, and a page would be loaded again where it could follow.
+process.env.NODE_ENV ??= 'development'
 const config = readSettings()
-const vite = await createServer({
-  configFile: 'web/vite.config.ts',
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: { port: config.PORT + 20_000 } },
-})
+const asked = new AbortController()
+let vite: ViteDevServer
 
-const { address, stop } = await startPortal(config, {
-  draw: fromSources,
-  prepare: async (app) => {
-    await app.register(middie)
-    app.use(vite.middlewares)
-  },
-})
-console.log(`\n  Colloquium (development) is open at ${address.replace('127.0.0.1', 'localhost')}\n`)
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => void stop().finally(() => process.exit(0)))
+/** A page of content has no script of ours that could follow a change: in development it gets one that loads it again. */
+const [follower, changed] = ['/follow-changes.js', 'colloquium:changed']
+const followerScript = `import.meta.hot.on('${changed}', () => location.reload())`
+
+const starting = open()
+stopWhenAsked(starting, asked)
+try {
+  const { address } = await starting
+  console.log(`\n  Colloquium (development) is open at ${address.replace('127.0.0.1', 'localhost')}\n`)
+} catch (error) {
+  // Asked to stop, it need not tell that it could not have opened.
+  if (asked.signal.aborted) process.exit(0)
+  throw error
+}
+
+async function open() {
+  const portal = await startPortal(config, { draw: fromSources, prepare: putSourcesFirst, asked: asked.signal })
+  return {
+    ...portal,
+    stop: async () => {
+      // A browser that follows changes holds its connection for as long as Vite does.
+      await vite.close()
+      await portal.stop()
+    },
+  }
+}
+
+/** Changes are told on the portal's own port: another might be taken, or be above the last one. */
+async function putSourcesFirst(app: FastifyInstance): Promise<void> {
+  vite = await createServer({
+    configFile: 'web/vite.config.ts',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: { server: app.server } },
+    plugins: [{ name: 'content pages follow', load: (id) => (id === follower ? followerScript : undefined) }],
+  })
+  vite.watcher.on('change', () => vite.ws.send(changed))
+  await app.register(middie)
+  app.use(vite.middlewares)
+}
 
 async function fromSources(world: World): Promise<SiteSource> {
   const assets = { styles: { app: '', content: '' }, boot: await buildBoot(), script: '/main.tsx', preloads: {} }
@@ -33,7 +63,12 @@ async function fromSources(world: World): Promise<SiteSource> {
     const { renderPage } = (await vite.ssrLoadModule('/render.tsx')) as { renderPage: RenderPage }
     const { default: style } = (await vite.ssrLoadModule('/ui/index.css?inline')) as { default: string }
     const styles = { app: style, content: style }
-    return vite.transformIndexHtml(page.path, await renderPage(page, now, { ...assets, styles }))
+    const html = await renderPage(page, now, { ...assets, styles })
+    const isContent = !html.includes(assets.script)
+    return vite.transformIndexHtml(
+      page.path,
+      isContent ? html.replace('</head>', `<script type="module" src="${follower}"></script></head>`) : html,
+    )
   }
   return {
     assets,

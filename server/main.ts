@@ -2,20 +2,15 @@
 import { flushCompileCache } from 'node:module'
 import { BadConfig, type Config } from './platform/config.ts'
 import { readSettings } from './platform/environment.ts'
+import { stopWhenAsked } from './platform/stop-when-asked.ts'
 import { unsafeAllowed } from './platform/unsafe.ts'
-import { type Portal, startPortal } from './portal.ts'
+import { startPortal } from './portal.ts'
 import { demoPerson } from './seed/load.ts'
-
-/** Ctrl-C in a terminal reaches us directly and once more through the keeper: so soon, it is the same wish. */
-const sameWish = 1000
-/** What hangs for so long, such as a letter to a mail server that says nothing, must not keep the next server waiting. */
-const longestStop = 20_000
 
 const asked = new AbortController()
 try {
   const starting = startPortal(readSettings(), { asked: asked.signal })
-  // Heard from the beginning: a server that is stopped while it starts would leave its database running.
-  stopWhenAsked(starting)
+  stopWhenAsked(starting, asked)
   const { config, address } = await starting
   // The keeper wants to know; if it is gone, that is no reason to go too.
   process.send?.('open', undefined, undefined, () => undefined)
@@ -27,34 +22,6 @@ try {
   if (asked.signal.aborted) process.exit(0)
   console.error(error instanceof BadConfig ? `The settings do not work:\n${error.message}` : error)
   process.exit(error instanceof BadConfig ? 78 : 1)
-}
-
-function stopWhenAsked(starting: Promise<Portal>): void {
-  let askedAt: number | undefined
-  const stop = () => {
-    if (askedAt !== undefined) {
-      // Asked a second time, somebody is in a hurry.
-      if (performance.now() - askedAt > sameWish) process.exit(1)
-      return
-    }
-    askedAt = performance.now()
-    asked.abort()
-    setTimeout(() => {
-      console.error('The stop took too long. What was in hand is taken up again by the next start.')
-      process.exit(1)
-    }, longestStop).unref()
-    void starting
-      .then((portal) => portal.stop())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
 }
 
 function welcome(config: Config, address: string): void {

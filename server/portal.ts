@@ -6,6 +6,7 @@ import { setImmediate as oneTurn, setTimeout as pause } from 'node:timers/promis
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { PageAssets } from '#contract/pages.ts'
+import { renewEmailKeys } from './accounts/service.ts'
 import { makeApp, poolGauges } from './app.ts'
 import { workOf } from './clockwork.ts'
 import { sweepMail } from './mail/service.ts'
@@ -99,6 +100,7 @@ async function prepareDatabase(world: World, { url, config }: { url: string; con
   try {
     await migrate(pool)
     await prepareJobs(pool)
+    await renewEmailKeys({ ...world, db })
     if (config.SERVICES.includes('portal')) await seed({ ...world, db }, { demo: !config.production })
   } finally {
     await pool.end()
@@ -127,6 +129,8 @@ export function makeWorld(config: Config, { db, log, now }: Pick<World, 'db' | '
     gateway: openGateway({ config, db, now, log }),
     holdMinutes: config.HOLD_MINUTES,
     graceMinutes: config.ABSTRACT_GRACE_MINUTES,
+    abstractsPerPerson: config.ABSTRACTS_PER_PERSON,
+    bytesPerPerson: config.FILES_PER_PERSON_MB * 1024 * 1024,
     scanner: openScanner(config.CLAMAV_URL),
     pinKey: secretNamed('pins', config.DATA_DIR),
     publicUrl: config.PUBLIC_URL,

@@ -45,6 +45,7 @@ export type Tables = {
     isAside: Generated<boolean>
     isLate: Generated<boolean>
     savedAt: Date
+    startedAt: Date | null
   }
   account: {
     id: GeneratedAlways<number>

@@ -28,6 +28,9 @@ export type World = {
   holdMinutes: number
   /** How long after the end of its last date an abstract is still taken. Not announced. */
   graceMinutes: number
+  /** How many abstracts a person may have in an event, and how many bytes may lie here for them. */
+  abstractsPerPerson: number
+  bytesPerPerson: number
   /** Looks for viruses in what was uploaded, when one is configured. */
   scanner: Scanner | undefined
   /** Stands before every PIN that is kept. */

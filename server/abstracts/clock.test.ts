@@ -106,9 +106,12 @@ test('a draft that was kept too late can go on being written', async () => {
   expect((await list(app, ayesha.token))[0]).toMatchObject({ Title: 'Later still', Status: '' })
 })
 
-test('what began in time and arrives slowly is in time', async () => {
-  const clock = { time: new Date('2026-12-02T00:29:58+05:00') }
-  const { app, ayesha } = await portalWithAuthors({ now: () => clock.time })
+type Sent = { begins: string; arrives: string; submits: string }
+
+/** A save whose file is slow on its way, and a submit after it. */
+async function saveSlowly({ begins, arrives, submits }: Sent) {
+  const clock = { time: new Date(begins) }
+  const { world, app, ayesha } = await portalWithAuthors({ now: () => clock.time })
   const { address } = await listen(app)
   const { type, body } = await formOf(someWords, {
     bytes: Buffer.from('%PDF-1.7'),
@@ -121,17 +124,49 @@ test('what began in time and arrives slowly is in time', async () => {
       pipe.enqueue(new Uint8Array(body.subarray(0, 200)))
       await begun
       // While the rest is on its way, the last minute passes.
-      clock.time = new Date('2026-12-02T00:50:00+05:00')
+      clock.time = new Date(arrives)
       pipe.enqueue(new Uint8Array(body.subarray(200)))
       pipe.close()
     },
   })
-
   const reply = await fetch(`${address}/api/AbstractSave`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ayesha.token}`, 'content-type': type },
     body: slowly,
     duplex: 'half',
   } as RequestInit)
-  expect(await reply.json()).toEqual({ Table: [{ Status: 'Success', pk: 1, Version: 1 }] })
+  const answer = await reply.json()
+  clock.time = new Date(submits)
+  const submit = await statusOf(app, 'SubmitAbstract', { token: ayesha.token, pk: 1 })
+  const { isLate } = await world.db.selectFrom('abstract').select('isLate').executeTakeFirstOrThrow()
+  return { world, app, clock, ayesha, answer, submit, isLate }
+}
+
+test('what began in time and arrives slowly is in time, and so is the submit that follows it', async () => {
+  const slow = { begins: '2026-12-01T23:59:40+05:00', arrives: '2026-12-02T00:50:00+05:00' }
+
+  const { answer, submit, isLate } = await saveSlowly({ ...slow, submits: '2026-12-02T00:51:00+05:00' })
+
+  expect(answer).toEqual({ Table: [{ Status: 'Success', pk: 1, Version: 1 }] })
+  expect([submit, isLate]).toEqual(['Success', false])
+})
+
+test('a save that began within the grace makes a submit that is late, and is taken', async () => {
+  const slow = { begins: '2026-12-02T00:29:58+05:00', arrives: '2026-12-02T00:50:00+05:00' }
+
+  const { submit, isLate } = await saveSlowly({ ...slow, submits: '2026-12-02T01:19:59+05:00' })
+
+  expect([submit, isLate]).toEqual(['Success', true])
+})
+
+test('a submit long after a save in time is too late, and so is one of words that came later', async () => {
+  const slow = { begins: '2026-12-01T23:59:40+05:00', arrives: '2026-12-02T00:50:00+05:00' }
+  const long = await saveSlowly({ ...slow, submits: '2026-12-02T01:20:01+05:00' })
+  expect(long.submit).toBe(closed)
+
+  const { app, ayesha, clock } = long
+  clock.time = new Date('2026-12-02T01:21:00+05:00')
+  const words = { pk: '1', Title: 'Second thoughts', Version: '1' }
+  expect((await send(app, { token: ayesha.token, words })).row).toMatchObject({ Status: 'Success', IsLate: true })
+  expect(await statusOf(app, 'SubmitAbstract', { token: ayesha.token, pk: 1 })).toBe(closed)
 })

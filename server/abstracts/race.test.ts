@@ -1,10 +1,12 @@
 /** People who do two things at once. What decides is the statement that writes; without its guard these tests fail. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { list, portalWithAuthors, saved, send, statusOf } from '#server/testing/abstracts.ts'
 import { call } from '#server/testing/people.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAuthors>>
 const rounds = 10
+const manyRounds = process.env.TEST_LONG ? 200 : 10
 
 /** Two tabs that opened the same version save at the same moment, again and again. */
 async function twoTabs({ app, ayesha }: Portal): Promise<{ won: number; told: number }> {
@@ -68,6 +70,47 @@ test('many people who submit at once get numbers without a gap', async () => {
     1, 2, 3, 4, 5, 6,
   ])
   expect(await world.db.selectFrom('abstractCounter').select('last').execute()).toEqual([{ last: 6 }])
+})
+
+const gone = 'This abstract is not in your list any more.'
+
+test('of Submit and Remove at once, both are told what came of it', async () => {
+  const { app, ayesha } = await portalWithAuthors()
+  const { token } = ayesha
+  const answers = new Set<string>()
+  for (let round = 0; round < manyRounds; round += 1) {
+    const pk = await saved(app, { token })
+    const both = ['SubmitAbstract', 'RemoveAbstract'].map((name) => statusOf(app, name, { token, pk }))
+    answers.add((await Promise.all(both)).join(' and '))
+  }
+  expect([...answers].filter((each) => !['Success and Success', `${gone} and Success`].includes(each))).toEqual([])
+})
+
+/** Remove comes between the look at a draft and its submission, unless it has to wait. */
+async function removeBetween({ app, world, ayesha }: Portal, isLocked: boolean) {
+  const theirs = { token: ayesha.token, pk: await saved(app, { token: ayesha.token }) }
+  const { db } = world
+  let removing: Promise<unknown> | undefined
+  const meddling = db.withPlugin({
+    transformQuery: ({ node }) => (node.kind === 'SelectQueryNode' && !isLocked ? { ...node, endModifiers: [] } : node),
+    transformResult: async ({ result }) => {
+      const isLook = result.rows.some((row) => 'withdrawnAt' in row)
+      if (isLook) await Promise.race([(removing ??= statusOf(app, 'RemoveAbstract', theirs)), pause(1000)])
+      return result
+    },
+  })
+  Object.assign(world, { db: meddling })
+  const submitted = await statusOf(app, 'SubmitAbstract', theirs)
+  Object.assign(world, { db })
+  return [submitted, await removing]
+}
+
+test('a draft that is being submitted is removed after that, and is withdrawn', async () => {
+  expect(await removeBetween(await portalWithAuthors(), true)).toEqual(['Success', 'Success'])
+})
+
+test('without the lock on the draft, Submit would break', async () => {
+  expect(await removeBetween(await portalWithAuthors(), false)).toEqual([500, 'Success'])
 })
 
 test('submitting, removing and editing at once end in one history that the rules allow', async () => {

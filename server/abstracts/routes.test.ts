@@ -265,7 +265,7 @@ test('removing a draft hides it and can be undone by staff; a submitted one is w
 })
 
 test('the list takes the same number of statements for one abstract and for thirty', async () => {
-  const counted = await portalWithAuthors()
+  const counted = await portalWithAuthors({ abstractsPerPerson: 30 })
   const { world, since } = countQueries(counted.world)
   const app = await makeTestApp(world)
   const { token } = counted.ayesha

@@ -11,3 +11,14 @@ export function lateness({ abstractsCloseOn, timeZone }: LastDay, startedAt: Dat
   if (!isPastAt(startedAt.getTime())) return 'in time'
   return isPastAt(startedAt.getTime() - graceMinutes * minute) ? 'too late' : 'late'
 }
+
+type Submit = { startedAt: Date; version: { startedAt: Date | null; savedAt: Date } }
+
+/**
+ * Whoever saved in time and submits what they saved within the grace of its answer is as much in time as the save: its file may have taken
+ * longer to send than was left of the day.
+ */
+export function latenessOfSubmit(last: LastDay, { startedAt, version }: Submit, graceMinutes: number): Lateness {
+  const follows = startedAt.getTime() - version.savedAt.getTime() <= graceMinutes * minute
+  return lateness(last, (follows && version.startedAt) || startedAt, graceMinutes)
+}

@@ -7,11 +7,12 @@ import { post } from '#server/mail/service.ts'
 import { fileTypes } from '#server/platform/file-kinds.ts'
 import type { StoredFile } from '#server/platform/files.ts'
 import type { Caller } from '#server/platform/http.ts'
+import { count, limits } from '#server/platform/limits.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { together, type World } from '#server/world.ts'
 import { submittedLetter } from './mail.ts'
-import { lateness } from './rules.ts'
+import { latenessOfSubmit } from './rules.ts'
 
 export { lateness } from './rules.ts'
 
@@ -22,6 +23,10 @@ type Submitted = { status: StatusOf<typeof SubmitAbstract>; number?: number; sub
 const day = 86_400_000
 /** How long a draft that was removed can be brought back. */
 const keptFor = 30 * day
+
+export async function countRead(world: World, { accountId }: Caller): Promise<void> {
+  await count(world, limits.readOfAccount, String(accountId))
+}
 
 export async function abstractsOf(world: World, caller: Caller): Promise<AbstractRow[]> {
   return (await ownRows(world, caller).orderBy('abstract.id').execute()).map(rowOf)
@@ -110,7 +115,7 @@ export async function submitAbstract(
     if (status === 'Pending' && level === 0 && number !== null && submittedAt)
       return { status: 'Success', number, submittedAt }
     if (!maySubmit({ Status: status, AbstractLevel: level })) return { status: abstractTexts.locked }
-    const when = lateness(person, startedAt, world.graceMinutes)
+    const when = latenessOfSubmit(person, { startedAt, version: found }, world.graceMinutes)
     if (when === 'too late') return { status: abstractTexts.closed }
     const given = await submit(world, { ...found, isLate: when === 'late', submittedAt: startedAt })
     await confirm(world, person, { abstractId, number: given, submittedAt: startedAt })
@@ -119,18 +124,21 @@ export async function submitAbstract(
 }
 
 type State = Pick<Row<'abstract'>, 'id' | 'applicantId' | 'eventId' | 'status' | 'level' | 'number' | 'submittedAt'> &
-  Pick<Row<'abstract'>, 'removedAt' | 'withdrawnAt'>
+  Pick<Row<'abstract'>, 'removedAt' | 'withdrawnAt'> &
+  Pick<Row<'abstractVersion'>, 'startedAt' | 'savedAt'>
 
+/** Locked: whoever removes it at the same moment waits, and finds it submitted. */
 async function theirRow(
   world: World,
   { abstractId, applicantId, eventId }: { abstractId: number; applicantId: number; eventId: number },
 ): Promise<State | undefined> {
-  return world.db
-    .selectFrom('abstract')
-    .select(['id', 'applicantId', 'eventId', 'status', 'level', 'number', 'submittedAt', 'removedAt', 'withdrawnAt'])
-    .where('id', '=', abstractId)
-    .where('applicantId', '=', applicantId)
+  return withVersion(world)
+    .select(['abstract.id', 'abstract.applicantId', 'eventId', 'status', 'level', 'abstract.number', 'submittedAt'])
+    .select(['removedAt', 'withdrawnAt', 'startedAt', 'savedAt'])
+    .where('abstract.id', '=', abstractId)
+    .where('abstract.applicantId', '=', applicantId)
     .where('eventId', '=', eventId)
+    .forNoKeyUpdate('abstract')
     .executeTakeFirst()
 }
 

@@ -237,3 +237,16 @@ async function compare({ app, world, ayesha }: Portal, models: Map<number, Model
   const numbers = await world.db.selectFrom('abstract').select('number').where('number', 'is not', null).execute()
   expect(numbers.map(({ number }) => number ?? 0).toSorted((a, b) => a - b)).toEqual(numbers.map((_, at) => at + 1))
 }
+
+test('a title of characters that nobody sees is missing, and one with some is kept without them', async () => {
+  const { app, ayesha } = await portalWithAuthors()
+  const { token } = ayesha
+  for (const Title of ['\u200b', '<b>\u202e\u2060</b>&zwnj;\n', '\u2800'])
+    expect((await send(app, { token, words: { Title } })).row).toEqual({ Status: 'Abstract Title is required.' })
+
+  await saved(app, { token, words: { Title: 'Ultra\u200bsound\u202e in\n<em>بنت&zwnj;الہدیٰ</em>' } })
+  expect((await list(app, token))[0]).toMatchObject({
+    Title: 'Ultrasound in <em>بنت\u200cالہدیٰ</em>',
+    TitlePlain: 'Ultrasound in بنت\u200cالہدیٰ',
+  })
+})

@@ -286,3 +286,18 @@ async function giveBack(world: World, { counted, proven }: { counted: string[]; 
     world.log.warn({ err: error }, 'what a refused call had counted could not be given back')
   }
 }
+
+/** Keys as 0.1 wrote them, such as that of a domain in its own letters, become what they are compared with now; one that is taken stays. */
+export async function renewEmailKeys(world: World): Promise<void> {
+  const { rows: odd } = await sql<Pick<Row<'account'>, 'id' | 'email' | 'emailKey'>>`
+    select id, email, email_key from account where email_key ~ '[^!-~]' order by id`.execute(world.db)
+  for (const { id, email, emailKey } of odd) {
+    const key = sameEmail(email)
+    if (key === emailKey) continue
+    const { numAffectedRows = 0n } = await sql`
+      update account set email_key = ${key} where id = ${id} and not exists (select from account where email_key = ${key})`.execute(
+      world.db,
+    )
+    if (numAffectedRows === 0n) world.log.warn({ account: id }, 'this account has the address of another one')
+  }
+}

@@ -1,6 +1,7 @@
 /** Mail is written in the same transaction as what it tells of, and delivered after it: none is lost, none tells what did not happen. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { plainText } from '#contract/plain-text.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { isRefusedForGood } from '#server/platform/smtp.ts'
 import type { Row } from '#server/tables.ts'
@@ -37,7 +38,8 @@ async function write(
     .values({
       messageId: `<${randomUUID()}@${new URL(world.publicUrl).hostname}>`,
       recipient: to,
-      subject,
+      // A line end in a name or a title would begin another header.
+      subject: plainText(subject),
       bodyText: text,
       bodyHtml: html,
       createdAt: now,

@@ -90,6 +90,13 @@ const Settings = z.object({
   ABSTRACT_GRACE_MINUTES: wholeNumber(0, 1440)
     .default(30)
     .describe('how long after the end of the last date an abstract is still taken; nobody is told'),
+  ABSTRACTS_PER_PERSON: wholeNumber(1, 1000).default(20).describe('how many abstracts a person may have in an event'),
+  FILES_PER_PERSON_MB: wholeNumber(50, 1_000_000)
+    .default(500)
+    .describe('how much of all that a person saved for an event is kept: files, texts and earlier versions together'),
+  FREE_DISK_MB: wholeNumber(0, 1_000_000_000)
+    .default(1024)
+    .describe('files are refused while less than this is free where they arrive'),
   CLAMAV_URL: address('tcp|unix')
     .optional()
     .describe('clamd, which looks for viruses in abstract files: tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl'),

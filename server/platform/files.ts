@@ -1,6 +1,6 @@
 /** Where uploads are kept: a folder here, or a bucket that does the same things. */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -70,6 +70,17 @@ export function filesIn(folder: string): Files {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     list: (kind) => listFolder(folder, kind),
+  }
+}
+
+/** How many bytes an ordinary account can still write where this folder is, or will be. */
+export async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error
+    return freeBytes(dirname(folder))
   }
 }
 

@@ -12,6 +12,7 @@ import { type Answer, answerOf, answersWith } from './answer.ts'
 import type { Config } from './config.ts'
 import { type ConnectionRules, connectionRules, watchConnections } from './connections.ts'
 import { explain } from './explain.ts'
+import { freeBytes } from './files.ts'
 import { commonHeaders } from './headers.ts'
 import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
 import type { Logger } from './log.ts'
@@ -103,7 +104,7 @@ function refuseSchema(): never {
 export function makeHttp(options: HttpOptions): FastifyInstance {
   const { config, metrics } = options
   const lastAnswers = { on: false }
-  const uploads = openUploads(options.incoming)
+  const uploads = openUploads(options.incoming, config.FREE_DISK_MB * 1024 * 1024)
   const isProxy = proxyCheck(config.TRUSTED_PROXIES)
   const answers = answersWith({ common: commonHeaders(config.PUBLIC_URL), lastAnswers })
   const app = fastify({
@@ -167,6 +168,8 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   // Node would only hide the rest, and with it a length that it obeys: a body that nobody waits for. We refuse.
   app.server.maxHeadersCount = 0
   watchConnections(app.server, { rules: options.connections ?? connectionRules, isProxy, log: options.log })
+  const free = () => freeBytes(options.incoming)
+  metrics.gauge({ name: 'files_free_bytes', help: 'Room where files arrive', read: free })
   metrics.gauge({ name: 'http_open_connections', help: 'Open connections', read: () => countConnections(app) })
   return app
 }

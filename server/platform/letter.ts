@@ -1,12 +1,14 @@
 import { homeTimeZone } from '#contract/days.ts'
-
 /** One look for every mail: a plain part to read anywhere, and an HTML part in the colours of the site. */
+import { plainText } from '#contract/plain-text.ts'
 
 export type Written = { subject: string; text: string; html: string }
 type Part = string | { pin: string } | { link: string; label: string }
 type LetterWords = { subject: string; greeting: string; paragraphs: Part[] }
 
-export function letter({ subject, greeting, paragraphs }: LetterWords): Written {
+export function letter({ subject, greeting: addressed, paragraphs }: LetterWords): Written {
+  // A line end in a name would begin a paragraph that we did not write.
+  const greeting = plainText(addressed)
   const text = [greeting, ...paragraphs.map(asText)].join('\n\n')
   const html = [
     '<!doctype html><html lang="en"><body style="margin:0;background:#f3f6f5;color:#10262b;font:16px/1.55 Arial,sans-serif">',

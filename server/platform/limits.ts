@@ -42,6 +42,8 @@ export const limits = {
   /** Each reads every file of the person. */
   copyOfAccount: { name: 'copy of account', hits: 5, seconds: day },
   closureOfAccount: { name: 'closure of account', hits: 10, seconds: day },
+  /** A full list is two megabytes, a file fifty. */
+  readOfAccount: { name: 'abstract reads of account', hits: 120, seconds: minute },
   pinOfEmailDaily: { name: 'PIN of e-mail, a day', hits: 10, seconds: day },
 } as const satisfies Record<string, Limit>
 

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { Refusal } from './refuse.ts'
 
@@ -36,6 +36,17 @@ test('the others are served meanwhile', async () => {
   expect(turns).toBeGreaterThan(20)
 })
 
+test('files are read while a crowd signs in', async () => {
+  const done: string[] = []
+  const crowd = Promise.all(Array.from({ length: 40 }, () => hashPassword('a'))).then(() => done.push('crowd'))
+
+  await readFile(import.meta.filename)
+  done.push('file')
+  await crowd
+
+  expect(done).toEqual(['file', 'crowd'])
+})
+
 test('of too many at once the last are asked to come again, and all others are answered', async () => {
   const hashed = await hashPassword('a')
 
@@ -57,42 +68,4 @@ test('an account that does not exist is looked for again after a crowd, as if it
   await crowd
 
   expect(await isPassword('a', undefined)).toBe(false)
-})
-
-test('where no thread can be had each is told so, and the first after that is served', async () => {
-  vi.resetModules()
-  let isFull = true
-  vi.doMock('node:worker_threads', () => ({
-    Worker: class extends Worker {
-      constructor(...args: ConstructorParameters<typeof Worker>) {
-        if (isFull) throw new Error('no thread left')
-        super(...args)
-      }
-    },
-  }))
-  onTestFinished(() => vi.doUnmock('node:worker_threads'))
-  const { hashPassword } = await import('./passwords.ts')
-
-  for (let times = 0; times < 70; times += 1) await expect(hashPassword('a')).rejects.toThrow('no thread left')
-  isFull = false
-
-  expect(await hashPassword('a')).toContain('$argon2id$')
-})
-
-test('a thread that dies takes only the work in its hands with it', async () => {
-  vi.resetModules()
-  const threads: Worker[] = []
-  const note = (thread: Worker) => void threads.push(thread)
-  process.on('worker', note)
-  onTestFinished(() => void process.off('worker', note))
-  const { hashPassword, isPassword } = await import('./passwords.ts')
-  const hashed = await hashPassword('a')
-  const tries = Promise.allSettled(Array.from({ length: 30 }, () => isPassword('a', hashed)))
-
-  await Promise.all(threads.map((thread) => thread.terminate()))
-
-  const answers = await tries
-  expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
-  expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(10)
-  expect(await isPassword('a', hashed)).toBe(true)
 })

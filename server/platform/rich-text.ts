@@ -1,6 +1,7 @@
 /** Text with marks, as people write it or paste it from Word. What leaves here holds nothing but the few tags below, and no attribute but one class. */
 import { Parser } from 'htmlparser2'
 import { familyClass, fontFamilies, fontSizes, sizeClass } from '#contract/abstract-rules.ts'
+import { plainText, withoutUnseen } from '#contract/plain-text.ts'
 import { escapeHtml } from './letter.ts'
 
 /** `plain` is what a person reads, with a line for each paragraph. */
@@ -63,7 +64,8 @@ export function cleanText(dirty: string, shape: Shape = 'paragraphs'): RichText 
       else if (name !== 'br') page.close(became.pop())
     },
     ontext(text) {
-      if (ignoring === 0) page.write(visible(text))
+      // A title is read in lists and letters, where nothing unseen has a place.
+      if (ignoring === 0) page.write(shape === 'one line' ? withoutUnseen(text) : visible(text))
     },
   })
   parser.end(dirty)
@@ -134,7 +136,9 @@ function openPage(shape: Shape) {
       closeFrom(0)
       const lines = plain.split('\n').map((line) => line.replace(/\s+/g, ' ').trim())
       const read = lines.filter(Boolean).join(shape === 'one line' ? ' ' : '\n')
-      return { html: shape === 'one line' ? html.replace(/\s+/g, ' ').trim() : html, plain: read }
+      return shape === 'one line'
+        ? { html: html.replace(/\s+/g, ' ').trim(), plain: plainText(read) }
+        : { html, plain: read }
     },
   }
 }

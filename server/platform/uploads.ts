@@ -8,7 +8,7 @@ import multipart, { type MultipartFile, type MultipartValue } from '@fastify/mul
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { countArrived } from './engine.ts'
-import type { ArrivedFile } from './files.ts'
+import { type ArrivedFile, freeBytes } from './files.ts'
 import { Refusal, refuse } from './refuse.ts'
 
 /** A file that has arrived whole. It is there until the call is answered, unless the store takes it over. */
@@ -21,6 +21,8 @@ export type Uploads = {
   folder: string
   /** How many files each caller is sending right now. */
   running: Map<string, number>
+  /** While less is free, no file is taken: the database needs room to go on. */
+  leastFree: number
   /** Milliseconds after which an upload must have kept up the slowest rate. */
   patience: number
   /** Milliseconds for which whoever was refused early may still send in vain. */
@@ -40,9 +42,11 @@ const writeAtOnce = 256 * 1024
 const mostWaiting = 1024 * 1024
 const limits = { fields: 40, parts: 41, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
 
-export function openUploads(folder: string): Uploads {
-  return { folder, running: new Map(), patience: 30_000, goodbye: 5000 }
+export function openUploads(folder: string, leastFree: number): Uploads {
+  return { folder, leastFree, running: new Map(), patience: 30_000, goodbye: 5000 }
 }
+
+const diskIsFull = { sentence: 'There is no room for files at the moment. Please try again later.', retryAfter: 600 }
 
 /** Only the calls inside `within` take files; to all others this kind of content stays foreign. */
 export function acceptUploads(app: FastifyInstance, within: (app: FastifyInstance) => void): void {
@@ -58,6 +62,7 @@ export async function receive(
   request: FastifyRequest,
   { rule, sender }: { rule: Rule; sender: string },
 ): Promise<Arrived> {
+  if ((await freeBytes(uploads.folder)) < uploads.leastFree) refuse('unavailable', diskIsFull)
   const leave = enter(uploads, sender)
   const path = join(uploads.folder, randomBytes(16).toString('hex'))
   const remove = async () => {

@@ -3,7 +3,6 @@
  * What this does not show: the install. `node_modules` is that of this clone, file by file under a second name (and owned by whoever
  * installed it), because `npm ci` takes minutes and the network.
  */
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -18,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './ports.ts'
-import { aFolder, copySources, kill, opened, postmasterOf, root, start, statusOf, tell } from './process.ts'
+import { aFolder, copySources, kill, linkModules, opened, postmasterOf, start, statusOf, tell } from './process.ts'
 
 type Newcomer = { name: string; account: { uid: number; gid: number } | undefined; homeMode: number }
 
@@ -37,7 +36,8 @@ test.each(process.getuid?.() === 0 ? [asRoot, asNobody] : [asMyself])(
     copySources(clone)
     if (account) giveTo(account, home)
     chmodSync(home, homeMode)
-    linkModules(clone, account)
+    linkModules(clone)
+    if (account) chownSync(join(clone, 'node_modules'), account.uid, account.gid)
     const dataFolder = join(clone, 'data')
     const how = { program: 'scripts/start.ts' as const, dataFolder, clone, account, env: { HOME: home } }
     onTestFinished(() => removeWhatIsElsewhere(dataFolder, before))
@@ -68,22 +68,6 @@ function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): voi
   chownSync(folder, uid, gid)
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(folder, name), uid, gid)
-}
-
-/** The packages, and none of the caches that this clone has filled since. Links cost nothing; another disk needs copies. */
-function linkModules(clone: string, account: Newcomer['account']): void {
-  const [from, to] = [join(root, 'node_modules'), join(clone, 'node_modules')]
-  const packages = readdirSync(from).filter(
-    (name) => !name.startsWith('.') || ['.bin', '.package-lock.json'].includes(name),
-  )
-  mkdirSync(to)
-  const words = [...packages.map((name) => join(from, name)), to]
-  try {
-    execFileSync('cp', ['-al', ...words], { stdio: 'ignore' })
-  } catch {
-    execFileSync('cp', ['-a', ...words])
-  }
-  if (account) chownSync(to, account.uid, account.gid)
 }
 
 /** What root keeps outside of a home that the database's account cannot enter. Whatever was there before stays. */

@@ -1,6 +1,6 @@
 /** The portal as its own process, the way people run it: for tests of what happens when processes and databases end. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { freePort } from './ports.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-export type Program = 'server/main.ts' | 'scripts/start.ts' | 'npm start'
+export type Program = 'server/main.ts' | 'scripts/start.ts' | 'npm start' | 'npm run dev'
 export type Start = {
   program: Program
   /** Where uploads, secrets and the embedded database are kept. */
@@ -37,7 +37,7 @@ export function start({ program, dataFolder, port, env = {}, clone = root, accou
   const node = clone === root ? process.execPath : join(clone, 'node_modules/node/bin/node')
   // As the keeper starts it.
   const flags = program === 'server/main.ts' ? engineFlags : []
-  const words = program === 'npm start' ? program.split(' ') : [node, ...flags, program]
+  const words = program.startsWith('npm ') ? program.split(' ') : [node, ...flags, program]
   const child = spawn(words[0] as string, words.slice(1), {
     cwd: clone,
     // A group of its own, as in a terminal, so that a test can press Ctrl-C.
@@ -104,16 +104,26 @@ export function childrenOf(pid: number): number[] {
   return processes().flatMap(({ id, state, parent }) => (parent === pid && !state.startsWith('Z') ? [id] : []))
 }
 
-type Process = { id: number; state: string; parent: number }
+/** The processes that Ctrl-C in the terminal of this one would reach. */
+export function groupOf(pid: number): number[] {
+  return processes().flatMap(({ id, state, group }) => (group === pid && !state.startsWith('Z') ? [id] : []))
+}
+
+type Process = { id: number; state: string; parent: number; group: number }
 
 function processes(): Process[] {
   const words = existsSync('/proc/self/stat')
-    ? // 12 (a name (with brackets)) S 34 ...
-      readdirSync('/proc').map((name) => /^(\d+) .*\) (\S) (\d+)/s.exec(readIfThere(`/proc/${name}/stat`)))
-    : [...execFileSync('ps', ['-A', '-o', 'pid=,stat=,ppid='], { encoding: 'utf8' }).matchAll(/(\d+) +(\S+) +(\d+)/g)]
-  return words.flatMap((match) =>
-    match ? [{ id: Number(match[1]), state: String(match[2]), parent: Number(match[3]) }] : [],
-  )
+    ? // 12 (a name (with brackets)) S 34 12 ...
+      readdirSync('/proc').map((name) => /^(\d+) .*\) (\S) (\d+) (\d+)/s.exec(readIfThere(`/proc/${name}/stat`)))
+    : [...listOfProcesses().matchAll(/(\d+) +(\S+) +(\d+) +(\d+)/g)]
+  return words.flatMap((match) => {
+    const [, id, state = '', parent, group] = match ?? []
+    return match ? [{ id: Number(id), state, parent: Number(parent), group: Number(group) }] : []
+  })
+}
+
+function listOfProcesses(): string {
+  return execFileSync('ps', ['-A', '-o', 'pid=,stat=,ppid=,pgid='], { encoding: 'utf8' })
 }
 
 function readIfThere(file: string): string {
@@ -137,7 +147,23 @@ export function postmasterOf(dataFolder: string): number | undefined {
 export function copySources(to: string): void {
   const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   for (const name of listed.split('\0').filter((each) => existsSync(join(root, each)))) {
-    if (name) cpSync(join(root, name), join(to, name))
+    // A lock file of today would be newer than what is installed, and everything be installed again.
+    if (name) cpSync(join(root, name), join(to, name), { preserveTimestamps: true })
+  }
+}
+
+/** The packages, and none of the caches that this clone has filled since. Links cost nothing; another disk needs copies. */
+export function linkModules(clone: string): void {
+  const [from, to] = [join(root, 'node_modules'), join(clone, 'node_modules')]
+  const packages = readdirSync(from).filter(
+    (name) => !name.startsWith('.') || ['.bin', '.package-lock.json'].includes(name),
+  )
+  mkdirSync(to)
+  const words = [...packages.map((name) => join(from, name)), to]
+  try {
+    execFileSync('cp', ['-al', ...words], { stdio: 'ignore' })
+  } catch {
+    execFileSync('cp', ['-a', ...words])
   }
 }
 

@@ -50,6 +50,8 @@ export function stillWorld(db: Database<Tables>): World {
     gateway: openSandbox({ db, now }),
     holdMinutes: config.HOLD_MINUTES,
     graceMinutes: config.ABSTRACT_GRACE_MINUTES,
+    abstractsPerPerson: config.ABSTRACTS_PER_PERSON,
+    bytesPerPerson: config.FILES_PER_PERSON_MB * 1024 * 1024,
     scanner: undefined,
     postOffice: { close: async () => {} },
     pinKey: Buffer.alloc(32, 2),

@@ -4,9 +4,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { abstractTexts, extensionOf, fileBytes } from '#contract/abstract-rules.ts'
+import { abstractTexts, extensionOf, fileBytes, roomTexts } from '#contract/abstract-rules.ts'
 import type { UploadBegin } from '#contract/abstracts.ts'
 import type { StatusOf } from '#contract/operation.ts'
+import { lockApplicant } from '#server/abstracts/service.ts'
 import { newKey } from '#server/platform/files.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { count, limits } from '#server/platform/limits.ts'
@@ -32,23 +33,54 @@ export async function beginUpload(
   if (applicantId === undefined) return { status: abstractTexts.uploadGone }
   if (!extensionOf(file.name)) return { status: abstractTexts.fileWrongType }
   if (file.size > fileBytes) return { status: abstractTexts.fileTooLarge }
+  const id = idOf(applicantId, file)
+  await dropOldest(world, { applicantId, id })
   const now = world.now()
-  const upload = await world.db
-    .insertInto('upload')
-    .values({
-      id: idOf(applicantId, file),
-      applicantId,
-      clientKey: file.key,
-      fileName: file.name,
-      size: file.size,
-      createdAt: now,
-      touchedAt: now,
-    })
-    .onConflict((same) => same.column('id').doUpdateSet({ touchedAt: now }))
-    .returning(['id', 'received'])
-    .executeTakeFirstOrThrow()
-  await dropOldest(world, applicantId)
+  const upload = await together(world, async (world) => {
+    await lockApplicant(world, applicantId)
+    // Counted whole from the beginning: its pieces need not be counted one by one.
+    if (file.size > (await roomOf(world, { applicantId, uploadId: id }))) return undefined
+    return world.db
+      .insertInto('upload')
+      .values({
+        id,
+        applicantId,
+        clientKey: file.key,
+        fileName: file.name,
+        size: file.size,
+        createdAt: now,
+        touchedAt: now,
+      })
+      .onConflict((same) => same.column('id').doUpdateSet({ touchedAt: now }))
+      .returning(['id', 'received'])
+      .executeTakeFirstOrThrow()
+  })
+  if (!upload) return { status: roomTexts.noRoom }
   return { status: 'Success', uploadId: upload.id, received: upload.received }
+}
+
+/** A version without a word or a file still costs its rows. */
+const leastOfAVersion = 4096
+
+/**
+ * How many bytes are left of what may lie here for a person: each file once, the texts of every version, also of what was removed and is
+ * not swept yet, and uploads as long as they will be, but for the one that is asked about. Right only while the applicant is locked.
+ */
+export async function roomOf(
+  world: World,
+  { applicantId, uploadId }: { applicantId: number; uploadId: string | undefined },
+): Promise<number> {
+  const { rows } = await sql<{ taken: string }>`
+    select coalesce(sum(bytes), 0) as taken from (
+      select max(file_size) as bytes from abstract_version where applicant_id = ${applicantId} group by file_key
+      union all
+      select ${leastOfAVersion}::int + octet_length(background) + octet_length(material) + octet_length(results)
+        + octet_length(discussion) from abstract_version where applicant_id = ${applicantId}
+      union all
+      select size from upload where applicant_id = ${applicantId} and id <> ${uploadId ?? ''}) as kept`.execute(
+    world.db,
+  )
+  return world.bytesPerPerson - Number(rows[0]?.taken)
 }
 
 /** The same file of the same person has the same id each time it is begun: a save that is repeated with it is the same save. */
@@ -157,15 +189,17 @@ export async function dropUpload(world: World, uploadId: string): Promise<void> 
   for (const { fileKey } of pieces) await world.files.remove(fileKey)
 }
 
-async function dropOldest(world: World, applicantId: number): Promise<void> {
+/** Makes room for one more. */
+async function dropOldest(world: World, { applicantId, id }: { applicantId: number; id: string }): Promise<void> {
   const tooMany = await world.db
     .selectFrom('upload')
     .select('id')
     .where('applicantId', '=', applicantId)
+    .where('id', '<>', id)
     .orderBy('touchedAt', 'desc')
-    .offset(openAtOnce)
+    .offset(openAtOnce - 1)
     .execute()
-  for (const { id } of tooMany) await dropUpload(world, id)
+  for (const each of tooMany) await dropUpload(world, each.id)
 }
 
 /** Removes uploads that nobody went on with for a day, and pieces whose upload was killed before it could count them. */

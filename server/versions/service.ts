@@ -1,17 +1,16 @@
 /** Saving an abstract: words and file become one more version, whole or not at all. Nothing is overwritten. */
 import { sql } from 'kysely'
-import { abstractTexts, fileBytes, type FileExtension } from '#contract/abstract-rules.ts'
+import { abstractTexts, type FileExtension, roomTexts } from '#contract/abstract-rules.ts'
 import type { AbstractRow, AbstractSave } from '#contract/abstracts.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import { abstractOf, lateness, lockApplicant } from '#server/abstracts/service.ts'
 import { newKey, syncFile } from '#server/platform/files.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { count, limits } from '#server/platform/limits.ts'
-import { refuse } from '#server/platform/refuse.ts'
 import { cleanText, type RichText, visible } from '#server/platform/rich-text.ts'
 import type { Upload } from '#server/platform/uploads.ts'
 import type { Row } from '#server/tables.ts'
-import { dropUpload, joinUpload, uploadOf } from '#server/uploads/service.ts'
+import { dropUpload, joinUpload, roomOf, uploadOf } from '#server/uploads/service.ts'
 import { together, type World } from '#server/world.ts'
 import {
   digestOf,
@@ -42,7 +41,7 @@ export type Save = {
 type Status = StatusOf<typeof AbstractSave>
 export type Saved = { status: Status; abstractId?: number; version?: number; isLate?: boolean; stored?: AbstractRow }
 type Owner = { applicantId: number; eventId: number }
-type NewVersion = Omit<Row<'abstractVersion'>, 'abstractId' | 'number' | 'isAside'>
+type NewVersion = Omit<Row<'abstractVersion'>, 'abstractId' | 'number' | 'isAside' | 'savedAt'>
 type Words = Omit<NewVersion, 'saveKey' | 'saveDigest' | `file${string}`>
 type Kept = Pick<NewVersion, 'fileKey' | 'fileName' | 'fileSize' | 'fileSha256' | 'fileScan'>
 
@@ -77,7 +76,7 @@ export async function saveAbstract(world: World, caller: Caller, save: Save): Pr
   const { isNew, ...kept } = await store(world, file, { ...save, ...owner })
   const fileName = fileNameOf(visible(name), extension)
   const version = { ...words, ...kept, fileName, fileScan, saveDigest, saveKey: save.saveKey ?? null }
-  const saved = await write(world, owner, { save, version })
+  const saved = await write(world, owner, { save, version, newBytes: isNew ? kept.fileSize : 0 })
   // What counts now refers to another file, if any; should the write have failed, a commit whose answer was lost may refer to this one.
   if (!saved.isNew && isNew) await world.files.remove(kept.fileKey)
   if (saved.isNew && upload) await dropUpload(world, upload.id)
@@ -145,7 +144,7 @@ async function readWords(world: World, { applicantId, eventId }: Owner, save: Sa
     discussionPlain: discussion.plain,
     words: wordsOf([background.plain, material.plain, results.plain, discussion.plain]),
     isLate: lateness(call, startedAt, world.graceMinutes) === 'too late',
-    savedAt: world.now(),
+    startedAt,
   }
 }
 
@@ -163,44 +162,49 @@ async function look(world: World, { accountId }: Caller, file: Named): Promise<K
 
 /** A form is sent with its file every time: the same bytes for the same abstract are kept once. */
 async function store(world: World, { path, size, sha256 }: Upload, { applicantId, abstractId }: Save & Owner) {
-  const theirs = await world.db
+  const same = await world.db
     .selectFrom('abstractVersion')
-    .select(['abstractId', 'fileKey', 'fileSize', 'fileSha256'])
-    .distinctOn('fileKey')
+    .select('fileKey')
     .where('applicantId', '=', applicantId)
-    .execute()
-  const same = theirs.find((kept) => kept.abstractId === abstractId && kept.fileSha256.equals(sha256))
+    .where('abstractId', '=', abstractId ?? 0)
+    .where('fileSha256', '=', sha256)
+    .executeTakeFirst()
   if (same) return { fileKey: same.fileKey, fileSize: size, fileSha256: sha256, isNew: false }
-  const room = theirs.reduce((left, { fileSize }) => left - fileSize, mostOfAPerson)
-  if (size > room)
-    refuse('too_large', { sentence: 'Your files take all the room there is for one person. Please write to us.' })
   const fileKey = newKey('abstracts')
   await world.files.adopt(fileKey, { path, size, sha256 })
   return { fileKey, fileSize: size, fileSha256: sha256, isNew: true }
 }
-/** Sixty versions with the largest file; nobody may fill the disk. */
-const mostOfAPerson = 60 * fileBytes
 
-type NewSave = { save: Save; version: NewVersion }
+type NewSave = {
+  save: Save
+  version: NewVersion
+  /** Of its file, unless it is kept already. */
+  newBytes: number
+}
 
 /** One transaction: the abstract counts one more version, and the version is there. */
 async function write(
   world: World,
   owner: Owner,
-  { save, version }: NewSave,
+  { save, version, newBytes }: NewSave,
 ): Promise<{ isNew: boolean; answer: Saved }> {
   return together(world, async (world) => {
     await lockApplicant(world, owner.applicantId)
     const before = await savedBefore(world, owner, version)
     if (before?.isSame) return { isNew: false, answer: before.answer }
+    const { applicantId } = owner
+    // What was counted before the lock would let thirty saves at once through.
+    if (newBytes > (await roomOf(world, { applicantId, uploadId: save.uploadId })))
+      return { isNew: false, answer: { status: roomTexts.noRoom } }
     // Another text under the key of an earlier save goes on with what that one made: there is still one abstract.
     const abstractId = save.abstractId ?? before?.abstractId
     const place =
       abstractId === undefined
         ? await begin(world, owner)
         : await grow(world, owner, { ...save, abstractId, isLate: version.isLate })
-    if (typeof place === 'string') return { isNew: false, answer: { status: abstractTexts[place] } }
-    const row = { ...version, ...place, saveKey: before ? null : version.saveKey }
+    if (typeof place === 'string')
+      return { isNew: false, answer: { status: { ...abstractTexts, ...roomTexts }[place] } }
+    const row = { ...version, ...place, saveKey: before ? null : version.saveKey, savedAt: world.now() }
     await world.db.insertInto('abstractVersion').values(row).execute()
     return { isNew: true, answer: answerOf(row) }
   })
@@ -208,7 +212,15 @@ async function write(
 
 type Place = Pick<Written, 'abstractId' | 'number' | 'isAside'>
 
-async function begin(world: World, owner: Owner): Promise<Place> {
+async function begin(world: World, owner: Owner): Promise<Place | 'tooMany'> {
+  const { has } = await world.db
+    .selectFrom('abstract')
+    .select((of) => of.fn.countAll<number>().as('has'))
+    .where('applicantId', '=', owner.applicantId)
+    .where('removedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(has) >= world.abstractsPerPerson) return 'tooMany'
   const { id } = await world.db
     .insertInto('abstract')
     .values({ ...owner, createdAt: world.now() })

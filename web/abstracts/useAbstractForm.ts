@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { abstractLimits, abstractTexts, sectionTooLong } from '#contract/abstract-rules.ts'
+import { plainAsTyped, plainText } from '#contract/plain-text.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import type { Draft } from '#web/platform/draft.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -38,7 +39,7 @@ export function missingIn(values: AbstractValues, hasFile: boolean): Problems {
     ...(!values.AbstractType && { AbstractType: abstractTexts.typeMissing }),
     ...(!values.Speciality && { Speciality: abstractTexts.specialityMissing }),
     ...(!values.SubSpeciality && { SubSpeciality: abstractTexts.subSpecialityMissing }),
-    ...(!values.Title.trim() && { Title: abstractTexts.titleMissing }),
+    ...(!plainText(values.Title) && { Title: abstractTexts.titleMissing }),
   }
 }
 
@@ -85,7 +86,8 @@ export function useAbstractForm(begun: Begun) {
   }
 
   const change = (changed: Partial<AbstractValues>) => {
-    setValues((now) => ({ ...now, ...changed }))
+    const { Title } = changed
+    setValues((now) => ({ ...now, ...changed, ...(Title && { Title: plainAsTyped(Title) }) }))
     if (placesIn(problems).some((place) => place in changed)) {
       setProblems({ ...problems, ...Object.fromEntries(Object.keys(changed).map((name) => [name, undefined])) })
     }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
 import { accountLimits } from '#contract/email.ts'
+import { plainText } from '#contract/plain-text.ts'
 import { setAuthData } from '#web/platform/auth.ts'
 import { fullDay } from '#web/platform/calendar.ts'
 import { rowOf } from '#web/platform/call.ts'
@@ -11,7 +12,7 @@ import { showAlert } from '#web/platform/visit.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { useForm } from '#web/ui/useForm.ts'
-import { checkCaptcha, checkEmail, checkNewPassword, checkPassword, troubleOf } from './api.ts'
+import { checkCaptcha, checkEmail, checkNewPassword, checkPassword, leaveOutUnseen, troubleOf } from './api.ts'
 import { AuthHeading, AuthScreen } from './AuthScreen.tsx'
 import { Captcha } from './Captcha.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
@@ -66,9 +67,10 @@ function SignupForm({ onClosed, children }: { onClosed: () => void; children: Re
           label="Username"
           autoComplete="name"
           maxLength={accountLimits.fullName}
+          onInput={leaveOutUnseen}
           hint="Your full name, as colleagues know it."
         />
-        <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" onInput={leaveOutUnseen} />
         <NewPasswordField {...form.field('password')} label="Password" />
         <Captcha captcha={captcha} error={form.problems.captcha} />
         <Submit form={form}>Create account</Submit>
@@ -91,7 +93,7 @@ function useSignup(onClosed: () => void) {
 
   const form = useForm(fields, {
     check: ({ username, email, password }) => ({
-      username: username.trim() === '' ? 'Username is required.' : undefined,
+      username: plainText(username) === '' ? 'Username is required.' : undefined,
       email: checkEmail(email),
       password: checkPassword(password) ?? checkNewPassword(password),
       captcha: checkCaptcha(captcha),
@@ -101,7 +103,7 @@ function useSignup(onClosed: () => void) {
       if (broken) return { password: broken }
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const signUp = { UserID: email.trim(), Fullname: username.trim(), Password: password, Captcha: proof }
+      const signUp = { UserID: email.trim(), Fullname: plainText(username), Password: password, Captcha: proof }
       const answer = await call('EventRegister', signUp)
       captcha.reset()
       const status = rowOf(answer)?.Status

@@ -1,11 +1,12 @@
 /** How the account screens read what people type and what the server answers. The sentences are the specification's, to the letter. */
-import { accountLimits, isEmail } from '#contract/email.ts'
+import { accountLimits, asEmail, isEmail } from '#contract/email.ts'
+import { plainAsTyped } from '#contract/plain-text.ts'
 import type { Answer } from '#web/platform/call.ts'
 import type { Captcha } from './useCaptcha.ts'
 
 export const checkEmail = (email: string): string | undefined => {
-  if (email.trim() === '') return 'Email is required.'
-  return isEmail(email.trim()) ? undefined : 'Enter a valid email.'
+  if (asEmail(email) === '') return 'Email is required.'
+  return isEmail(asEmail(email)) ? undefined : 'Enter a valid email.'
 }
 
 export const checkPassword = (password: string): string | undefined =>
@@ -23,4 +24,16 @@ export function troubleOf(answer: Answer, otherwise: string): string {
   if (answer.kind === 'failed' || (answer.kind === 'refused' && answer.status >= 500))
     return 'An error occurred. Please try again later.'
   return answer.kind === 'refused' && answer.status === 429 ? answer.sentence : otherwise
+}
+
+/** What nobody sees is left out of a name or an address as it is typed or pasted. */
+export function leaveOutUnseen({ currentTarget: input }: { currentTarget: HTMLInputElement }): void {
+  const { value, selectionStart: caret } = input
+  const plain = plainAsTyped(value)
+  if (plain === value) return
+  input.value = plain
+  // An address has no caret that could be asked for.
+  if (caret === null) return
+  const moved = plainAsTyped(value.slice(0, caret)).length
+  input.setSelectionRange(moved, moved)
 }

@@ -8,7 +8,7 @@ import {
   type ProfileFieldName,
   profileFields,
   profileTexts,
-  strippedCharacters,
+  takenBy,
 } from '#contract/profile-fields.ts'
 import type { GetProfile } from '#contract/profiles.ts'
 
@@ -27,9 +27,6 @@ export const labelOf = (place: Place): string => (place === 'Photo' ? 'Photo' : 
 /** Where a link to a field goes. */
 export const anchorOf = (place: Place): string => `profile-${place}`
 
-const stripped = (field: ProfileField, text: string): string[] =>
-  Array.from(text).filter((each) => !field.strips || !strippedCharacters.includes(each))
-
 /**
  * A text as the field takes it, with the caret where it belongs. What is too much is left out of what was just typed,
  * before the caret: the end of the text was there first.
@@ -39,8 +36,11 @@ export function typedInto(
   { text, caret }: { text: string; caret: number | null },
 ): { text: string; caret: number | null } {
   if (caret === null) return { text: asTyped(field, text), caret }
-  const after = stripped(field, text.slice(caret)).slice(0, field.limit)
-  const before = stripped(field, text.slice(0, caret)).slice(0, field.limit - after.length)
+  const taken = takenBy(field, text.slice(0, caret))
+  // A joiner behind the caret belongs to the letter before it.
+  const letter = takenBy(field, taken.at(-1) ?? '')
+  const after = takenBy(field, letter.join('') + text.slice(caret)).slice(letter.length, letter.length + field.limit)
+  const before = taken.slice(0, field.limit - after.length)
   return { text: [...before, ...after].join(''), caret: before.join('').length }
 }
 
