@@ -1,13 +1,14 @@
 /** What people do with their own account on the card "Account". None of it is in the specification. */
 import { z } from 'zod'
-import { accountLimits, isEmail } from './email.ts'
+import { accountLimits, asEmail, isEmail } from './email.ts'
 import { DownloadedFile, Id, nothing, operation } from './operation.ts'
 
 /** The card asks for the password again, whoever sits before an open browser. */
 const password = z.string().min(1).max(accountLimits.password)
 const email = z
   .string()
-  .transform((text) => text.trim().normalize('NFC'))
+  .max(400, 'this is not an e-mail address')
+  .transform(asEmail)
   .refine(isEmail, 'this is not an e-mail address')
 
 export const wrongPassword = 'Password not correct' as const

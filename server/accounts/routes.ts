@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { CaptchaChallenge, EventEmailVerify, EventRegister, EventResendPin, Login } from '#contract/accounts.ts'
 import { originOf } from '#server/platform/origin.ts'
 import { serve } from '#server/platform/serve.ts'
+import { freeWhenBusy } from '#server/tries/service.ts'
 import type { World } from '#server/world.ts'
-import { freeWhenBusy, login, register, resendPin, verifyEmail } from './service.ts'
+import { login, register, resendPin, verifyEmail } from './service.ts'
 
 export function accountRoutes(app: FastifyInstance, world: World): void {
   serve(app, EventRegister, async ({ input, request }) => {

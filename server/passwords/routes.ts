@@ -6,10 +6,10 @@ import {
   EventForgotPasswordVerify,
   EventUpdatePassword,
 } from '#contract/accounts.ts'
-import { freeWhenBusy } from '#server/accounts/service.ts'
 import { commonPasswordsIn } from '#server/platform/common-passwords.ts'
 import { originOf } from '#server/platform/origin.ts'
 import { serve } from '#server/platform/serve.ts'
+import { freeWhenBusy } from '#server/tries/service.ts'
 import type { World } from '#server/world.ts'
 import { changePassword, forgotPassword, signOutElsewhere, updatePassword, verifyResetPin } from './service.ts'
 
