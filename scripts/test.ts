@@ -13,6 +13,9 @@ import {
   type VitestReport,
 } from './test-reports.ts'
 
+/** `npm run test:long`: the same files with every round, seed, width and theme. */
+if (process.argv.includes('--long')) process.env.TEST_LONG = '1'
+
 const reports = 'test-results'
 const started = Date.now()
 rmSync(reports, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { jobsOf } from '#server/clockwork.ts'
-import { deliver } from '#server/mail/service.ts'
+import { deliver, post } from '#server/mail/service.ts'
 import { initiate } from '#server/payments/service.ts'
 import { callerOf } from '#server/sessions/service.ts'
 import { aPdf, saved, statusOf, withThemes } from '#server/testing/abstracts.ts'
@@ -92,6 +92,17 @@ const close = ({ app, sana }: Portal, keepsAbstracts: boolean) =>
 async function deliverAll(world: World): Promise<void> {
   for (const { id } of await world.db.selectFrom('mail').select('id').execute()) await deliver(world, id)
 }
+
+test('letters to an address whose domain 0.1 kept in its own letters are forgotten too', async () => {
+  const { world, sana } = await portalWithAccount()
+  const email = 'Sana@Bücher.example'
+  const emailKey = 'sana@xn--bcher-kva.example'
+  await world.db.updateTable('account').set({ email, emailKey }).where('id', '=', sana.accountId).execute()
+  await post(world, { to: email, subject: 'Hello', text: 'Sana', html: 'Sana' })
+  expect(await columnsWith(world, ['bücher'])).toHaveLength(2)
+  await sql`select erase_person(${sana.accountId}, ${world.now()}, false)`.execute(world.db)
+  expect(await columnsWith(world, ['bücher', 'xn--bcher'])).toEqual([])
+})
 
 test('after a week no table knows the name, the addresses, the telephones, the father or the photo; the books are whole', async () => {
   const portal = await portalWithAccount()

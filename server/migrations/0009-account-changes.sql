@@ -143,10 +143,14 @@ end $$;
 create function erase_person(person int, at timestamptz, keeps_abstracts boolean) returns table (file_key text) language plpgsql as $$
 declare
   applicants int[] := array(select id from applicant where account_id = person);
+  -- As they are compared, and as they were written: letters know only the latter.
   addresses text[] := array(
-    select email_key from account where id = person
-    union select new_email_key from email_change where account_id = person
-    union select old_email_key from email_change where account_id = person and old_email_key is not null);
+    select address from (
+      select email_key, lower(normalize(email)) from account where id = person
+      union all select new_email_key, lower(normalize(new_email)) from email_change where account_id = person
+      union all select old_email_key, lower(normalize(old_email)) from email_change where account_id = person) as known (as_compared, as_written),
+      unnest(array[as_compared, as_written]) as address
+    where address is not null);
   going int[];
 begin
   perform set_config('erasing.applicants', array_to_string(applicants, ','), true);

@@ -1,0 +1,58 @@
+/** Whatever costs the server something is counted for each person, and one too many is refused before it is done. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { keyOf, limits } from './platform/limits.ts'
+import { send, sendPiece, withThemes } from './testing/abstracts.ts'
+import { askAs, portalWithAccount } from './testing/account.ts'
+import { ask, get } from './testing/payers.ts'
+import { call } from './testing/people.ts'
+import { photo } from './testing/pictures.ts'
+import { sendProfile } from './testing/profiles.ts'
+
+type Portal = Awaited<ReturnType<typeof portalWithAccount>>
+type Door = (portal: Portal) => Promise<{ http: number }>
+type OfAccount = Exclude<Extract<keyof typeof limits, `${string}OfAccount`>, 'loginOfAccount'>
+
+const asked: (name: string, body?: object) => Door =
+  (name, body = {}) =>
+  ({ app, sana }) =>
+    askAs(app, name, { token: sana.token, password: sana.password, ...body })
+
+/** Signing in has tests of its own: it is counted by address and browser. */
+const doors: Record<OfAccount, Door> = {
+  pictureOfAccount: async ({ app, sana }) => sendProfile(app, { token: sana.token, picture: await photo() }),
+  seatsOfAccount: ({ app, sana }) => call(app, 'SeatAvailable', { token: sana.token, workshopID: 1 }),
+  paymentsOfAccount: ({ app, sana }) => ask(app, 'initiatePayment', { token: sana.token, orderID: 'A' }),
+  bankQuestionsOfAccount: ({ app, sana }) => ask(app, 'AskBank', { token: sana.token, PaymentCode: 'A' }),
+  saveOfAccount: ({ app, sana }) => send(app, { token: sana.token }),
+  pieceOfAccount: async ({ app, sana }) => {
+    const file = { FileName: 'a.txt', FileSize: 7, FileKey: randomUUID() }
+    const { UploadID } = await call(app, 'UploadBegin', { token: sana.token, ...file })
+    return sendPiece(app, sana.token, { uploadId: String(UploadID), offset: 0, bytes: Buffer.from('a piece') })
+  },
+  passwordOfAccount: asked('EndOtherSessions'),
+  emailChangeOfAccount: asked('AskEmailChange', { email: 'new@example.org' }),
+  copyOfAccount: asked('AskDataCopy'),
+  closureOfAccount: asked('CloseAccount', { keepsAbstracts: true }),
+  readOfAccount: async ({ app, sana }) => ({ http: (await get(app, '/api/GetAbstracts', sana.token)).statusCode }),
+}
+
+test.each(Object.entries(doors) as [OfAccount, Door][])(
+  '%s: the last one that is allowed passes, the next is refused',
+  async (name, door) => {
+    const portal = await portalWithAccount()
+    const { world, sana, eventId } = portal
+    await withThemes(world, eventId)
+    const limit = limits[name]
+    const resetsAt = new Date(world.now().getTime() + limit.seconds * 1000)
+    const countedTo = (hits: number) =>
+      sql`insert into attempt values (${keyOf({ limit, of: String(sana.accountId) })}, ${hits}, ${resetsAt})
+      on conflict (key) do update set hits = excluded.hits`.execute(world.db)
+
+    await countedTo(limit.hits - 1)
+    expect((await door(portal)).http).not.toBe(429)
+    await countedTo(limit.hits)
+    expect((await door(portal)).http).toBe(429)
+  },
+)
