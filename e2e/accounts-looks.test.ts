@@ -4,7 +4,7 @@ import { signIn } from './sign-in.ts'
 import { closeAlert, demoPerson, expect, login, type Portal, provePerson, test, visit } from './testing.ts'
 
 const fake = (page: Page, call: string, row: object) =>
-  page.route(`**/api/${call}`, (route) => route.fulfill({ json: { Table: [row] } }))
+  page.route(new RegExp(`/api/${call}(\\?|$)`), (route) => route.fulfill({ json: { Table: [row] } }))
 
 const send = (page: Page, button: string) =>
   page.getByRole('main').getByRole('button', { name: button, exact: true }).click()

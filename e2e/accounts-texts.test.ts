@@ -17,7 +17,7 @@ const unreachable = 'An error occurred. Please try again later.'
 
 const answers = (Status: string, more: object = {}) => ({ Table: [{ Status, ...more }] })
 const fake = (page: Page, call: string, reply: object) =>
-  page.route(`**/api/${call}`, (route) => route.fulfill({ json: reply }))
+  page.route(new RegExp(`/api/${call}(\\?|$)`), (route) => route.fulfill({ json: reply }))
 
 const login: Screen = {
   open: (page) => visit(page, '/login'),
@@ -125,7 +125,7 @@ for (const [name, ofScreen] of byScreen(mistakes)) {
     const screen = screens[name]
     let sent = 0
     await screen.open(page)
-    await page.route(`**/api/${screen.call}`, (route) => {
+    await page.route(new RegExp(`/api/${screen.call}(\\?|$)`), (route) => {
       sent += 1
       return route.abort()
     })
@@ -200,7 +200,7 @@ for (const [name, ofScreen] of byScreen(refusals)) {
     const screen = screens[name]
     let now = network[1]
     await screen.open(page)
-    await page.route(`**/api/${screen.call}`, (route) => now(route))
+    await page.route(new RegExp(`/api/${screen.call}(\\?|$)`), (route) => now(route))
     for (const [, [what, answer], text, at] of ofScreen) {
       await test.step(`${what} says "${text}"`, async () => {
         now = answer

@@ -41,6 +41,9 @@ async function begin(page: Page, portal: Portal, has: { profile: boolean }): Pro
   await page.route('**/api/GetProfile', (route) =>
     route.fulfill({ json: { Table: has.profile ? [profile] : [], Account: account } }),
   )
+  await page.route('**/api/ProfileExists', (route) =>
+    route.fulfill({ json: { Table: [{ Status: has.profile ? 'True' : 'False' }] } }),
+  )
   await page.route('**/api/ProfilePhoto', async (route) =>
     route.fulfill({ body: await picture(), contentType: 'image/png' }),
   )
