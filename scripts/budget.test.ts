@@ -22,9 +22,9 @@ test('what has grown is named', () => {
   ])
 })
 
-test('content pages show in the first window and run less than a kilobyte; others at most 90 KB', async () => {
+test('content pages show in the first window and run less than a kilobyte; others at most 110 KB', async () => {
   const tooMuch = Object.entries(await costs(content)).filter(([path, { first, script }]) => {
-    const most = pages[path as keyof typeof pages].kind === 'content' ? 1024 : 90 * 1024
+    const most = pages[path as keyof typeof pages].kind === 'content' ? 1024 : 110 * 1024
     return first >= firstWindow || script >= most
   })
 

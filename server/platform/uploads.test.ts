@@ -181,6 +181,8 @@ test.runIf(canMount)(
     const files = filesIn(smallDisk())
     const world = { ...worldWithoutDatabase(makeLog('silent')), files }
     const app = await makeTestApp(world, {
+      // No room is kept: the disk may be filled to the last byte.
+      env: { FREE_DISK_MB: '0' },
       add: (app) => serve(app, Large, ({ file }) => ({ Table: [{ Status: `${file?.size}` }] })),
     })
     const { address } = await listen(app)

@@ -14,22 +14,21 @@ test('while the database is frozen, visitors read every page as it last was, and
   const database = await ownPostgres()
   const env = { DATABASE_URL: database.url }
   const { address, output } = await begin(env)
+  const began = performance.now()
   const before = await readAll(address)
+  const usually = performance.now() - began
   expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]))
 
   database.freeze()
   // For so long a page counts as fresh without a question.
   await pause(1100)
-  // Needs the database, and so is answered only when it is given up: whoever reads pages must not wait as long.
-  let isGivenUp = false
-  const call = statusOf(`${address}/readyz`).then((status) => {
-    isGivenUp = true
-    return status
-  })
-  const began = performance.now()
+  const call = statusOf(`${address}/readyz`)
+  const frozen = performance.now()
   const during = [...(await readAll(address)), ...(await readAll(address))]
-  tell(`${during.length} pages of a frozen database in ${Math.round(performance.now() - began)} ms`)
-  expect(isGivenUp).toBe(false)
+  const took = performance.now() - frozen
+  tell(`${during.length} pages of a frozen database in ${Math.round(took)} ms`)
+  // Half a second once, and no more for each: a question that is given up takes 12 s, and a busy machine makes all of them slower.
+  expect(took).toBeLessThan(4 * usually + 4000)
   expect(during).toEqual([...before, ...before])
   expect(await call).toBe(503)
   expect(await readAll(address)).toEqual(before)

@@ -121,8 +121,15 @@ async function aPooler(database: OwnPostgres, settings: Record<string, string | 
   if (database.account) chownSync(folder, database.account.uid, database.account.gid)
   const child = spawn(program as string, [file], { ...database.account, cwd: folder, stdio: 'ignore' })
   onTestFinished(() => kill(child.pid))
-  await until(() => existsSync(join(folder, `.s.PGSQL.${port}`)))
-  return `postgres://${username}@localhost:${port}/postgres?host=${encodeURIComponent(folder)}`
+  const url = `postgres://${username}@localhost:${port}/postgres?host=${encodeURIComponent(folder)}`
+  // Its socket is there a moment before it listens.
+  const answers = () =>
+    ask(url, 'select 1').then(
+      () => true,
+      () => false,
+    )
+  await until(answers)
+  return url
 }
 
 /** Somebody else at the same pooler, all the time. */
