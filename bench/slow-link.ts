@@ -65,11 +65,14 @@ export async function openSlowLink(
   return { port: (server.address() as { port: number }).port, close }
 }
 
-/** Delivers each thing at its time, and never before the one that was given earlier. */
+/** Delivers each thing at its time, and never before the one that was given earlier: two timers of a busy machine may change places. */
 function inOrder<Thing>(deliver: (thing: Thing) => void): (at: number, thing: Thing) => void {
+  const waiting: Thing[] = []
   let last = 0
+  const next = () => deliver(waiting.shift() as Thing)
   return (at, thing) => {
     last = Math.max(at, last)
-    setTimeout(deliver, Math.max(0, last - performance.now()), thing)
+    waiting.push(thing)
+    setTimeout(next, Math.max(0, last - performance.now()))
   }
 }

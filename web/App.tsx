@@ -1,11 +1,11 @@
-import { createElement, Suspense, useEffect, useReducer, type ReactNode } from 'react'
+import { createElement, Suspense, useEffect, useLayoutEffect, useReducer, useRef, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { Route, Routes, useLocation, useNavigate } from 'react-router'
 import { pages, type PagePath } from '#contract/pages.ts'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
 import { Layout } from './layout/Layout.tsx'
 import { ContentProvider, useContent, type PageContent } from './platform/content.tsx'
-import { doEarlyActs } from './platform/early.ts'
+import { doEarlyClicks, takeEarlyClicks } from './platform/early.ts'
 import { Guard } from './platform/Guard.tsx'
 import { emptyState, type Store } from './platform/store.ts'
 import { pageAt, pageComponent, pagePaths } from './routes.tsx'
@@ -57,13 +57,17 @@ function Screen({ path }: { path: PagePath }) {
   return who === 'applicant' ? <Guard waiting={waiting}>{screen}</Guard> : screen
 }
 
-/** Beside each page: when the page answers, what was clicked before is done. Not before it has read what was ticked meanwhile. */
+/** Beside each page: when the page answers, what was clicked before is done. */
 function Alive() {
-  // One drawing later: what the page has read in its own effects is in its state by then.
+  const clicked = useRef<HTMLElement[]>([])
+  // One drawing later: what the page has read in its own effects, such as a box that was ticked, is in its state by then.
   const [isAlive, comeAlive] = useReducer(() => true, false)
+  useLayoutEffect(() => {
+    clicked.current.push(...takeEarlyClicks())
+  }, [])
   useEffect(comeAlive, [comeAlive])
   useEffect(() => {
-    if (isAlive) doEarlyActs()
+    if (isAlive) doEarlyClicks(clicked.current.splice(0))
   }, [isAlive])
   return null
 }

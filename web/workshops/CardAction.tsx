@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useReducer, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useReducer } from 'react'
 import type { Order } from '#web/orders/useOrders.ts'
 import { isSignedIn, useStore } from '#web/platform/store.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -22,6 +22,7 @@ type ActionProps = {
 
 /** What can be done with a workshop: always exactly one thing. */
 export function CardAction({ workshop, state, order, isBusy, deeds }: ActionProps) {
+  const { isWanted, want } = useKeptClick(state, () => deeds.add(workshop))
   const topic = <span className="visually-hidden">: {workshop.topic}</span>
   switch (state) {
     case 'paid':
@@ -52,36 +53,31 @@ export function CardAction({ workshop, state, order, isBusy, deeds }: ActionProp
       )
     default:
       return (
-        <AddToCart isKnown={state !== 'unknown'} isBusy={isBusy} onAdd={() => deeds.add(workshop)}>
+        <button
+          className="button button-primary"
+          type="button"
+          aria-busy={isBusy || isWanted || undefined}
+          onClick={() => want(true)}
+        >
           Add to cart{topic}
-        </AddToCart>
+        </button>
       )
   }
 }
 
-type AddToCartProps = { isKnown: boolean; isBusy: boolean; onAdd: () => void; children: ReactNode }
-
-/** Until the server has said how things stand nothing is promised, and it looks the same; a click is kept until then. */
-function AddToCart({ isKnown, isBusy, onAdd, children }: AddToCartProps) {
+/** Until the server has said how things stand nothing is promised, and the button looks the same; a click is kept until then. */
+function useKeptClick(state: CardState, add: () => void) {
   const [isWanted, want] = useReducer((_before: boolean, wanted: boolean) => wanted, false)
   // A stranger is asked to sign in, however things stand.
-  const isStranger = useStore((state) => state.visit.isRestored && !isSignedIn(state))
-  const mayAdd = isKnown || isStranger
+  const isStranger = useStore((store) => store.visit.isRestored && !isSignedIn(store))
+  const isKnown = state !== 'unknown' || isStranger
 
   useEffect(() => {
-    if (!isWanted || !mayAdd) return
+    if (!isWanted || !isKnown) return
     want(false)
-    onAdd()
-  }, [isWanted, mayAdd, onAdd])
+    // Things may stand otherwise than when it was clicked; then the card shows how.
+    if (state === 'available' || isStranger) add()
+  }, [isWanted, isKnown, isStranger, state, add])
 
-  return (
-    <button
-      className="button button-primary"
-      type="button"
-      aria-busy={isBusy || isWanted || undefined}
-      onClick={() => want(true)}
-    >
-      {children}
-    </button>
-  )
+  return { isWanted, want }
 }
