@@ -65,25 +65,12 @@ async function firstVisit(executablePath: string, port: number, { path, act, ans
   }
 }
 
-<<<<<<< HEAD
-/** Again each time that nothing was heard of it, as people do. */
-async function click(page: Page, act: string): Promise<void> {
-  for (let tries = 0; tries < 100 && !(await page.evaluate(() => 'heard' in globalThis)); tries += 1) {
-    const box = await page.locator(act).first().boundingBox()
-    if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-    await page.waitForTimeout(20)
-  }
-}
-
-/** Runs in the page before anything else and notes when what happened. As text: the types of a browser are not those of a bench. */
+/**
+ * Runs in the page before anything else: clicks as soon as there is something to see, again while nothing was heard of it, and notes when
+ * what happened. As text: the types of a browser are not those of a bench.
+ */
 const watch = ({ act, answer }: { act: string; answer: string }): string => `
   const note = (name, at = performance.now()) => (globalThis[name] ??= at)
-=======
-/** Runs in the page before anything else: clicks as soon as there is something to see, again while nothing was heard of it, and notes when what happened. */
-function watch({ act, answer }: { act: string; answer: string }): void {
-  const noted = globalThis as unknown as Record<string, number>
-  const note = (name: string, at = performance.now()) => (noted[name] ??= at)
->>>>>>> part/browser
   const look = () => {
     const isAnswered = document.querySelector(${JSON.stringify(answer)})
     if (isAnswered || document.querySelector(${JSON.stringify(`:is(${act})[aria-busy=true]`)})) note('heard')
@@ -91,13 +78,13 @@ function watch({ act, answer }: { act: string; answer: string }): void {
   }
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
   const click = () => {
-    const button = document.querySelector<HTMLElement>(act)
-    if (button && noted.paint !== undefined) {
+    const button = document.querySelector(${JSON.stringify(act)})
+    if (button && globalThis.paint !== undefined) {
       note('clicked')
       button.click()
     }
     look()
-    if (noted.heard === undefined) setTimeout(click, 50)
+    if (globalThis.heard === undefined) setTimeout(click, 50)
   }
   setTimeout(click)
   new PerformanceObserver((list) => {

@@ -133,7 +133,6 @@ test.each([
 
 test('the same form, sent in time, is heard', async () => {
   const { app, words } = await house()
-  app.uploads.patience = 200
   const body = form('x'.repeat(24_000))
   const line = await dial(
     app,

@@ -54,6 +54,8 @@ export function serve<O extends Operation>(
   const finishUpload = async (asked: Asked, rule: NonNullable<Operation['upload']>) => {
     const sender = String(asked.caller?.accountId ?? asked.request.ip)
     await using arrived = await receive(app.uploads, asked.request, { rule, sender })
+    // Given up on meanwhile: what had come of it by then is not the form that was meant.
+    if (asked.reply.sent) return asked.reply
     if (arrived.isTooLarge) return op.reply.parse({ Table: [{ Status: rule.tooLarge }] })
     return await finish(asked, { body: arrived.fields, file: arrived.file })
   }
