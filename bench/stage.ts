@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { engineFlags } from '#server/platform/engine.ts'
+import { engineEnvironment, engineFlags } from '#server/platform/engine.ts'
 import { type Contender, start } from './measure.ts'
 
 export type Stage = AsyncDisposable & {
@@ -41,6 +41,6 @@ export async function setStage(): Promise<Stage> {
     await clear()
     throw error
   }
-  const ours = { file, env: { ...env, ...production }, flags: engineFlags }
+  const ours = { file, env: { ...env, ...production, ...engineEnvironment }, flags: engineFlags }
   return { url, env, ours, [Symbol.asyncDispose]: clear }
 }

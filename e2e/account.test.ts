@@ -22,7 +22,6 @@ async function look(page: Page, name: string): Promise<void> {
     const tooWide = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
     const seen = { name, width, colorScheme, found: await findings(page, colorScheme), tooWide }
     expect(seen).toEqual({ name, width, colorScheme, found: [], tooWide: 0 })
-    if (process.env.LOOKS) await page.screenshot({ path: `${process.env.LOOKS}/${name}-${width}-${colorScheme}.png` })
   }
 }
 

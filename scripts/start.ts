@@ -1,7 +1,7 @@
 /** `npm start`: builds the site when it is out of date, then keeps the server running: one that crashes is started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { engineFlags } from '#server/platform/engine.ts'
+import { engineEnvironment, engineFlags } from '#server/platform/engine.ts'
 import { build, isStale } from './build.ts'
 
 /** A server that never opens, or dies this soon afterwards, has a reason that another start will not cure. */
@@ -46,7 +46,7 @@ type Life = { code: number | null; signal: NodeJS.Signals | null; openFor: numbe
 function life(): Promise<Life> {
   server = spawn(process.execPath, [...engineFlags, 'server/main.ts'], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? 'node_modules/.cache/compiled' },
+    env: { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled', ...engineEnvironment, ...process.env },
   })
   let openedAt: number | undefined
   server.once('message', () => (openedAt = Date.now()))

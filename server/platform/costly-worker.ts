@@ -6,14 +6,15 @@ import { effortOf, type Line, TooLong } from './effort.ts'
 
 const [list, line, most] = process.argv.slice(2) as [string, Line, string]
 const lookEvery = 100
-const last = 10
+/** What is short is waited for by somebody who saves; what is long comes after everything else. */
+const niceness: Record<Line, number> = { quick: 0, slow: 10 }
 
 // Ctrl-C reaches every process of a terminal; the server decides when this one goes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 // Without its server nobody waits for the work, and an orderly end would wait for threads that are busy with it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // People who sign in, save and pay come first.
-setPriority(last)
+setPriority(niceness[line])
 // The system's own limit counts what was asked for, and not every system has one: this counts what is used.
 setInterval(() => process.memoryUsage.rss() > Number(most) && process.abort(), lookEvery)
 

@@ -1,6 +1,9 @@
 /** How V8 is started for the server, and helped with uploads: see docs/decisions/0020. */
 export const engineFlags = ['--no-allocation-site-pretenuring', '--expose-gc']
 
+/** With one for each thread, what a crowd of uploads has used stays with the process: the system's allocator may keep two heaps. */
+export const engineEnvironment = { MALLOC_ARENA_MAX: '2' }
+
 const collectedEvery = 16 * 1024 * 1024
 let arrived = 0
 
