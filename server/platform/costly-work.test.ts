@@ -127,16 +127,16 @@ test('a fourth piece of one person, and a place in a full line, are refused at o
   for (const answer of await Promise.all([...theirs, ...others])) expect(answer).toMatchObject({ code: 'unavailable' })
 })
 
-test('it is told none of our secrets, and everybody else comes first', async () => {
+test('it is told none of our secrets, and before what is long everybody else comes first', async () => {
   vi.stubEnv('SMTP_URL', 'smtps://portal:secret@mail.example.edu')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { names, priority } = (await oddWork().ask('sana', 'settings', undefined as never)) as {
-    names: string[]
-    priority: number
-  }
+  const work = oddWork()
+  const settings = async (isLong: boolean) =>
+    (await work.ask('sana', 'settings', isLong)) as { names: string[]; priority: number }
+  const { names, priority } = await settings(true)
   const ofTheSystem = new Set(['PATH', 'PWD', 'OLDPWD', 'SHLVL', '_', 'NODE_COMPILE_CACHE'])
   expect(names.filter((name) => !ofTheSystem.has(name))).toEqual(['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE'])
-  expect(priority).toBe(10)
+  expect([priority, (await settings(false)).priority]).toEqual([10, 0])
 })
 
 test.runIf(process.platform === 'linux')('the system itself holds it to its limits', async () => {

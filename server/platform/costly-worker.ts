@@ -32,6 +32,13 @@ async function answer({ id, task, input }: Order): Promise<Told> {
   try {
     return { id, result: await work(input, effortOf(line)) }
   } catch (error) {
+    // It asked for more than the system gives: the same as being ended for it, and no mistake of ours.
+    if (isOutOfMemory(error)) process.abort()
     return error instanceof TooLong ? { id, isTooLong: true } : { id, problem: (error as Error).stack ?? String(error) }
   }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  return code === 'ERR_MEMORY_ALLOCATION_FAILED' || (error instanceof RangeError && /allocat/i.test(message))
 }

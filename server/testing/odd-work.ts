@@ -35,8 +35,8 @@ export const tasks = {
     effort.takeTime()
     await new Promise((done) => setTimeout(done, milliseconds))
   },
-  settings: async () => ({
-    names: Object.keys(process.env).toSorted(),
-    priority: (await import('node:os')).getPriority(),
-  }),
+  settings: async (isLong: boolean, effort: Effort) => {
+    if (isLong) effort.takeTime()
+    return { names: Object.keys(process.env).toSorted(), priority: (await import('node:os')).getPriority() }
+  },
 }
