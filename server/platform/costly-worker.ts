@@ -39,6 +39,6 @@ async function answer({ id, task, input }: Order): Promise<Told> {
 }
 
 function isOutOfMemory(error: unknown): boolean {
-  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  const { code, message } = error as NodeJS.ErrnoException
   return code === 'ERR_MEMORY_ALLOCATION_FAILED' || (error instanceof RangeError && /allocat/i.test(message))
 }
