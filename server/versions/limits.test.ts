@@ -53,7 +53,9 @@ test('of thirty saves at once twenty are kept, and the others are told what to d
 })
 
 test('without the lock on the person, more would be kept', async () => {
-  const portal = await portalWithTenServers()
+  // So few that a busy machine need not do many things in one moment.
+  const abstractsPerPerson = 2
+  const portal = await portalWithTenServers({ abstractsPerPerson })
   const { db } = portal.world
   const withoutLock = db.withPlugin({
     transformQuery: ({ node }) => (node.kind === 'SelectQueryNode' ? { ...node, endModifiers: [] } : node),
@@ -67,7 +69,7 @@ test('without the lock on the person, more would be kept', async () => {
 
   const { has } = await thirtySaves(portal)
   Object.assign(portal.world, { db })
-  expect(has).toBeGreaterThan(20)
+  expect(has).toBeGreaterThan(abstractsPerPerson)
 })
 
 test('a draft that is removed makes room for another, and one that is there can still be changed', async () => {
