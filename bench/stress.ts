@@ -7,7 +7,7 @@ const kills = 100
 
 /** Twenty bad days for payments. */
 export async function stress(): Promise<string[]> {
-  const told = await runTest('server/payments/stress.test.ts', { STRESS_SEEDS: String(days) })
+  const told = await runTest('server/payments/stress.test.ts', { STRESS_SEEDS: String(days), TEST_LONG: '1' })
   const lines = told.filter((line) => /^day \d+: /.test(line))
   if (lines.length !== days) throw new Error(`only ${lines.length} days were lived through`)
   return [`${days} days of 600 buyers, all invariants true in the evening`, ...lines]

@@ -17,8 +17,10 @@ const asked = new AbortController()
 let vite: ViteDevServer
 
 /** A page of content has no script of ours that could follow a change: in development it gets one that loads it again. */
-const [follower, changed] = ['/follow-changes.js', 'colloquium:changed']
-const followerScript = `import.meta.hot.on('${changed}', () => location.reload())`
+const [follower, changed, drawn] = ['/follow-changes.js', 'colloquium:changed', 'colloquium:drawn']
+const followerScript = `import.meta.hot.on('${changed}', () => location.reload())
+import.meta.hot.send('${drawn}', { after: Number(document.querySelector('meta[name=changes]').content) })`
+let changes = 0
 
 const starting = open()
 stopWhenAsked(starting, asked)
@@ -51,15 +53,27 @@ async function putSourcesFirst(app: FastifyInstance): Promise<void> {
     server: { middlewareMode: true, ws: { server: app.server } },
     plugins: [{ name: 'content pages follow', load: (id) => (id === follower ? followerScript : undefined) }],
   })
-  vite.watcher.on('change', () => vite.ws.send(changed))
+  vite.watcher.on('change', () => {
+    changes += 1
+    vite.ws.send(changed)
+  })
+  // A page that was on its way to the browser while a file changed heard nothing of it.
+  vite.ws.on(drawn, ({ after }: { after: number }, browser) => {
+    if (after < changes) browser.send(changed)
+  })
   await app.register(middie)
   app.use(vite.middlewares)
+}
+
+function followerOf(drawnAfter: number): string {
+  return `<meta name="changes" content="${drawnAfter}"><script type="module" src="${follower}"></script>`
 }
 
 async function fromSources(world: World): Promise<SiteSource> {
   const assets = { styles: { app: '', content: '' }, boot: await buildBoot(), script: '/main.tsx', preloads: {} }
   const content = keepContent(world, readWords('content'), config.PUBLIC_URL)
   const render: RenderPage = async (page, now) => {
+    const before = changes
     const { renderPage } = (await vite.ssrLoadModule('/render.tsx')) as { renderPage: RenderPage }
     const { default: style } = (await vite.ssrLoadModule('/ui/index.css?inline')) as { default: string }
     const styles = { app: style, content: style }
@@ -67,7 +81,7 @@ async function fromSources(world: World): Promise<SiteSource> {
     const isContent = !html.includes(assets.script)
     return vite.transformIndexHtml(
       page.path,
-      isContent ? html.replace('</head>', `<script type="module" src="${follower}"></script></head>`) : html,
+      isContent ? html.replace('</head>', `${followerOf(before)}</head>`) : html,
     )
   }
   return {

@@ -2,11 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { list, portalWithAuthors, saved, send, statusOf } from '#server/testing/abstracts.ts'
+import { often } from '#server/testing/counts.ts'
 import { call } from '#server/testing/people.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAuthors>>
 const rounds = 10
-const manyRounds = process.env.TEST_LONG ? 200 : 10
+const manyRounds = often(10, 200)
 
 /** Two tabs that opened the same version save at the same moment, again and again. */
 async function twoTabs({ app, ayesha }: Portal): Promise<{ won: number; told: number }> {

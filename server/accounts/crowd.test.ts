@@ -7,10 +7,11 @@ import { readConfig } from '#server/platform/config.ts'
 import { limits } from '#server/platform/limits.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { makeTestApp } from '#server/testing/app.ts'
+import { often } from '#server/testing/counts.ts'
 import { anEvent, aPerson, call } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'
 
-const crowd = process.env.TEST_LONG ? 300 : 120
+const crowd = often(120, 300)
 
 // The library looks at the clock of the machine: it must agree with the world's.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-01T09:00:00Z') }))

@@ -6,12 +6,13 @@ import { usePin } from '#server/pins/service.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { openSession } from '#server/sessions/service.ts'
 import { makeTestApp } from '#server/testing/app.ts'
+import { often } from '#server/testing/counts.ts'
 import { anEvent, aPerson, call, pinFor } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'
 import { together, type World } from '#server/world.ts'
 import { findAccount } from './service.ts'
 
-const rounds = process.env.TEST_LONG ? 200 : 10
+const rounds = often(10, 200)
 const owner = { UserID: 'ayesha@example.org', Fullname: 'Ayesha', Password: 'owners password', DeviceID: 'owner' }
 const stranger = { ...owner, Fullname: 'Stranger', Password: 'strangers password', DeviceID: 'stranger' }
 

@@ -6,6 +6,7 @@ import { initiate } from '#server/payments/service.ts'
 import { callerOf } from '#server/sessions/service.ts'
 import { aPdf, saved, statusOf, withThemes } from '#server/testing/abstracts.ts'
 import { askAs, lettersTo, portalWithAccount } from '#server/testing/account.ts'
+import { often } from '#server/testing/counts.ts'
 import { call, pinFor } from '#server/testing/people.ts'
 import { createProfile, readPhoto, someValues } from '#server/testing/profiles.ts'
 import { aWorkshop, order, pay } from '#server/testing/shop.ts'
@@ -225,7 +226,7 @@ test('a wrong password asks for nothing', async () => {
   expect(await world.db.selectFrom('closure').selectAll().execute()).toEqual([])
 })
 
-const rounds = process.env.TEST_LONG ? 100 : 10
+const rounds = often(10, 100)
 
 test('a change of mind in the last moment either comes in time, or finds nobody', async () => {
   const portal = await portalWithAccount()

@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { anotherSession, askAs, lettersTo, portalWithAccount } from '#server/testing/account.ts'
+import { often } from '#server/testing/counts.ts'
 import { aPerson, aPersonSignedIn, call, pinFor } from '#server/testing/people.ts'
 import type { World } from '#server/world.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAccount>>
 const newEmail = 'Sana@New.example'
-const rounds = process.env.TEST_LONG ? 100 : 8
+const rounds = often(8, 100)
 
 const askChange = ({ app, sana }: Portal, email = newEmail) =>
   askAs(app, 'AskEmailChange', { token: sana.token, password: sana.password, email })

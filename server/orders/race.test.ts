@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '#server/platform/http.ts'
 import type { Tables } from '#server/tables.ts'
+import { often } from '#server/testing/counts.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
 import { aWorkshop, buyers } from '#server/testing/shop.ts'
@@ -11,7 +12,7 @@ import { stillWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
 import { type CheckedOut, checkOut } from './service.ts'
 
-const rounds = 20
+const rounds = often(4, 20)
 const crowd = 400
 const seats = 30
 /** As many people at once as the database has connections: on a slow machine, whoever waits for one is sent away. */

@@ -3,6 +3,7 @@ import type { Origin } from '#server/platform/origin.ts'
 import { newToken } from '#server/platform/tokens.ts'
 import { callerOf } from '#server/sessions/service.ts'
 import { anotherSession, askAs, lettersTo, portalWithAccount } from '#server/testing/account.ts'
+import { often } from '#server/testing/counts.ts'
 import { aPersonSignedIn, call } from '#server/testing/people.ts'
 import { together, type World } from '#server/world.ts'
 import { changePassword, lockProven, provePassword } from './service.ts'
@@ -13,7 +14,7 @@ async function callerWith(world: World, token: string) {
   return caller
 }
 
-const rounds = process.env.TEST_LONG ? 100 : 5
+const rounds = often(5, 100)
 
 test('a new password ends every other session and every PIN and token of the old one, and the owner is told', async () => {
   const { world, app, sana } = await portalWithAccount()

@@ -9,6 +9,7 @@ import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { choose, openSandbox, type Outcome } from '#server/platform/gateways/sandbox.ts'
 import type { Caller } from '#server/platform/http.ts'
 import { compareBooks, reconcile } from '#server/reconciliation/service.ts'
+import { often } from '#server/testing/counts.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { tell } from '#server/testing/process.ts'
 import { aWorkshop, buyers } from '#server/testing/shop.ts'
@@ -17,8 +18,9 @@ import type { World } from '#server/world.ts'
 import { cancelOrder, finalize, initiate } from './service.ts'
 
 const seeds = Number(process.env.STRESS_SEEDS ?? 1)
-const people = 600
-const seatsOf = [20, 40, 60, 80]
+const people = often(240, 600)
+/** Too few for everybody, however many come. */
+const seatsOf = [20, 40, 60, 80].map((seats) => (seats * people) / 600)
 const minute = 60_000
 
 /** A clock whose minute is one round of the clockwork, so that a slow machine has a slow day and not another one. */

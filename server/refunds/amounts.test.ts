@@ -13,6 +13,7 @@ import type { Caller } from '#server/platform/http.ts'
 import { makeLog } from '#server/platform/log.ts'
 import { purchasesOf } from '#server/purchases/service.ts'
 import { settle } from '#server/settlements/service.ts'
+import { often } from '#server/testing/counts.ts'
 import { type FakeEpg, merchant, openFakeEpg } from '#server/testing/fake-epg.ts'
 import { aFolder } from '#server/testing/process.ts'
 import { aBuyer, aWorkshop, openShop, order, type Shop, toTheBank } from '#server/testing/shop.ts'
@@ -150,7 +151,7 @@ test('whatever a bank takes and gives back, all books agree with it', async () =
       const paid = await payAndGiveBack(bank, deed)
       expect(await told(bank, paid)).toEqual(asTheBankHasIt(deed))
     }),
-    { numRuns: process.env.TEST_LONG ? 200 : 15 },
+    { numRuns: often(15, 200) },
   )
 })
 

@@ -13,6 +13,7 @@ import { newToken } from '#server/platform/tokens.ts'
 import type { Tables } from '#server/tables.ts'
 import { sweepUploads } from '#server/uploads/service.ts'
 import { sweepAbstractFiles } from '#server/versions/service.ts'
+import { often } from './counts.ts'
 import { freePort } from './ports.ts'
 import { aUsedFolder, ask, childrenOf, kill, opened, start, tell, until } from './process.ts'
 import { formOf } from './profiles.ts'
@@ -28,7 +29,7 @@ const points = [
 ] as const
 type Point = (typeof points)[number]
 /** `npm run bench -- deaths` asks for a hundred. */
-const kills = Number(process.env.ABSTRACT_KILLS ?? 10)
+const kills = Number(process.env.ABSTRACT_KILLS ?? often(5, 10))
 /** So many people save at the same time, each as soon as the last save was answered: every kill meets all of them somewhere. */
 const authors = 6
 

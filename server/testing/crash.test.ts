@@ -11,13 +11,14 @@ import { brokenInvariants } from '#server/invariants.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { prepareHome } from '#server/platform/postgres-home.ts'
 import type { Tables } from '#server/tables.ts'
+import { often } from './counts.ts'
 import { freePort } from './ports.ts'
 import { aUsedFolder, ask, childrenOf, kill, opened, postmasterOf, start, tell, until } from './process.ts'
 
-const rounds = 30
+const rounds = often(9, 30)
 const victims = ['the server', 'its database', 'both'] as const
 
-test('killed at random thirty times, it starts again by itself and no acknowledged write is lost', async () => {
+test('killed at random again and again, it starts again by itself and no acknowledged write is lost', async () => {
   const dataFolder = await aUsedFolder()
   // Each visitor comes from an address of its own: the portal takes sixty sign-ups in an hour from one.
   const env = { TRUSTED_PROXIES: '127.0.0.1' }

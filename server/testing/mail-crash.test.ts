@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Email } from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
+import { often } from './counts.ts'
 import { openMailServer } from './mail-server.ts'
 import { freePort } from './ports.ts'
 import { aUsedFolder, childrenOf, kill, opened, start, tell, until } from './process.ts'
 
-const kills = 8
+const kills = often(4, 8)
 
 test('with the server killed while it sends, and the mail server gone for a while, every letter arrives, and again at most once for each kill', async () => {
   const mailPort = await freePort()

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { prepareHome } from '#server/platform/postgres-home.ts'
+import { often } from './counts.ts'
 import { freePort } from './ports.ts'
 import { aUsedFolder, ask, childrenOf, kill, opened, start, tell, until } from './process.ts'
 import { booksIn, brokenIn, buy, shoppersIn } from './shoppers.ts'
 
-const kills = 8
+const kills = often(4, 8)
 const people = 48
 
 test('the server is killed again and again while people pay: by itself it comes to one entry, one receipt and one letter for each payment', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/platform/database.ts'
 import { refuseTransactionPooler } from '#server/platform/pooler.ts'
+import { often } from './counts.ts'
 import { type OwnPostgres, ownPostgres } from './own-postgres.ts'
 import { freePort } from './ports.ts'
 import { aFolder, ask, kill, opened, start, until } from './process.ts'
@@ -79,10 +80,10 @@ test.runIf(program).each([
   async (settings) => {
     const url = await aPooler(await ownPostgres(), settings)
     const others = await busyOthers(url)
-    for (let round = 0; round < (process.env.TEST_LONG ? 100 : 5); round += 1)
+    for (let round = 0; round < often(5, 100); round += 1)
       await expect(refuseTransactionPooler(url)).rejects.toThrow(sentence)
     await others.stop()
-    for (let round = 0; round < (process.env.TEST_LONG ? 100 : 5); round += 1)
+    for (let round = 0; round < often(5, 100); round += 1)
       await expect(refuseTransactionPooler(url)).rejects.toThrow(sentence)
   },
 )
@@ -92,7 +93,7 @@ test.runIf(program)(
   async () => {
     const database = await ownPostgres()
     const url = await aPooler(database, { pool_mode: 'session' })
-    for (let round = 0; round < (process.env.TEST_LONG ? 100 : 5); round += 1) {
+    for (let round = 0; round < often(5, 100); round += 1) {
       await expect(refuseTransactionPooler(url)).resolves.toBeUndefined()
       await expect(refuseTransactionPooler(database.url)).resolves.toBeUndefined()
     }
