@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { engineEnvironment, engineFlags } from '#server/platform/engine.ts'
+import { openEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
+import { engineEnvironment, engineFlags } from '#server/platform/process/engine.ts'
 import { type Contender, start } from './measure.ts'
 
 export type Stage = AsyncDisposable & {

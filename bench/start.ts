@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { engineFlags } from '#server/platform/engine.ts'
+import { engineFlags } from '#server/platform/process/engine.ts'
 import { freePort } from '#server/testing/ports.ts'
 import { median } from './measure.ts'
 

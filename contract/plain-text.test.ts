@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asEmail, isEmail, sameEmail } from './email.ts'
+import { asEmail, isEmail, sameEmail } from './accounts/email.ts'
 import { plainAsTyped, plainText } from './plain-text.ts'
 
 const zwnj = '\u200c'

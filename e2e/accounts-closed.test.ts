@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { openEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import { expect, hydrated, provePerson, test, visit, type Portal } from './testing.ts'
 
 /** Moves the last date of registration while something is tried, and puts it back. */

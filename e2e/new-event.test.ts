@@ -1,7 +1,7 @@
 /** A new event is announced while somebody is signed in, with a draft open and a cart filled. */
 import { readFileSync } from 'node:fs'
-import { EventFile } from '#server/seed/event-file.ts'
-import { addEvent } from '#server/seed/load.ts'
+import { addEvent } from '#server/events/add-event.ts'
+import { EventFile } from '#server/events/event-file.ts'
 import { aDraft, addAbstract, attach, fillForm, next } from './author.ts'
 import { anApplicant, inWorld } from './people.ts'
 import { addToCart, atTheBank, cartOf, checkOut, infection, openSchedule, osce } from './shop.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, expect, type Page } from '@playwright/test'
-import { engineFlags } from '#server/platform/engine.ts'
+import { engineFlags } from '#server/platform/process/engine.ts'
 import { freePort } from '#server/testing/ports.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -1,13 +1,13 @@
 /** `npm run abstracts`: what was removed or withdrawn. `npm run abstracts -- restore <id>` brings one back into its owner's list. */
 import { userInfo } from 'node:os'
-import { restoreAbstract, takenBack } from '#server/abstracts/service.ts'
-import { noteAct } from '#server/acts/service.ts'
-import { connect } from '#server/platform/connect.ts'
-import { readSettings } from '#server/platform/environment.ts'
-import { makeLog } from '#server/platform/log.ts'
+import { restoreAbstract, takenBack } from '#server/abstracts/remove.ts'
+import { noteAct } from '#server/audit/command-acts.ts'
+import { connect } from '#server/platform/database/connect.ts'
+import { readSettings } from '#server/platform/process/environment.ts'
+import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import type { Tables } from '#server/tables.ts'
-import { together } from '#server/world.ts'
+import { inTransaction } from '#server/world.ts'
 
 const config = readSettings()
 const log = makeLog('silent')
@@ -34,7 +34,7 @@ async function list(): Promise<void> {
 async function restore(): Promise<void> {
   const isThere =
     /^\d{1,9}$/.test(id) &&
-    (await together(world, async (world) => {
+    (await inTransaction(world, async (world) => {
       if (!(await restoreAbstract(world, Number(id)))) return false
       const act = { command: 'restore', byWhom: userInfo().username, about: `abstract ${id}`, outcome: 'restored' }
       await noteAct(world, act)

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
+import type { SiteContent } from '#contract/events/site.ts'
 import { pages, type PageAssets, type PagePath } from '#contract/pages.ts'
-import type { SiteContent } from '#contract/site.ts'
-import type { RenderPage } from '#server/platform/site.ts'
+import type { RenderPage } from '#server/platform/http/site.ts'
 
 /** `first` is what must arrive before anything can be seen; `script` is all that runs. */
 export type Cost = { first: number; script: number }

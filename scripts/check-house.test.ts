@@ -17,46 +17,65 @@ function houseWith(files: Record<string, string>): string {
 
 test('a sound house has no complaint', () => {
   const root = houseWith({
-    'contract/orders.ts': "import { z } from 'zod'",
-    'server/orders/service.ts': "import { seats } from '#server/workshops/service.ts'",
-    'server/workshops/service.ts': "import { canBook } from './rules.ts'",
-    'server/workshops/rules.ts': "import type { Row } from '#server/tables.ts'",
-    'web/orders/Cart.tsx': "import { Field } from '#web/ui/Field.tsx'",
+    'contract/booking/orders.ts': "import { z } from 'zod'",
+    'server/booking/checkout.ts': "import { schedule } from '#server/events/workshops.ts'\ndb.insertInto('orderItem')",
+    'server/events/workshops.ts': "import { isOpen } from './rules.ts'",
+    'server/events/rules.ts': "import type { Row } from '#server/tables.ts'",
+    'web/booking/Cart.tsx': "import { Field } from '#web/ui/Field.tsx'",
   })
 
   expect(brokenRules(root)).toEqual([])
 })
 
 test.each([
-  ['contract/orders.ts', "import fastify from 'fastify'", 'the contract may import only zod'],
-  ['contract/orders.ts', "import { x } from '#server/orders/service.ts'", 'contract may not import server service'],
+  ['contract/booking/orders.ts', "import fastify from 'fastify'", 'the contract may import only zod'],
   [
-    'server/orders/rules.ts',
-    "import { db } from '#server/platform/database.ts'",
+    'contract/booking/orders.ts',
+    "import { x } from '#server/booking/checkout.ts'",
+    'contract may not import server verb',
+  ],
+  [
+    'server/booking/rules.ts',
+    "import { db } from '#server/platform/database/database.ts'",
     'server rules may not import server platform',
   ],
-  ['server/orders/service.ts', "import { canBook } from '#server/workshops/rules.ts'", 'only through its service'],
-  ['server/orders/service.ts', "import { useState } from 'react'", 'the server does not know the browser'],
-  ['server/orders/service.ts', 'const now = Date.now()', 'Date.now( belongs to the platform'],
-  ['server/orders/service.ts', "const reply = await fetch('http://bank')", 'fetch( belongs to the platform'],
-  ['server/orders/helpers.ts', '', 'a server feature has no file of this name'],
-  ['web/orders/utils.ts', '', 'a web feature has no file of this name'],
-  ['web/ui/Button.tsx', "import { Cart } from '#web/orders/Cart.tsx'", 'web ui may not import web feature'],
+  ['server/booking/checkout.ts', "import { isOpen } from '#server/events/rules.ts'", 'only through its verbs'],
+  ['server/booking/checkout.ts', "import { x } from '#server/events/routes.ts'", 'may not import server routes'],
+  ['server/booking/checkout.ts', "import { useState } from 'react'", 'the server does not know the browser'],
+  ['server/booking/checkout.ts', 'const now = Date.now()', 'Date.now( belongs to the platform'],
+  ['server/booking/checkout.ts', "const reply = await fetch('http://bank')", 'fetch( belongs to the platform'],
+  ['server/booking/checkout.ts', "db.updateTable('workshop')", 'writes workshop, which belongs to events'],
   [
-    'web/orders/Cart.tsx',
-    "import { seats } from '#server/workshops/service.ts'",
-    'web feature may not import server service',
+    'server/booking/checkout.ts',
+    'sql`delete from payment_attempt`',
+    'writes payment_attempt, which belongs to payments',
   ],
-  ['server/orders/service.ts', '\n'.repeat(301), 'more than 300'],
+  ['server/tables.ts', 'export type Tables = {\n  badge: {\n', 'the table badge has no owner'],
+  [
+    'server/migrations/0099-planted.sql',
+    'create function pay() returns trigger as $$ begin update orders set total = 0; end $$;',
+    'the function pay writes orders',
+  ],
+  ['server/orders/checkout.ts', '', 'server has no folder of this name'],
+  ['server/booking/helpers.ts', '', 'named neither by a verb nor by a noun'],
+  ['server/platform/tricks/fast.ts', '', 'the platform has no room of this name'],
+  ['web/booking/utils.ts', '', 'a web domain has no such file'],
+  ['web/ui/Button.tsx', "import { Cart } from '#web/booking/Cart.tsx'", 'web ui may not import web domain'],
+  [
+    'web/booking/Cart.tsx',
+    "import { seats } from '#server/events/workshops.ts'",
+    'web domain may not import server verb',
+  ],
+  ['server/booking/checkout.ts', '\n'.repeat(301), 'more than 300'],
 ])('%s with %j is noticed', (file, text, complaint) => {
   expect(brokenRules(houseWith({ [file]: text })).join('\n')).toContain(complaint)
 })
 
-test('two features that need each other are noticed', () => {
+test('two files that need each other are noticed', () => {
   const root = houseWith({
-    'server/orders/service.ts': "import { seats } from '#server/workshops/service.ts'",
-    'server/workshops/service.ts': "import { orders } from '#server/orders/service.ts'",
+    'server/booking/checkout.ts': "import { seats } from '#server/events/workshops.ts'",
+    'server/events/workshops.ts': "import { orders } from '#server/booking/checkout.ts'",
   })
 
-  expect(brokenRules(root)).toContain('server/orders: needs itself through other features')
+  expect(brokenRules(root).join()).toContain('server/events/workshops.ts needs server/booking/checkout.ts: a circle')
 })

@@ -1,12 +1,12 @@
+import { missingFiles } from '#server/abstracts/save.ts'
 /** `npm run doctor`: looks at the settings and the live data, and says in sentences what is wrong. Changes nothing. */
 import { brokenInvariants } from '#server/invariants.ts'
-import { connect } from '#server/platform/connect.ts'
-import { readSettings } from '#server/platform/environment.ts'
-import { givenUpJobs } from '#server/platform/jobs.ts'
-import { makeLog } from '#server/platform/log.ts'
+import { connect } from '#server/platform/database/connect.ts'
+import { givenUpJobs } from '#server/platform/jobs/jobs.ts'
+import { readSettings } from '#server/platform/process/environment.ts'
+import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import type { Tables } from '#server/tables.ts'
-import { missingFiles } from '#server/versions/service.ts'
 
 const config = readSettings()
 const log = makeLog('silent')

@@ -1,6 +1,6 @@
 /** `npm run payments`: the payments that need a person. `npm run payments -- refund <transaction> <your name> <reason>` gives one back; the person reads the reason. */
 import { moneysText, moneyText } from '#contract/money.ts'
-import { noteAct } from '#server/acts/service.ts'
+import { noteAct } from '#server/audit/command-acts.ts'
 import {
   capturedOf,
   exceptionLine,
@@ -8,12 +8,12 @@ import {
   givenBackInAll,
   lastRefunds,
   refundLine,
-} from '#server/ledger/service.ts'
-import { connect } from '#server/platform/connect.ts'
-import { readSettings } from '#server/platform/environment.ts'
-import { makeLog } from '#server/platform/log.ts'
+} from '#server/payments/ledger.ts'
+import { type RefundAnswer, refundPayment } from '#server/payments/refund.ts'
+import { connect } from '#server/platform/database/connect.ts'
+import { readSettings } from '#server/platform/process/environment.ts'
+import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
-import { type RefundAnswer, refundPayment } from '#server/refunds/service.ts'
 import type { Tables } from '#server/tables.ts'
 
 const sentences: Record<RefundAnswer, string> = {

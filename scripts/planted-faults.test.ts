@@ -23,7 +23,7 @@ const node = (...words: string[]) => [process.execPath, ...words]
 
 const plantings: Planting[] = [
   {
-    check: tests('server/access.test.ts', 'server/seed/load.test.ts', 'docs/docs.test.ts'),
+    check: tests('server/access.test.ts', 'server/demo/seed.test.ts', 'docs/docs.test.ts'),
     faults: [
       {
         layer: 'a route that does not say who may call it',
@@ -45,11 +45,11 @@ const plantings: Planting[] = [
     ],
   },
   {
-    check: tests('server/access.test.ts', 'server/events/routes.test.ts'),
+    check: tests('server/access.test.ts', 'server/events/events.test.ts'),
     faults: [
       {
         layer: 'a call for the signed-in that became open to anyone',
-        plant: { 'contract/accounts.ts': (text) => text.replace("who: 'applicant'", "who: 'anyone'") },
+        plant: { 'contract/accounts/accounts.ts': (text) => text.replace("who: 'applicant'", "who: 'anyone'") },
         says: /anyone +POST +\/api\/SignOut/,
       },
       {
@@ -66,8 +66,10 @@ const plantings: Planting[] = [
     faults: [
       {
         layer: 'an import against the arrow',
-        plant: { 'contract/events.ts': (text) => `import { currentEvent } from '#server/events/service.ts'\n${text}` },
-        says: /contract\/events\.ts: contract may not import server service/,
+        plant: {
+          'contract/events/events.ts': (text) => `import { currentEvent } from '#server/events/events.ts'\n${text}`,
+        },
+        says: /contract\/events\/events\.ts: contract may not import server verb/,
       },
     ],
   },

@@ -1,7 +1,7 @@
 /** `npm start`: builds the site when it is out of date, then keeps the server running: one that crashes is started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { engineEnvironment, engineFlags } from '#server/platform/engine.ts'
+import { engineEnvironment, engineFlags } from '#server/platform/process/engine.ts'
 import { build, isStale } from './build.ts'
 
 /** A server that never opens, or dies this soon afterwards, has a reason that another start will not cure. */

@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { mostPlaces } from '#contract/places.ts'
-import { collator, fold } from '#server/places/rules.ts'
+import { mostPlaces } from '#contract/people/places.ts'
+import { collator, fold } from '#server/people/rules.ts'
 
 type Town = { name: string; country: string }
 type Sized = Town & { population: number }

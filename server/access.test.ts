@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
-import { newToken } from './platform/tokens.ts'
+import { newToken } from './platform/security/tokens.ts'
 import { makeTestApp } from './testing/app.ts'
 import { tokens } from './testing/people.ts'
 import { makeWorld } from './testing/world.ts'
@@ -230,7 +230,7 @@ function list(doors: Door[]): string[] {
 
 async function promised(): Promise<Operation[]> {
   const contract = join(import.meta.dirname, '../contract')
-  const files = globSync('*.ts', { cwd: contract }).filter((name) => !name.includes('.test.'))
+  const files = globSync('**/*.ts', { cwd: contract }).filter((name) => !name.includes('.test.'))
   const modules = await Promise.all(
     files.map((name) => import(join(contract, name)) as Promise<Record<string, unknown>>),
   )

@@ -1,31 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { abstractRoutes } from './abstracts/routes.ts'
+import { resetterOf } from './accounts/passwords.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { closureRoutes } from './closures/routes.ts'
-import { copyRoutes } from './copies/routes.ts'
-import { emailChangeRoutes } from './email-changes/routes.ts'
+import { callerOf } from './accounts/sessions.ts'
+import { bookingRoutes } from './booking/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
-import { orderRoutes } from './orders/routes.ts'
-import { passwordRoutes } from './passwords/routes.ts'
-import { resetterOf } from './passwords/service.ts'
 import { paymentRoutes } from './payments/routes.ts'
-import { placeRoutes } from './places/routes.ts'
-import type { Config } from './platform/config.ts'
-import type { ConnectionRules } from './platform/connections.ts'
+import { callerAt } from './people/participants.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox-page.ts'
-import { healthRoutes } from './platform/health.ts'
-import { makeHttp } from './platform/http.ts'
-import type { Metrics } from './platform/metrics.ts'
-import { errorPageFrom, type SiteSource, siteRoutes } from './platform/site.ts'
-import { profileRoutes } from './profiles/routes.ts'
-import { purchaseRoutes } from './purchases/routes.ts'
-import { sessionRoutes } from './sessions/routes.ts'
-import { callerAt, callerOf } from './sessions/service.ts'
-import { uploadRoutes } from './uploads/routes.ts'
-import { versionRoutes } from './versions/routes.ts'
-import { workshopRoutes } from './workshops/routes.ts'
+import type { ConnectionRules } from './platform/http/connections.ts'
+import { healthRoutes } from './platform/http/health.ts'
+import { makeHttp } from './platform/http/http.ts'
+import { errorPageFrom, type SiteSource, siteRoutes } from './platform/http/site.ts'
+import type { Config } from './platform/process/config.ts'
+import type { Metrics } from './platform/process/metrics.ts'
 import type { World } from './world.ts'
 
 export type AppOptions = {
@@ -68,23 +59,7 @@ export function makeApp(world: World, { config, metrics, canWork, site, connecti
   return app
 }
 
-const portalRoutes = [
-  eventRoutes,
-  accountRoutes,
-  passwordRoutes,
-  sessionRoutes,
-  emailChangeRoutes,
-  copyRoutes,
-  closureRoutes,
-  profileRoutes,
-  placeRoutes,
-  abstractRoutes,
-  versionRoutes,
-  uploadRoutes,
-  workshopRoutes,
-  orderRoutes,
-  purchaseRoutes,
-]
+const portalRoutes = [eventRoutes, accountRoutes, peopleRoutes, abstractRoutes, bookingRoutes]
 
 export function poolGauges(metrics: Metrics, pool: Pool): void {
   metrics.gauge({ name: 'database_connections', help: 'Open connections', read: () => pool.totalCount })

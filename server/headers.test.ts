@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { readConfig } from './platform/config.ts'
+import { readConfig } from './platform/process/config.ts'
 import { builtSite } from './portal.ts'
 import { ask, makeTestApp } from './testing/app.ts'
 import { anEvent } from './testing/people.ts'

@@ -1,7 +1,7 @@
 /** An invariant that is never false checks nothing: each is broken once, behind the back of the triggers and constraints. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { submitAbstract } from './abstracts/service.ts'
+import { submitAbstract } from './abstracts/submit.ts'
 import { brokenInvariants } from './invariants.ts'
 import type { Tables } from './tables.ts'
 import { send, withThemes } from './testing/abstracts.ts'

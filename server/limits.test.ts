@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { keyOf, limits } from './platform/limits.ts'
+import { keyOf, limits } from './platform/security/rate-limits.ts'
 import { send, sendPiece, withThemes } from './testing/abstracts.ts'
 import { askAs, portalWithAccount } from './testing/account.ts'
 import { ask, get } from './testing/payers.ts'

@@ -1,11 +1,11 @@
 /** `node server/main.ts`: reads the settings, starts the portal, says where it is, and stops when asked. */
 import { flushCompileCache } from 'node:module'
-import { BadConfig, type Config } from './platform/config.ts'
-import { readSettings } from './platform/environment.ts'
-import { stopWhenAsked } from './platform/stop-when-asked.ts'
-import { unsafeAllowed } from './platform/unsafe.ts'
+import { demoPerson } from './demo/seed.ts'
+import { BadConfig, type Config } from './platform/process/config.ts'
+import { readSettings } from './platform/process/environment.ts'
+import { stopWhenAsked } from './platform/process/stop-when-asked.ts'
+import { unsafeAllowed } from './platform/process/unsafe.ts'
 import { startPortal } from './portal.ts'
-import { demoPerson } from './seed/load.ts'
 
 const asked = new AbortController()
 try {

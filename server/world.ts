@@ -1,13 +1,14 @@
-import type { Captcha } from './platform/captcha.ts'
-import type { Config } from './platform/config.ts'
-import type { CostlyWork } from './platform/costly-work.ts'
-import type { Database } from './platform/database.ts'
-import type { Files } from './platform/files.ts'
+import type { Transaction as KyselyTransaction } from 'kysely'
+import type { CostlyWork } from './platform/costly-work/costly-work.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Files } from './platform/files/files.ts'
+import type { Scanner } from './platform/files/scanner.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
-import type { Geonames } from './platform/geonames.ts'
-import type { Logger } from './platform/log.ts'
-import type { Scanner } from './platform/scanner.ts'
-import type { PostOffice } from './platform/smtp.ts'
+import type { Geonames } from './platform/gateways/geonames.ts'
+import type { PostOffice } from './platform/mail/smtp.ts'
+import type { Config } from './platform/process/config.ts'
+import type { Logger } from './platform/process/log.ts'
+import type { Captcha } from './platform/security/captcha.ts'
 import type { Tables } from './tables.ts'
 
 /** Everything outside our own code that a service may touch. */
@@ -44,7 +45,13 @@ export type World = {
   proven?: string[]
 }
 
+/** The world inside a transaction. What must run in one asks for this, and does not compile outside. */
+export type Transaction<W extends Pick<World, 'db'> = World> = Omit<W, 'db'> & { db: KyselyTransaction<Tables> }
+
 /** Inside `work` the name `world` means the transaction; the outer one cannot be reached by mistake. */
-export function together<T>(world: World, work: (world: World) => Promise<T>): Promise<T> {
+export function inTransaction<W extends Pick<World, 'db'>, T>(
+  world: W,
+  work: (world: Transaction<W>) => Promise<T>,
+): Promise<T> {
   return world.db.transaction().execute((db) => work({ ...world, db }))
 }

@@ -1,6 +1,6 @@
+import type { CurrentEvent, SiteContent } from '#contract/events/site.ts'
 /** The HTML document round a page. No style attribute, no inline handler: the policy allows one style and one script, by their hash. */
 import { type PageAssets, type PageKind, type PagePath, pages, styleFor } from '#contract/pages.ts'
-import type { CurrentEvent, SiteContent } from '#contract/site.ts'
 import { documentTitle } from './App.tsx'
 import { earlyClass } from './platform/early.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { SiteContent } from '#contract/events/site.ts'
 import { pages, type PageAssets, type PagePath } from '#contract/pages.ts'
-import type { SiteContent } from '#contract/site.ts'
 import { renderPage, type PageName } from './render.tsx'
 import { content } from './testing/content.ts'
 

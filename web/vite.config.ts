@@ -30,8 +30,8 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'shared', test: /\/web\/(ui|platform|layout)\/[^/]+$|preload-helper|rolldown.runtime/ },
-            { name: 'accounts', test: /\/(web\/accounts\/[^/]+|contract\/email\.ts)$/, minShareCount: 2 },
-            { name: 'abstracts', test: /\/(web\/abstracts\/[^/]+|contract\/abstract-rules\.ts)$/, minShareCount: 2 },
+            { name: 'accounts', test: /\/(web\/accounts\/[^/]+|contract\/accounts\/email\.ts)$/, minShareCount: 2 },
+            { name: 'abstracts', test: /\/(web\/abstracts\/[^/]+|contract\/abstracts\/rules\.ts)$/, minShareCount: 2 },
           ],
         },
       },

@@ -1,8 +1,8 @@
 /** The portal as it runs in production, and one call more that does nothing, to be compared with those that do. */
 import { z } from 'zod'
 import { nothing, operation } from '#contract/operation.ts'
-import { readConfig } from '#server/platform/config.ts'
-import { serve } from '#server/platform/serve.ts'
+import { serve } from '#server/platform/http/serve.ts'
+import { readConfig } from '#server/platform/process/config.ts'
 import { builtSite, startPortal } from '#server/portal.ts'
 import { contend } from '../measure.ts'
 

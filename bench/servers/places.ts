@@ -1,6 +1,6 @@
-import { compress } from '#server/platform/bytes.ts'
+import { compress } from '#server/platform/http/bytes.ts'
 /** The portal, with the answer for the towns of one country also as a file of the build, so that both are served by the same server. */
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/platform/process/config.ts'
 import { builtSite, startPortal } from '#server/portal.ts'
 import { contend } from '../measure.ts'
 import { towns } from '../places.ts'
@@ -10,7 +10,7 @@ const { app, stop } = await startPortal(config, {
   prepare: async () => {},
   draw: async (world) => {
     const site = await builtSite(config)(world)
-    const { openAtlas } = await import('#server/places/service.ts')
+    const { openAtlas } = await import('#server/people/places.ts')
     const atlas = openAtlas({ world, folder: 'content/places' })
     for (const [country, path] of Object.entries(towns)) {
       const search = { country, featureClass: 'P' as const, maxRows: 1000, name_startsWith: '', q: '' }

@@ -1,11 +1,11 @@
 /** The last date, by the clock of the server where the event is: whoever is in time is in, and whoever is late loses no word. */
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { lateness } from '#server/abstracts/service.ts'
 import { list, portalWithAuthors, saved, send, someWords, statusOf } from '#server/testing/abstracts.ts'
 import { listen } from '#server/testing/app.ts'
 import { call } from '#server/testing/people.ts'
 import { formOf } from '#server/testing/profiles.ts'
+import { lateness } from './submit.ts'
 
 const closed = 'Abstract submission date has passed.'
 const event = { abstractsCloseOn: '2026-12-01', timeZone: 'Asia/Karachi' }

@@ -1,5 +1,5 @@
 /** What we write to people about their abstracts. */
-import { letter, type Written } from '#server/platform/letter.ts'
+import { letter, type Written } from '#server/platform/mail/letter.ts'
 
 type SubmittedLetter = {
   fullName: string

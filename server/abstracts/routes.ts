@@ -1,10 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import { AbstractDownload, GetAbstracts, RemoveAbstract, SubmitAbstract } from '#contract/abstracts.ts'
-import { serve } from '#server/platform/serve.ts'
+import {
+  AbstractDownload,
+  AbstractSave,
+  AbstractUpdate,
+  GetAbstracts,
+  RemoveAbstract,
+  SubmitAbstract,
+  UploadBegin,
+  UploadPiece,
+} from '#contract/abstracts/abstracts.ts'
+import { type Call, serve } from '#server/platform/http/serve.ts'
 import type { World } from '#server/world.ts'
-import { abstractsOf, countRead, fileOf, removeAbstract, submitAbstract } from './service.ts'
+import { abstractsOf, countRead, fileOf } from './list.ts'
+import { removeAbstract } from './remove.ts'
+import { saveAbstract } from './save.ts'
+import { submitAbstract } from './submit.ts'
+import { beginUpload, takePiece, type UploadAnswer } from './uploads.ts'
 
 export function abstractRoutes(app: FastifyInstance, world: World): void {
+  listRoutes(app, world)
+  saveRoutes(app, world)
+  uploadRoutes(app, world)
+}
+
+function listRoutes(app: FastifyInstance, world: World): void {
   serve(app, GetAbstracts, async ({ caller }) => {
     await countRead(world, caller)
     return { Table: await abstractsOf(world, caller) }
@@ -20,4 +39,49 @@ export function abstractRoutes(app: FastifyInstance, world: World): void {
     await countRead(world, caller)
     return { ...(await fileOf(world, caller, input.pk)), inline: false }
   })
+}
+
+function saveRoutes(app: FastifyInstance, world: World): void {
+  serve(app, AbstractSave, async (call) => save(world, call, call.input.pk || undefined))
+  // What is updated has a number: 0 is nobody's.
+  serve(app, AbstractUpdate, async (call) => save(world, call, call.input.pk))
+}
+
+async function save(
+  world: World,
+  { caller, input, file, request }: Call<typeof AbstractSave | typeof AbstractUpdate>,
+  abstractId: number | undefined,
+) {
+  const { BackGround, Material, Results, Discussion } = input
+  const { status, version, isLate, stored, ...saved } = await saveAbstract(world, caller, {
+    abstractId,
+    startedAt: request.startedAt,
+    form: {
+      type: input.AbstractType,
+      speciality: input.Speciality,
+      subSpeciality: input.SubSpeciality,
+      subSpecialityId: input.SubSpecId || undefined,
+      title: input.Title,
+      sections: { BackGround, Material, Results, Discussion },
+    },
+    saveKey: input.SaveKey || undefined,
+    version: input.Version,
+    file,
+    uploadId: input.UploadID || undefined,
+  })
+  return { Table: [{ Status: status, pk: saved.abstractId, Version: version, IsLate: isLate }], Stored: stored }
+}
+
+function uploadRoutes(app: FastifyInstance, world: World): void {
+  serve(app, UploadBegin, async ({ caller, input }) => {
+    const file = { name: input.FileName, size: input.FileSize, key: input.FileKey }
+    return replyOf(await beginUpload(world, caller, file))
+  })
+  serve(app, UploadPiece, async ({ caller, input, file }) =>
+    replyOf(await takePiece(world, caller, { uploadId: input.UploadID, offset: input.Offset, piece: file })),
+  )
+}
+
+function replyOf({ status, uploadId, received }: UploadAnswer) {
+  return { Table: [{ Status: status, UploadID: uploadId, Received: received }] }
 }

@@ -1,5 +1,18 @@
 /** Whether an abstract is in time. */
+import { createHash } from 'node:crypto'
+import {
+  type AbstractSection,
+  abstractTexts,
+  type AbstractType,
+  abstractTypes,
+  countWords,
+  extensionOf,
+  type FileExtension,
+  fileNameLimit,
+  mayEdit,
+} from '#contract/abstracts/rules.ts'
 import { dayIn, isPast } from '#contract/days.ts'
+import type { Row } from '#server/tables.ts'
 
 export type Lateness = 'in time' | 'late' | 'too late'
 type LastDay = { abstractsCloseOn: string; timeZone: string }
@@ -21,4 +34,72 @@ type Submit = { startedAt: Date; version: { startedAt: Date | null; savedAt: Dat
 export function latenessOfSubmit(last: LastDay, { startedAt, version }: Submit, graceMinutes: number): Lateness {
   const follows = startedAt.getTime() - version.savedAt.getTime() <= graceMinutes * minute
   return lateness(last, (follows && version.startedAt) || startedAt, graceMinutes)
+}
+
+/** What is written on the form, whatever is missing from it. */
+export type Form = {
+  sections: Record<AbstractSection, string>
+  type: string
+  speciality: string
+  subSpeciality: string
+  subSpecialityId: number | undefined
+  title: string
+}
+
+/** What the event has under the two names of the form, where it has it. */
+export type Theme = { specialityId: number | null; subSpecialityId: number | null }
+
+export type Missing =
+  | typeof abstractTexts.typeMissing
+  | typeof abstractTexts.specialityMissing
+  | typeof abstractTexts.subSpecialityMissing
+  | typeof abstractTexts.titleMissing
+
+/** In the order of the form, after its file. */
+export function missingFrom(form: Form, titlePlain: string, theme: Theme): Missing | undefined {
+  if (!isType(form.type)) return abstractTexts.typeMissing
+  if (theme.specialityId === null) return abstractTexts.specialityMissing
+  const { subSpecialityId } = theme
+  const disagrees = form.subSpecialityId !== undefined && form.subSpecialityId !== subSpecialityId
+  if (subSpecialityId === null || disagrees) return abstractTexts.subSpecialityMissing
+  return titlePlain === '' ? abstractTexts.titleMissing : undefined
+}
+
+export function isType(word: string): word is AbstractType {
+  return (abstractTypes as readonly string[]).includes(word)
+}
+
+export function wordsOf(sections: readonly string[]): number {
+  return sections.reduce((sum, plain) => sum + countWords(plain), 0)
+}
+
+/** A name that is only to be read: without folders, and no longer than is said on the page. The kind stays at its end. */
+export function fileNameOf(seen: string, extension: FileExtension): string {
+  const last = seen.split(/[/\\]/).at(-1)?.trim() ?? ''
+  const stem = last.replace(/\.[a-z]+$/i, '').trim() || 'abstract'
+  // Cut in what the database counts, never through the middle of one.
+  const kept = Array.from(stem)
+    .slice(0, fileNameLimit - extension.length - 1)
+    .join('')
+  return `${kept.toWellFormed()}.${extension}`
+}
+
+/** The kind that a name claims, read from the same last part of it that is kept. */
+export function kindOf(name: string): FileExtension | undefined {
+  return extensionOf(name.split(/[/\\]/).at(-1) ?? '')
+}
+
+/** Tells a save that is repeated from another one that came under the same key. */
+export function digestOf(form: Form, file: string): Buffer {
+  const { type, speciality, subSpeciality, title, sections } = form
+  const words = [type, speciality, subSpeciality, title, sections, file]
+  return createHash('sha256').update(JSON.stringify(words)).digest()
+}
+
+type State = Pick<Row<'abstract'>, 'status' | 'level' | 'removedAt' | 'withdrawnAt'>
+
+/** Why a save was not taken: what it would have changed is gone, locked, or was changed by somebody else. */
+export function whyNotSaved(found: State | undefined): 'gone' | 'locked' | 'conflict' {
+  if (!found || found.removedAt || found.withdrawnAt) return 'gone'
+  return mayEdit({ Status: found.status, AbstractLevel: found.level }) ? 'conflict' : 'locked'
 }

@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { mayEdit, maySubmit } from '#contract/abstract-rules.ts'
-import { lateness } from '#server/abstracts/service.ts'
+import { mayEdit, maySubmit } from '#contract/abstracts/rules.ts'
 import { aPdf, list, portalWithAuthors, saved, send, statusOf } from '#server/testing/abstracts.ts'
 import { aClock } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
+import { lateness } from './submit.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAuthors>>
 

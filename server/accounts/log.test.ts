@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeLog } from '#server/platform/log.ts'
+import { makeLog } from '#server/platform/process/log.ts'
 import { ask, makeTestApp } from '#server/testing/app.ts'
 import { anEvent, aPerson, pinFor } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'

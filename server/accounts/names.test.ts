@@ -1,13 +1,13 @@
 /** Names and addresses with characters that nobody sees: what is kept is what is read. */
 import { expect, onTestFinished, test } from 'vitest'
-import { deliver, post } from '#server/mail/service.ts'
-import { letter } from '#server/platform/letter.ts'
-import { openPostOffice } from '#server/platform/smtp.ts'
+import { deliver, post } from '#server/mail/outbox.ts'
+import { letter } from '#server/platform/mail/letter.ts'
+import { openPostOffice } from '#server/platform/mail/smtp.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { openMailServer } from '#server/testing/mail-server.ts'
 import { anEvent, aPerson, call, pinFor } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import { renewEmailKeys } from './service.ts'
+import { renewEmailKeys } from './account.ts'
 
 const ayesha = { DeviceID: 'phone', UserID: 'ayesha@example.org', Fullname: 'Ayesha Khan', Password: 'pass word' }
 

@@ -2,15 +2,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { usePin } from '#server/pins/service.ts'
-import { hashPassword, isPassword } from '#server/platform/passwords.ts'
-import { openSession } from '#server/sessions/service.ts'
+import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
+import { limits } from '#server/platform/security/rate-limits.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { often } from '#server/testing/counts.ts'
 import { anEvent, aPerson, call, pinFor } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import { together, type World } from '#server/world.ts'
-import { findAccount } from './service.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { findAccount } from './account.ts'
+import { usePin } from './pins.ts'
+import { openSession } from './sessions.ts'
 
 const rounds = often(10, 200)
 const owner = { UserID: 'ayesha@example.org', Fullname: 'Ayesha', Password: 'owners password', DeviceID: 'owner' }
@@ -39,7 +40,7 @@ async function inOrder<First, Second>(
   statement: ReturnType<typeof sql>,
   { first, second }: { first: () => Promise<First>; second: () => Promise<Second> },
 ): Promise<[First, Second]> {
-  return together(world, async (held) => {
+  return inTransaction(world, async (held) => {
     await statement.execute(held.db)
     const one = first()
     await untilWaiting(world, 1)
@@ -129,7 +130,7 @@ test('a sign-in that was let in just before the password is changed is ended wit
   const token = await resetter({ world, app }, ayesha.email)
   await call(app, 'Login', { UserID: ayesha.email, Password: 'wrong' })
   const { passwordHash = null } = (await findAccount(world, ayesha.email)) ?? {}
-  const forgiven = `login of account: ${ayesha.email}`
+  const forgiven = { limit: limits.loginOfAccount, of: ayesha.email }
 
   await inOrder(world, attemptIsHeld, {
     first: () => openSession(world, { accountId: ayesha.accountId, passwordHash, userAgent: '', forgiven }),
@@ -147,7 +148,7 @@ test('a sign-in that comes while the password is being changed finds another pas
   const change = (held: World) =>
     held.db.updateTable('account').set({ passwordHash: fresh }).where('id', '=', ayesha.accountId).execute()
 
-  const { opening } = await together(world, async (held) => {
+  const { opening } = await inTransaction(world, async (held) => {
     await change(held)
     const opening = openSession(world, { accountId: ayesha.accountId, passwordHash, userAgent: '' })
     await untilWaiting(world, 1)
@@ -198,7 +199,7 @@ test('a token that was replaced after it was admitted changes nothing', async ()
   const token = await resetter({ world, app }, ayesha.email)
   const newer = Buffer.alloc(32, 9)
 
-  const { changing } = await together(world, async (held) => {
+  const { changing } = await inTransaction(world, async (held) => {
     await sql`select from account for update`.execute(held.db)
     const changing = call(app, 'EventUpdatePassword', { token, Password: 'by the older' })
     await untilWaiting(world, 1)

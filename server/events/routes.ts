@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { SpecialityList, SubSpecialityList } from '#contract/abstracts.ts'
-import { EventsPortal, LastDates, MyEvents } from '#contract/events.ts'
-import { serve } from '#server/platform/serve.ts'
+import { SpecialityList, SubSpecialityList } from '#contract/abstracts/abstracts.ts'
+import { EventsPortal, LastDates, MyEvents } from '#contract/events/events.ts'
+import { SeatAvailable, WorkshopsList } from '#contract/events/workshops.ts'
+import { callerAt } from '#server/people/participants.ts'
+import { serve, serveShared } from '#server/platform/http/serve.ts'
+import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { World } from '#server/world.ts'
-import { currentEvent, eventsOf, lastDate, specialitiesOf, subSpecialitiesOf } from './service.ts'
+import { currentEvent, eventsOf, lastDate, specialitiesOf, subSpecialitiesOf } from './events.ts'
+import { keepSchedule, withOwn } from './workshops.ts'
 
 export function eventRoutes(app: FastifyInstance, world: World): void {
+  currentEventRoutes(app, world)
+  workshopRoutes(app, world)
+}
+
+function currentEventRoutes(app: FastifyInstance, world: World): void {
   serve(app, EventsPortal, async () => {
     const event = await currentEvent(world)
     return { Table: event ? [{ EventId: event.id, Name: event.name }] : [] }
@@ -23,4 +32,23 @@ export function eventRoutes(app: FastifyInstance, world: World): void {
 
 function option({ id, description }: { id: number; description: string }) {
   return { id, Description: description }
+}
+
+function workshopRoutes(app: FastifyInstance, world: World): void {
+  const schedule = keepSchedule(world)
+  serveShared(app, WorkshopsList, {
+    shared: async (input) => (await schedule()).of(input.EventID).bytes,
+    own: async ({ input, caller }) => {
+      // Whoever names somebody else is shown what strangers see: the list is open, what a person bought is not.
+      const sent = { EventID: input.EventID, ApplicantID: input.ApplicantID === '' ? 0 : input.ApplicantID }
+      const applicantId = caller && (await callerAt(world, caller, sent))?.applicantId
+      if (applicantId === undefined) return undefined
+      const { rows } = (await schedule()).of(input.EventID)
+      return { Table: await withOwn(world, rows, applicantId) }
+    },
+  })
+  serve(app, SeatAvailable, async ({ input, caller }) => {
+    await count(world, limits.seatsOfAccount, String(caller.accountId))
+    return { Table: [{ Status: (await schedule()).hasSeat(input.workshopID) }] }
+  })
 }

@@ -1,9 +1,9 @@
 /** Somebody opened the bank's page, and looks at their order: the bank is asked, and they are told what it said. */
 import { expect, test } from 'vitest'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
-import { refundPayment } from '#server/refunds/service.ts'
 import { aPayer, ask, begin, type Payer, price } from '#server/testing/payers.ts'
 import { aBuyer, atTheBank, booksOf, openShop, outage, paidBooks, tokenOf } from '#server/testing/shop.ts'
+import { refundPayment } from './refund.ts'
 
 type Said = { http: number; Table?: { ResponseCode: string; ResponseDescription: string }[] }
 

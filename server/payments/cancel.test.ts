@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Caller } from '#server/platform/http.ts'
+import type { Caller } from '#server/platform/http/http.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { aPayer, ask, begin, type Payer } from '#server/testing/payers.ts'
 import { booksOf, buyers, openShop, order, outage, pay, toTheBank, tokenOf } from '#server/testing/shop.ts'

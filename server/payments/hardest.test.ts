@@ -1,10 +1,8 @@
 /** The hardest cases that were collected from systems like this one, each with what must come of it. The first four are with the orders, the last with the refunds. */
 import { expect, test } from 'vitest'
-import { checkOut } from '#server/orders/service.ts'
+import { checkOut } from '#server/booking/checkout.ts'
+import { dueOrders, lapse } from '#server/booking/seats.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
-import { reconcile } from '#server/reconciliation/service.ts'
-import { dueOrders, lapse } from '#server/seats/service.ts'
-import { ask, settle } from '#server/settlements/service.ts'
 import {
   aBuyer,
   atTheBank,
@@ -19,7 +17,11 @@ import {
   toTheBank,
 } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
-import { cancelOrder, finalize, initiate } from './service.ts'
+import { cancelOrder } from './cancel.ts'
+import { finalize } from './finalize.ts'
+import { initiate } from './initiate.ts'
+import { reconcile } from './reconcile.ts'
+import { ask, settle } from './settle.ts'
 
 const price = 500_000
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { reconcile } from '#server/reconciliation/service.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { type Answer, aPayer, ask, begin, get, myOrders, price } from '#server/testing/payers.ts'
 import { aBuyer, atTheBank, booksOf, openShop, outage, paidBooks, tokenOf } from '#server/testing/shop.ts'
+import { reconcile } from './reconcile.ts'
 
 test('fifty finalizations, fifty returns and the reconciler at once: one entry, one receipt, one letter', async () => {
   const shop = await openShop()

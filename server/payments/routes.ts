@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CancelOrder } from '#contract/booking/orders.ts'
+import { responseCodes } from '#contract/booking/texts.ts'
 import { paisaInRupee } from '#contract/money.ts'
-import { responseCodes } from '#contract/order-texts.ts'
-import { CancelOrder } from '#contract/orders.ts'
-import { AskBank, finalizePayment, initiatePayment, OpenAttempt } from '#contract/payments.ts'
-import { count, limits } from '#server/platform/limits.ts'
-import { serve } from '#server/platform/serve.ts'
-import { askNow } from '#server/reconciliation/service.ts'
+import { AskBank, finalizePayment, initiatePayment, OpenAttempt } from '#contract/payments/payments.ts'
+import { serve } from '#server/platform/http/serve.ts'
+import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { World } from '#server/world.ts'
-import { cancelOrder, comeBack, finalize, initiate, openAttempt } from './service.ts'
+import { cancelOrder } from './cancel.ts'
+import { comeBack, finalize } from './finalize.ts'
+import { initiate, openAttempt } from './initiate.ts'
+import { askNow } from './reconcile.ts'
 
 /** How long a browser that comes back is kept waiting for the bank; after that the page that it goes to waits with it. */
 const patience = 8000

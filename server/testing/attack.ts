@@ -1,7 +1,7 @@
 /** Everything hostile that we know, through every door that takes a file. Also for the bench, which is no test. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pieceBytes } from '#contract/abstract-rules.ts'
+import { pieceBytes } from '#contract/abstracts/rules.ts'
 import { someWords } from './abstracts.ts'
 import { harmful, type HostileFile, wrongKinds } from './hostile-files.ts'
 import { hostilePictures, oddPictures } from './pictures.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { post } from '#server/mail/service.ts'
+import { post } from '#server/mail/outbox.ts'
 import type { Tables } from '#server/tables.ts'
 import { freePort } from './ports.ts'
 import { aFolder, ask, opened, start, until } from './process.ts'

@@ -1,6 +1,6 @@
 /** Instances on machines whose clocks are wrong: that of their database decides. */
 import { expect, test } from 'vitest'
-import { sessionLimits } from '#server/sessions/rules.ts'
+import { sessionLimits } from '#server/accounts/rules.ts'
 import { makeDatabase } from './database.ts'
 import { freePort } from './ports.ts'
 import { aFolder, ask, opened, type Running, start, until } from './process.ts'

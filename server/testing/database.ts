@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openDatabase } from '#server/platform/database.ts'
-import { openEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
-import { prepareJobs } from '#server/platform/jobs.ts'
-import { migrate, readMigrations } from '#server/platform/migrate.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { prepareJobs } from '#server/platform/jobs/jobs.ts'
+import { openEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 
 export type TestServer = { url: string; leave: () => Promise<void> }
 export type TestDatabase = { url: string; drop: () => Promise<void> }

@@ -32,12 +32,12 @@ test('a newcomer changes a page and a line of the server, sees both at once, and
   await heading(signIn, 'Good to see you')
   // Followed, not loaded again: what was typed is still there.
   expect(await signIn.inputValue('input[type=email]')).toBe('ayesha@example.org')
-  change(clone, 'web/information/FaqPage.tsx', { from: 'Frequently asked questions', to: 'What people ask' })
+  change(clone, 'web/events/site/FaqPage.tsx', { from: 'Frequently asked questions', to: 'What people ask' })
   await heading(questions, 'What people ask')
 
   const rules = async () => (await fetch(`${portal.address}/robots.txt`)).text().catch(() => '')
   expect(await rules()).not.toContain('/later/')
-  change(clone, 'server/platform/site.ts', { from: 'Disallow: /api/', to: 'Disallow: /api/\\nDisallow: /later/' })
+  change(clone, 'server/platform/http/site.ts', { from: 'Disallow: /api/', to: 'Disallow: /api/\\nDisallow: /later/' })
   await until(async () => (await rules().catch(() => '')).includes('/later/'), { otherwise: portal.output })
 
   await pressCtrlC(portal)

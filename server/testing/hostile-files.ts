@@ -1,6 +1,6 @@
 /** Files that are not what they say, and files that could harm whoever opens them. */
 import sharp from 'sharp'
-import type { FileExtension } from '#contract/abstract-rules.ts'
+import type { FileExtension } from '#contract/abstracts/rules.ts'
 import { aPdf } from './abstracts.ts'
 import { aCircularDoc, aDoc, aDocx, aField, anRtf, aZip, packedPdf, relations, utf16 } from './documents.ts'
 import { photo } from './pictures.ts'

@@ -1,5 +1,5 @@
 /** Pieces of costly work that go wrong in every way, for the process that does them. */
-import type { Effort } from '#server/platform/effort.ts'
+import type { Effort } from '#server/platform/costly-work/effort.ts'
 
 const forEver = () => {
   for (;;);

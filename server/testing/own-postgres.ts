@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { findBinaries } from '#server/platform/postgres-binaries.ts'
-import { type Account, initialise, prepareHome } from '#server/platform/postgres-home.ts'
+import { findBinaries } from '#server/platform/postgres/binaries.ts'
+import { type Account, initialise, prepareHome } from '#server/platform/postgres/home.ts'
 import { aFolder, childrenOf, kill } from './process.ts'
 
 export type OwnPostgres = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { turn } from '#server/platform/turn.ts'
+import { turn } from '#server/platform/database/turn.ts'
 import { makeDatabase } from './database.ts'
 import { freePort } from './ports.ts'
 import { aFolder, ask, kill, opened, type Running, start, until } from './process.ts'

@@ -1,9 +1,9 @@
 /** People for tests, made the way they come into being: through the product's own doors where a test is about them, directly where not. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { sameEmail } from '#contract/accounts.ts'
-import { hashPassword } from '#server/platform/passwords.ts'
-import { newToken } from '#server/platform/tokens.ts'
-import { openSession, type OpenedSession } from '#server/sessions/service.ts'
+import { sameEmail } from '#contract/accounts/accounts.ts'
+import { openSession, type OpenedSession } from '#server/accounts/sessions.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
+import { newToken } from '#server/platform/security/tokens.ts'
 import type { World } from '#server/world.ts'
 
 export type Person = { email: string; password: string; accountId: number }

@@ -4,8 +4,8 @@
  * the ordinary one is asked again.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { effortOf } from '#server/platform/effort.ts'
-import { portraitOf } from '#server/platform/pictures.ts'
+import { effortOf } from '#server/platform/costly-work/effort.ts'
+import { portraitOf } from '#server/platform/files/pictures.ts'
 
 const much = 3
 const status = '/proc/self/status'

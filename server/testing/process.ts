@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { engineFlags } from '#server/platform/engine.ts'
-import { forgetDeadServer } from '#server/platform/postgres-home.ts'
+import { forgetDeadServer } from '#server/platform/postgres/home.ts'
+import { engineFlags } from '#server/platform/process/engine.ts'
 import { freePort } from './ports.ts'
 
 export const root = join(import.meta.dirname, '../..')

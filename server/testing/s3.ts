@@ -1,7 +1,7 @@
 /** A store that speaks the S3 protocol, signatures included, over a folder of its own. */
 import { createRequire } from 'node:module'
 import { onTestFinished } from 'vitest'
-import type { Bucket } from '#server/platform/bucket-files.ts'
+import type { Bucket } from '#server/platform/files/bucket-files.ts'
 import { aFolder } from './process.ts'
 
 type Options = {

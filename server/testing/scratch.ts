@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { type DatabaseOptions, openDatabase } from '#server/platform/database.ts'
+import { type DatabaseOptions, openDatabase } from '#server/platform/database/database.ts'
 import { makeDatabase } from './database.ts'
 
 /** A database of its own, which a test may spoil: migrated, empty, and gone after the test. */

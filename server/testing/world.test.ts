@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { together, type World } from '#server/world.ts'
+import { inTransaction, type World } from '#server/world.ts'
 import { makeWorld } from './world.ts'
 
 test.each(['one test', 'the next'])(
@@ -17,14 +17,14 @@ test.each(['one test', 'the next'])(
 test('the content version changes with the commit, neither before nor without it', async () => {
   const world = await makeWorld()
   const before = await contentVersion(world)
-  await together(world, async (inside) => {
+  await inTransaction(world, async (inside) => {
     await addProgramme(inside)
     expect(await contentVersion(world)).toBe(before)
   })
   const after = await contentVersion(world)
   expect(after).not.toBe(before)
 
-  await together(world, async (inside) => {
+  await inTransaction(world, async (inside) => {
     await addProgramme(inside)
     throw new Error('changed my mind')
   }).catch(() => {})
@@ -34,9 +34,9 @@ test('the content version changes with the commit, neither before nor without it
 test('two editors do not wait for each other, and the version changes with each of them, whoever began first', async () => {
   const world = await makeWorld()
   const seen = [await contentVersion(world)]
-  await together(world, async (first) => {
+  await inTransaction(world, async (first) => {
     await addProgramme(first)
-    await together(world, addProgramme)
+    await inTransaction(world, addProgramme)
     seen.push(await contentVersion(world))
   })
   seen.push(await contentVersion(world))

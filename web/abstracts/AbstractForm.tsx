@@ -1,5 +1,5 @@
-import { abstractLimits, abstractSections, abstractTypes, type AbstractType } from '#contract/abstract-rules.ts'
-import { EditorField } from '#web/editor/EditorField.tsx'
+import { abstractLimits, abstractSections, abstractTypes, type AbstractType } from '#contract/abstracts/rules.ts'
+import { EditorField } from '#web/abstracts/editor/EditorField.tsx'
 import { countOf } from '#web/platform/words.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

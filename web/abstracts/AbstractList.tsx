@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { mayEdit, maySubmit } from '#contract/abstract-rules.ts'
+import { mayEdit, maySubmit } from '#contract/abstracts/rules.ts'
 import { isPast } from '#contract/days.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { fullDay } from '#web/platform/calendar.ts'

@@ -1,4 +1,4 @@
-import { abstractTexts } from '#contract/abstract-rules.ts'
+import { abstractTexts } from '#contract/abstracts/rules.ts'
 import { fullDay } from '#web/platform/calendar.ts'
 import { useContent } from '#web/platform/content.tsx'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'

@@ -1,5 +1,5 @@
-import { abstractSections, abstractTexts } from '#contract/abstract-rules.ts'
-import { RichText } from '#web/editor/RichText.tsx'
+import { abstractSections, abstractTexts } from '#contract/abstracts/rules.ts'
+import { RichText } from '#web/abstracts/editor/RichText.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import type { AbstractValues } from './api.ts'
 import { type AbstractFormState, valuesFrom } from './useAbstractForm.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fileExtensions, fileNameLimit } from '#contract/abstract-rules.ts'
+import { fileExtensions, fileNameLimit } from '#contract/abstracts/rules.ts'
 import { bytesText } from '#web/platform/uploads/size.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { type AbstractFormState, anchorOf } from './useAbstractForm.ts'

@@ -1,4 +1,4 @@
-import type { CurrentEvent, Prose } from '#contract/site.ts'
+import type { CurrentEvent, Prose } from '#contract/events/site.ts'
 import { fullDay } from '#web/platform/calendar.ts'
 import { useContent, useProse } from '#web/platform/content.tsx'
 import { countInWords } from '#web/platform/words.ts'

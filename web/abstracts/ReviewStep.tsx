@@ -4,8 +4,8 @@ import {
   type AbstractSection,
   maySubmit,
   wordLimit,
-} from '#contract/abstract-rules.ts'
-import { RichText } from '#web/editor/RichText.tsx'
+} from '#contract/abstracts/rules.ts'
+import { RichText } from '#web/abstracts/editor/RichText.tsx'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { bytesText } from '#web/platform/uploads/size.ts'
 import { Icon } from '#web/ui/Icon.tsx'

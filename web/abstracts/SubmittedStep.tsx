@@ -1,4 +1,4 @@
-import { abstractTexts } from '#contract/abstract-rules.ts'
+import { abstractTexts } from '#contract/abstracts/rules.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
 import { useTimeZone } from '#web/platform/content.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { pieceBytes } from '#contract/abstract-rules.ts'
+import { pieceBytes } from '#contract/abstracts/rules.ts'
 import { bytesText } from '#web/platform/uploads/size.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Meter } from '#web/ui/Meter.tsx'

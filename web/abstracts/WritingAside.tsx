@@ -1,4 +1,4 @@
-import { wordLimit } from '#contract/abstract-rules.ts'
+import { wordLimit } from '#contract/abstracts/rules.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import type { AbstractFormState } from './useAbstractForm.ts'

@@ -1,5 +1,5 @@
 /** How the abstract screens read what the server lists and what people type. Rules and sentences are the contract's. */
-import type { AbstractSection } from '#contract/abstract-rules.ts'
+import type { AbstractSection } from '#contract/abstracts/rules.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import type { Auth } from '#web/platform/auth.ts'
 import type { AnswerTo, Ask, OperationName } from '#web/platform/call.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { abstractLimits, abstractTexts, sectionTooLong } from '#contract/abstract-rules.ts'
+import { abstractLimits, abstractTexts, sectionTooLong } from '#contract/abstracts/rules.ts'
 import { plainAsTyped, plainText } from '#contract/plain-text.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import type { Draft } from '#web/platform/draft.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { abstractTexts, extensionOf, fileBytes } from '#contract/abstract-rules.ts'
+import { abstractTexts, extensionOf, fileBytes } from '#contract/abstracts/rules.ts'
 
 /** What is wrong with a file before it is sent anywhere. */
 export function wrongWith({ size, name }: Pick<File, 'size' | 'name'>): string | undefined {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { abstractTexts } from '#contract/abstract-rules.ts'
+import { abstractTexts } from '#contract/abstracts/rules.ts'
 import { type Abstract, removeAbstract, replaceAbstract } from '#web/platform/abstract.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useDispatch } from 'react-redux'
-import { abstractSections, type AbstractSection, abstractTexts, countWords } from '#contract/abstract-rules.ts'
+import { abstractSections, type AbstractSection, abstractTexts, countWords } from '#contract/abstracts/rules.ts'
 import { type Abstract, addAbstract } from '#web/platform/abstract.ts'
 import { rowOf } from '#web/platform/call.ts'
 import type { Draft } from '#web/platform/draft.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { abstractSections, type AbstractSection, pieceBytes } from '#contract/abstract-rules.ts'
+import { abstractSections, type AbstractSection, pieceBytes } from '#contract/abstracts/rules.ts'
 import { randomId, rowOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
 import { escaped, plainOf } from '#web/platform/richtext/html.ts'
 import { useStore } from '#web/platform/store.ts'

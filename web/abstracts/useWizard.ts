@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { abstractTexts, mayEdit } from '#contract/abstract-rules.ts'
+import { abstractTexts, mayEdit } from '#contract/abstracts/rules.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { randomId } from '#web/platform/call.ts'
 import { openDraft } from '#web/platform/draft.ts'

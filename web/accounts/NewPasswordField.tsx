@@ -1,4 +1,4 @@
-import { passwordAdvice, type Owner } from '#contract/passwords.ts'
+import { passwordAdvice, type Owner } from '#contract/accounts/passwords.ts'
 import { PasswordField } from '#web/ui/Field.tsx'
 import { usePasswordAdvice } from './usePasswordAdvice.ts'
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
-import { accountLimits } from '#contract/email.ts'
+import { accountLimits } from '#contract/accounts/email.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { setAuthData } from '#web/platform/auth.ts'
 import { fullDay } from '#web/platform/calendar.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountLimits, sameEmail } from '#contract/email.ts'
+import { accountLimits, sameEmail } from '#contract/accounts/email.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useArrival } from '#web/platform/useArrival.ts'

@@ -1,5 +1,5 @@
 import { useDispatch } from 'react-redux'
-import { accountLimits } from '#contract/email.ts'
+import { accountLimits } from '#contract/accounts/email.ts'
 import { setVerificationToken } from '#web/platform/auth.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'

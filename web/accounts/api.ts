@@ -1,5 +1,5 @@
 /** How the account screens read what people type and what the server answers. The sentences are the specification's, to the letter. */
-import { accountLimits, asEmail, isEmail } from '#contract/email.ts'
+import { accountLimits, asEmail, isEmail } from '#contract/accounts/email.ts'
 import { plainAsTyped } from '#contract/plain-text.ts'
 import type { Answer } from '#web/platform/call.ts'
 import type { Captcha } from './useCaptcha.ts'

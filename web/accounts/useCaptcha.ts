@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import type { CaptchaPurpose } from '#contract/accounts.ts'
+import type { CaptchaPurpose } from '#contract/accounts/accounts.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
 type Progress = 'open' | 'checking' | 'verified'

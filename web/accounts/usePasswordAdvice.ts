@@ -1,5 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { brokenRule, partsOf, passwordAdvice, plainForms, type Owner, type PasswordRule } from '#contract/passwords.ts'
+import {
+  brokenRule,
+  partsOf,
+  passwordAdvice,
+  plainForms,
+  type Owner,
+  type PasswordRule,
+} from '#contract/accounts/passwords.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
 type List = { rule: PasswordRule; common: string[] }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountLimits } from '#contract/email.ts'
+import { accountLimits } from '#contract/accounts/email.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { useCountdown } from '#web/platform/useCountdown.ts'

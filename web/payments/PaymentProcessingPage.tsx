@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useDispatch, useStore as useReduxStore } from 'react-redux'
 import { useNavigate } from 'react-router'
-import { orderLimits, orderTexts } from '#contract/order-texts.ts'
+import { orderLimits, orderTexts } from '#contract/booking/texts.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { clearPayment } from '#web/platform/payment.ts'
 import { untilKept } from '#web/platform/persist.ts'

@@ -1,5 +1,5 @@
 /** What the payment service says, and what follows for the person. */
-import { orderTexts, responseCodes } from '#contract/order-texts.ts'
+import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
 import type { Payment } from '#web/platform/payment.ts'
 

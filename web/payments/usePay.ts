@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
-import { orderTexts } from '#contract/order-texts.ts'
+import { orderTexts } from '#contract/booking/texts.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { setPayment } from '#web/platform/payment.ts'
 import { untilKept } from '#web/platform/persist.ts'

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { AbstractRow } from '#contract/abstracts.ts'
+import type { AbstractRow } from '#contract/abstracts/abstracts.ts'
 import { logout } from './auth.ts'
 
 /** An abstract as the server lists it. */

@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react'
-import type { Prose, SiteContent, proseNames } from '#contract/site.ts'
+import type { Prose, SiteContent, proseNames } from '#contract/events/site.ts'
 
 /** What the browser gets: pages of prose are HTML only, so their words are not sent a second time. */
 export type PageContent = Omit<SiteContent, 'prose'> & { prose?: SiteContent['prose'] }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EditorField } from '#web/editor/EditorField.tsx'
+import { EditorField } from '#web/abstracts/editor/EditorField.tsx'
 import { CaptchaField, PasswordField, PinField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Meter } from '#web/ui/Meter.tsx'

@@ -1,8 +1,8 @@
-import { profileTexts } from '#contract/profile-fields.ts'
-import { NoDetailsCard } from '#web/profiles/DetailsCard.tsx'
-import { NextSteps } from '#web/profiles/NextSteps.tsx'
-import { PhotoField } from '#web/profiles/PhotoField.tsx'
-import { usePhoto } from '#web/profiles/usePhoto.ts'
+import { profileTexts } from '#contract/people/profile-fields.ts'
+import { NoDetailsCard } from '#web/people/DetailsCard.tsx'
+import { NextSteps } from '#web/people/NextSteps.tsx'
+import { PhotoField } from '#web/people/PhotoField.tsx'
+import { usePhoto } from '#web/people/usePhoto.ts'
 import { Specimen } from './Specimen.tsx'
 
 export function Photos() {

@@ -1,4 +1,4 @@
-import { SiteContent, type Programme, type PublicWorkshop } from '#contract/site.ts'
+import { SiteContent, type Programme, type PublicWorkshop } from '#contract/events/site.ts'
 /** A believable site for tests: seven current programmes, four past ones, seven workshops over three days. */
 import abstract from '../../content/abstract.json' with { type: 'json' }
 import faq from '../../content/faq.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import type { Prose } from '#contract/site.ts'
+import type { Prose } from '#contract/events/site.ts'
 
 /** Sections of a page of prose. `By road: take the M-9` shows its first words strong. */
 export function ProseText({ prose }: { prose: Prose }) {

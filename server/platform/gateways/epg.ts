@@ -1,6 +1,6 @@
 /** The Etisalat Payment Gateway (Comtrust), which banks such as UBL resell: one address, the outer key of the JSON says what is asked. */
 import { z } from 'zod'
-import type { Logger } from '../log.ts'
+import type { Logger } from '#server/platform/process/log.ts'
 import {
   type Capture,
   type Fact,

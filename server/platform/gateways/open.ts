@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Logger } from '../log.ts'
+import type { Config } from '#server/platform/process/config.ts'
+import type { Logger } from '#server/platform/process/log.ts'
 import { openEpg } from './epg.ts'
 import type { Gateway } from './gateway.ts'
 import { openSandbox, type SandboxOptions } from './sandbox.ts'

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rupees } from '#contract/money.ts'
-import { escapeHtml } from '../letter.ts'
-import { refuse } from '../refuse.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { escapeHtml } from '#server/platform/mail/letter.ts'
 import {
   byTransaction,
   choose,

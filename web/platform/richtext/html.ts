@@ -1,5 +1,5 @@
 /** The little HTML that texts are stored as, read without the browser's own parser: what is not on the list can not come to life. */
-import { familyClass, fontFamilies, fontSizes, sizeClass } from '#contract/abstract-rules.ts'
+import { familyClass, fontFamilies, fontSizes, sizeClass } from '#contract/abstracts/rules.ts'
 import { decoded, isTag, tokensOf } from './tokens.ts'
 
 export type Rich = string | RichElement

@@ -1,6 +1,6 @@
 /** What a text may hold. The schema is the allow-list: whatever it does not name is gone as soon as it is pasted. */
 import { DOMParser, DOMSerializer, Schema, type MarkSpec, type Node, type TagParseRule } from 'prosemirror-model'
-import { familyClass, fontFamilies, fontSizes, sizeClass } from '#contract/abstract-rules.ts'
+import { familyClass, fontFamilies, fontSizes, sizeClass } from '#contract/abstracts/rules.ts'
 import { parseRich, type Rich } from './html.ts'
 
 /** What a pasted style said: see `paste.ts`. The element may be more than the mark. */

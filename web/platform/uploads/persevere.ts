@@ -1,5 +1,5 @@
 /** Trying again what got no answer. */
-import type { Answer } from '../call.ts'
+import type { Answer } from '#web/platform/call.ts'
 
 export type Patience = {
   signal: AbortSignal

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setAuthData } from '../auth.ts'
-import { makeStore } from '../store.ts'
-import { restored } from '../visit.ts'
+import { setAuthData } from '#web/platform/auth.ts'
+import { makeStore } from '#web/platform/store.ts'
+import { restored } from '#web/platform/visit.ts'
 import { fileKey, sendInPieces } from './pieces.ts'
 
 const megabyte = 1024 * 1024

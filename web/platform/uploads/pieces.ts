@@ -1,7 +1,7 @@
 /** A large file, sent piece by piece: a lost connection costs one piece at most. */
-import { abstractTexts, pieceBytes } from '#contract/abstract-rules.ts'
-import { call, rowOf, type AnswerTo, type Ask } from '../call.ts'
-import type { Store } from '../store.ts'
+import { abstractTexts, pieceBytes } from '#contract/abstracts/rules.ts'
+import { call, rowOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
+import type { Store } from '#web/platform/store.ts'
 import { persevere, type Patience } from './persevere.ts'
 import { upload, type Watch } from './send.ts'
 

@@ -1,7 +1,7 @@
 /** Calls that carry a file. */
-import type { Auth } from '../auth.ts'
-import { inSession, refusedBy, requestOf, type AnswerTo, type Ask, type OperationName } from '../call.ts'
-import type { Store } from '../store.ts'
+import type { Auth } from '#web/platform/auth.ts'
+import { inSession, refusedBy, requestOf, type AnswerTo, type Ask, type OperationName } from '#web/platform/call.ts'
+import type { Store } from '#web/platform/store.ts'
 
 export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void }
 export type Letter<Name extends OperationName> = { name: Name; input: Ask<Name> }

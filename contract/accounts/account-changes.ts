@@ -1,0 +1,167 @@
+/** What people do with their own account on the card "Account". None of it is in the specification. */
+import { z } from 'zod'
+import { DownloadedFile, Id, nothing, operation } from '#contract/operation.ts'
+import { accountLimits, asEmail, isEmail } from './email.ts'
+
+/** The card asks for the password again, whoever sits before an open browser. */
+const password = z.string().min(1).max(accountLimits.password)
+const email = z
+  .string()
+  .max(400, 'this is not an e-mail address')
+  .transform(asEmail)
+  .refine(isEmail, 'this is not an e-mail address')
+
+export const wrongPassword = 'Password not correct' as const
+const answer = <const Texts extends readonly string[]>(...texts: Texts) => z.object({ status: z.enum(texts) })
+
+/** Ends every other session, and whatever was asked for with the old password. */
+export const ChangePassword = operation({
+  name: 'ChangePassword',
+  method: 'POST',
+  path: '/api/ChangePassword',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({ password, newPassword: password }),
+  secrets: ['password', 'newPassword'],
+  /** `why` tells what the rule of this college asks for. */
+  reply: answer('Success', wrongPassword, 'Against the rule').extend({ why: z.string().optional() }),
+})
+
+/** Sends a PIN to the new address. Nothing changes before it comes back. */
+export const AskEmailChange = operation({
+  name: 'AskEmailChange',
+  method: 'POST',
+  path: '/api/AskEmailChange',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({ password, email }),
+  secrets: ['password'],
+  reply: answer('PIN Generated', wrongPassword, 'Email already in use', 'This is your email already'),
+})
+
+export const ConfirmEmailChange = operation({
+  name: 'ConfirmEmailChange',
+  method: 'POST',
+  path: '/api/ConfirmEmailChange',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({ pin: z.string().trim().max(20) }),
+  secrets: ['pin'],
+  reply: z.object({
+    status: z.enum(['Success', 'PIN not correct', 'Email already in use']),
+    /** The address from now on. */
+    email: z.string().optional(),
+  }),
+})
+
+/** The way back, from the letter to the old address. Nobody is signed in there, so the key in the letter is all that counts. */
+export const UndoEmailChange = operation({
+  name: 'UndoEmailChange',
+  method: 'POST',
+  path: '/api/UndoEmailChange',
+  who: 'anyone',
+  kind: 'change',
+  input: z.object({ key: z.string().max(100) }),
+  secrets: ['key'],
+  reply: z.object({
+    status: z.enum(['Success', 'This link no longer works']),
+    email: z.string().optional(),
+    /** Good for EventUpdatePassword, once: whoever changed the address knew the password. */
+    resetToken: z.string().optional(),
+  }),
+})
+
+/** Signs the person out on these devices. */
+export const EndSessions = operation({
+  name: 'EndSessions',
+  method: 'POST',
+  path: '/api/EndSessions',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({ sessionIds: z.array(Id).min(1).max(1000) }),
+  reply: z.object({ ended: z.number() }),
+})
+
+export const EndOtherSessions = operation({
+  name: 'EndOtherSessions',
+  method: 'POST',
+  path: '/api/EndOtherSessions',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({ password }),
+  secrets: ['password'],
+  reply: answer('Success', wrongPassword).extend({ ended: z.number().optional() }),
+})
+
+/** What the person must know before they take their data along or go. Money is whole paisa. */
+export const AccountStanding = operation({
+  name: 'AccountStanding',
+  method: 'GET',
+  path: '/api/AccountStanding',
+  who: 'applicant',
+  kind: 'read',
+  input: nothing,
+  reply: z.object({
+    /** When the account is deleted, for whoever asked for it. */
+    closesAt: z.iso.datetime().optional(),
+    /** Paid seats in workshops that have not begun, and what was paid for them. */
+    paidSeats: z.number(),
+    paidAmount: z.number(),
+    unpaidOrders: z.number(),
+    submittedAbstracts: z.number(),
+  }),
+})
+
+/** Whether a copy may begin now, and the key that begins it. */
+export const AskDataCopy = operation({
+  name: 'AskDataCopy',
+  method: 'POST',
+  path: '/api/AskDataCopy',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({ password }),
+  secrets: ['password'],
+  reply: z.object({
+    status: z.enum(['Success', wrongPassword, 'Another copy is on its way']),
+    /** Good for one DataCopy, for a minute. */
+    key: z.string().optional(),
+  }),
+})
+
+/**
+ * Everything that we know of the person, as one archive. The browser asks as a form does, so that it goes to the disk as it comes:
+ * a form carries no token, and the key is the only right.
+ */
+export const DataCopy = operation({
+  name: 'DataCopy',
+  method: 'POST',
+  path: '/api/DataCopy',
+  who: 'anyone',
+  kind: 'change',
+  input: z.object({ key: z.string().max(100) }),
+  secrets: ['key'],
+  reply: DownloadedFile,
+})
+
+/** The account is deleted after some days, unless the person changes their mind. */
+export const CloseAccount = operation({
+  name: 'CloseAccount',
+  method: 'POST',
+  path: '/api/CloseAccount',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({ password, keepsAbstracts: z.boolean() }),
+  secrets: ['password'],
+  reply: answer('Success', wrongPassword).extend({ closesAt: z.iso.datetime().optional() }),
+})
+
+/** The way back. */
+export const KeepAccount = operation({
+  name: 'KeepAccount',
+  method: 'POST',
+  path: '/api/KeepAccount',
+  who: 'applicant',
+  kind: 'change',
+  input: nothing,
+  reply: answer('Success'),
+})

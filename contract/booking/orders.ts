@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { Id, nothing, operation, table } from '#contract/operation.ts'
+import { checkOutStatuses, orderLimits, orderStatuses } from './texts.ts'
+
+/** Payment codes are read out on the telephone: any case, no blanks around. */
+const PaymentCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .pipe(z.string().regex(/^[0-9A-Z]{1,16}$/, 'this is not a payment code'))
+
+/** Numbers joined by commas. A number that comes twice is one seat. */
+const WorkshopIds = z
+  .string()
+  .regex(
+    new RegExp(`^\\d{1,9}(,\\d{1,9}){0,${orderLimits.workshopsInOrder - 1}}$`),
+    `it must be 1 to ${orderLimits.workshopsInOrder} numbers, joined by commas`,
+  )
+  .transform((text) => [...new Set(text.split(',').map(Number))].toSorted((a, b) => a - b))
+
+/** All or nothing. The same cart again gives the same order; what stands in the way has a row each. */
+export const CheckOut = operation({
+  name: 'CheckOut',
+  method: 'POST',
+  path: '/api/CheckOut',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({
+    DeviceID: z.string().max(64).default(''),
+    UserID: z.string().max(200).optional(),
+    workshopIDs: WorkshopIds,
+    ApplicantID: Id.optional(),
+    EventID: Id.optional(),
+  }),
+  sent: { address: ['DeviceID', 'UserID', 'workshopIDs', 'ApplicantID', 'EventID'], body: 'json' },
+  reply: table(
+    z.object({
+      Status: z.enum(checkOutStatuses),
+      /** The topic of the workshop that stands in the way. */
+      Description: z.string().optional(),
+      WorkshopID: z.number().optional(),
+      /** Of the order that was made, or of the one that has this workshop already. */
+      'Payment Code': z.string().optional(),
+      /** In rupees, as the server counts. */
+      Total: z.number().optional(),
+      HoldUntil: z.iso.datetime().optional(),
+      /** Nothing is to be paid: the seats are booked. */
+      IsPaid: z.boolean().optional(),
+    }),
+  ),
+})
+
+const Workshops = z.array(
+  z.object({
+    WorkshopID: z.number(),
+    Topic: z.string(),
+    theDate: z.iso.datetime(),
+    Price: z.number(),
+    Venue: z.string(),
+    duration: z.number(),
+  }),
+)
+
+/** What the caller has bought at any event, and what waits for payment. Not in the specification. */
+export const MyOrders = operation({
+  name: 'MyOrders',
+  method: 'GET',
+  path: '/api/MyOrders',
+  who: 'applicant',
+  kind: 'read',
+  input: nothing,
+  reply: table(
+    z.object({
+      EventID: z.number(),
+      PaymentCode: z.string(),
+      PaidStatus: z.enum(orderStatuses),
+      Total: z.number(),
+      Workshops,
+      HoldUntil: z.iso.datetime().optional(),
+      /** A payment is under way: it must be waited for, not repeated. */
+      IsConfirming: z.boolean(),
+      PaidAt: z.iso.datetime().optional(),
+      ReceiptNumber: z.string().optional(),
+      /** Of the event that the order is for: its times are told by the clocks there. */
+      TimeZone: z.string(),
+      /** What went back to the person, when, and what became of the seats. */
+      RefundNote: z.string().optional(),
+    }),
+  ).extend({ Now: z.iso.datetime() }),
+})
+
+/** Gives up the seats of an order that is not paid. Not in the specification. */
+export const CancelOrder = operation({
+  name: 'CancelOrder',
+  method: 'POST',
+  // With the payment service: a payment that is under way must be taken back at the bank first.
+  path: '/payments/CancelOrder',
+  who: 'applicant',
+  kind: 'change',
+  input: z.object({ PaymentCode }),
+  reply: table(z.object({ Status: z.enum(['Success', 'Already paid', 'Payment is being confirmed', 'Not found']) })),
+})
+
+/** What a printed receipt shows. Not in the specification. */
+export const Receipt = operation({
+  name: 'Receipt',
+  method: 'GET',
+  path: '/api/Receipt',
+  who: 'applicant',
+  kind: 'read',
+  input: z.object({ PaymentCode }),
+  reply: table(
+    z.object({
+      ReceiptNumber: z.string(),
+      IssuedAt: z.iso.datetime(),
+      PaymentCode: z.string(),
+      Event: z.string(),
+      Name: z.string(),
+      UserID: z.string(),
+      Workshops,
+      Total: z.number(),
+      Currency: z.string(),
+      TransactionID: z.string().optional(),
+      /** The order was cancelled later. */
+      IsCancelled: z.boolean(),
+      TimeZone: z.string(),
+      RefundNote: z.string().optional(),
+    }),
+  ),
+})

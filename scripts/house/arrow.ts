@@ -1,0 +1,105 @@
+/** Which way code may look: docs/architecture.md draws it. */
+import { dirname, join, normalize } from 'node:path'
+import { isDomain } from './tree.ts'
+
+/** Each layer, and the layers it may look at. */
+const mayImport: Record<string, string[]> = {
+  contract: ['contract'],
+  'server platform': ['server platform', 'contract'],
+  'server rules': ['server rules', 'server tables', 'contract'],
+  'server letters': ['server rules', 'server tables', 'server platform', 'contract'],
+  'server verb': [
+    'server letters',
+    'server rules',
+    'server verb',
+    'server tables',
+    'server world',
+    'server platform',
+    'contract',
+  ],
+  'server routes': ['server verb', 'server world', 'server platform', 'contract'],
+  'server demo': ['server demo', 'server verb', 'server tables', 'server world', 'server platform', 'contract'],
+  'server world': ['server tables', 'server world', 'server platform', 'contract'],
+  'web platform': ['web platform', 'contract'],
+  'web ui': ['web ui', 'web platform', 'contract'],
+  'web layout': ['web layout', 'web ui', 'web platform', 'contract'],
+  'web domain': ['web domain', 'web ui', 'web layout', 'web platform', 'contract'],
+  'web console': ['web console', 'web domain', 'web ui', 'web platform', 'contract'],
+}
+
+export type Import = { from: string; to: string }
+
+/** What a file imports of ours, and what is wrong with it. */
+export function readImports(file: string, text: string): { imports: Import[]; problems: string[] } {
+  const imports: Import[] = []
+  if (!/\.tsx?$/.test(file) || file.includes('.test.')) return { imports, problems: [] }
+  const from = layerOf(file)
+  const problems = [...text.matchAll(/(?:from|import) ?\(?\s*'([^'\n]+)'/g)].flatMap(([, specifier = '']) => {
+    const target = resolve(file, specifier)
+    if (!target) return outsideImport(file, specifier)
+    imports.push({ from: file, to: target })
+    const to = layerOf(target)
+    if (from && to && !mayImport[from]?.includes(to)) return [`${file}: ${from} may not import ${to} (${target})`]
+    if (from && isOtherDomain(file, target) && to !== 'server verb')
+      return [`${file}: another domain is reached only through its verbs (${target})`]
+    return []
+  })
+  return { imports, problems }
+}
+
+function outsideImport(file: string, specifier: string): string[] {
+  if (file.startsWith('contract/') && specifier !== 'zod')
+    return [`${file}: the contract may import only zod, not ${specifier}`]
+  if (file.startsWith('server/') && specifier.startsWith('react'))
+    return [`${file}: the server does not know the browser (${specifier})`]
+  return []
+}
+
+/** Files that need each other are one story. */
+export function cycles(imports: Import[]): string[] {
+  const needs = Map.groupBy(
+    imports.filter(({ from }) => from.startsWith('server/')),
+    ({ from }) => from,
+  )
+  const done = new Set<string>()
+  const found: string[] = []
+  const walk = (file: string, path: string[]) => {
+    const at = path.indexOf(file)
+    if (at >= 0) found.push(`${[...path.slice(at), file].join(' needs ')}: a circle`)
+    if (at >= 0 || done.has(file)) return
+    for (const { to } of needs.get(file) ?? []) walk(to, [...path, file])
+    done.add(file)
+  }
+  for (const file of needs.keys()) walk(file, [])
+  return found
+}
+
+function isOtherDomain(file: string, target: string): boolean {
+  const [area, mine] = file.split('/')
+  const [targetArea, theirs] = target.split('/')
+  return area === 'server' && targetArea === area && isDomain(mine) && isDomain(theirs) && mine !== theirs
+}
+
+function resolve(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.') ? normalize(join(dirname(file), specifier)).replaceAll('\\', '/') : undefined
+}
+
+const beside: Record<string, string> = {
+  'server/tables.ts': 'server tables',
+  'server/world.ts': 'server world',
+  'server/limits.ts': 'server world',
+}
+
+/** Files at the top of an area (main, app, routes) put everything together and may import anything. */
+function layerOf(file: string): string | undefined {
+  if (beside[file]) return beside[file]
+  const [area, folder = '', ...inside] = file.split('/')
+  if (area === 'contract') return 'contract'
+  const name = inside.at(-1)
+  if (!name || folder === 'testing') return undefined
+  if (['platform', 'ui', 'layout', 'console', 'demo'].includes(folder)) return `${area} ${folder}`
+  if (area === 'web') return 'web domain'
+  const layer: Record<string, string> = { 'routes.ts': 'routes', 'rules.ts': 'rules', 'mail.ts': 'letters' }
+  return `server ${layer[name] ?? 'verb'}`
+}

@@ -1,0 +1,69 @@
+/** A table has one owner: only its domain writes it, and others ask the owner's functions. */
+import { triggers } from '../../server/triggers.ts'
+
+/** By the folder under `server/`. */
+const owners: Record<string, string> = {
+  accounts: 'account session pin reset_pin password_reset email_change data_copy closure',
+  events: 'event programme speciality sub_speciality workshop content_change',
+  people: 'applicant profile',
+  abstracts: 'abstract abstract_version abstract_counter upload upload_piece',
+  booking: 'orders order_item receipt receipt_counter',
+  payments: 'payment_attempt payment_event ledger_entry payment_exception refund',
+  mail: 'mail',
+  audit: 'command_act',
+  'platform/security': 'attempt captcha_used',
+  'platform/gateways': 'sandbox_payment',
+}
+const ownerOf = new Map(
+  Object.entries(owners).flatMap(([owner, tables]) => tables.split(' ').map((table) => [table, owner] as const)),
+)
+
+/** Every table that the row types name has an owner. */
+export function withoutOwner(rowTypes: string): string[] {
+  const lines = rowTypes.split('\n')
+  const tables = lines.slice(lines.findIndex((line) => line.startsWith('export type Tables')))
+  return tables
+    .flatMap((line) => /^ {2}(\w+): /.exec(line)?.[1] ?? [])
+    .map(snake)
+    .filter((table) => !ownerOf.has(table))
+    .map((table) => `the table ${table} has no owner: name one in scripts/house/owners.ts`)
+}
+
+/** Writes of a source file to a table of somebody else. */
+export function foreignWrites(file: string, text: string): string[] {
+  if (!file.startsWith('server/') || !file.endsWith('.ts') || isForTests(file)) return []
+  const built = [...text.matchAll(/\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/g)].map(
+    ([, name = '']) => snake(name),
+  )
+  return [...new Set([...built, ...writtenBy(text)])]
+    .filter((table) => ownerOf.has(table) && !file.startsWith(`server/${ownerOf.get(table)}/`))
+    .map((table) => `${file}: writes ${table}, which belongs to ${ownerOf.get(table)}`)
+}
+
+/** Functions of the database that write are listed with what they write and why: nobody finds them by reading TypeScript. */
+export function unlistedTriggers(migrations: string): string[] {
+  // The body of a function stands between two `$$`.
+  const parts = migrations.split('$$')
+  return parts.flatMap((body, at) => {
+    if (at % 2 === 0) return []
+    const name = /\w*/.exec(parts[at - 1]?.split('function ').at(-1) ?? '')?.[0] ?? ''
+    const listed = triggers[name]?.writes ?? []
+    return writtenBy(body)
+      .filter((table) => !listed.includes(table))
+      .map((table) => `the function ${name} writes ${table}: list it in server/triggers.ts with its reason`)
+  })
+}
+
+/** Tables that a text of SQL writes. */
+function writtenBy(text: string): string[] {
+  const writes = /\b(?:insert into|update|delete from|merge into|truncate(?: table)?)\s+(?:only )?([a-z_]+)\b/gi
+  return [...text.matchAll(writes)].map(([, table = '']) => table.toLowerCase()).filter((table) => ownerOf.has(table))
+}
+
+function isForTests(file: string): boolean {
+  return file.includes('.test.') || file.startsWith('server/testing/')
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,50 @@
+/** The tree of the house: which folders there are, what files in them may be called, and how long they may be. */
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** The same words in contract, server and web. */
+export const domains = ['accounts', 'events', 'people', 'abstracts', 'booking', 'payments', 'mail', 'audit'] as const
+
+const rooms: Record<string, readonly string[]> = {
+  contract: domains,
+  server: [...domains, 'platform', 'demo', 'migrations', 'testing'],
+  web: [...domains, 'platform', 'ui', 'layout', 'styleguide', 'console', 'testing', 'public'],
+}
+const platformRooms = 'http database postgres files costly-work mail security jobs gateways process'.split(' ')
+const domainFile = /^[a-z][a-z-]*(\.test)?\.ts$/
+const webFile = /^(api|slice)\.ts$|^[A-Z]\w+\.(tsx|module\.css)$|^use[A-Z]\w+\.ts$|\.test\.tsx?$/
+/** They say nothing of what is inside. */
+const emptyNames = /(^|-)(data|info|manager|helpers?|utils?|service|common|misc)(\.test)?\.ts$/
+const longest = 300
+
+export function filesUnder(root: string, areas: string[]): string[] {
+  return areas.flatMap((area) =>
+    readdirSync(join(root, area), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  )
+}
+
+export function isDomain(name: string | undefined): boolean {
+  return (domains as readonly (string | undefined)[]).includes(name)
+}
+
+export function wrongPlace(file: string): string[] {
+  const [area, folder, ...inside] = file.split('/') as [string, string, ...string[]]
+  const name = inside.at(-1)
+  if (!name) return []
+  if (!rooms[area]?.includes(folder)) return [`${file}: ${area} has no folder of this name`]
+  if (area === 'server' && folder === 'platform' && !platformRooms.includes(inside[0] as string))
+    return [`${file}: the platform has no room of this name`]
+  if (area === 'web') return isDomain(folder) && !webFile.test(name) ? [`${file}: a web domain has no such file`] : []
+  if (!isDomain(folder) && folder !== 'demo') return []
+  if (inside.length > 1) return [`${file}: a domain has no folders inside`]
+  return domainFile.test(name) && !emptyNames.test(name) ? [] : [`${file}: named neither by a verb nor by a noun`]
+}
+
+export function tooLong(file: string, text: string): string[] {
+  // Written from the migrations: it is as long as there are tables.
+  if (file === 'server/tables.ts') return []
+  const lines = text.split('\n').length - 1
+  return /\.(tsx?|css|sql)$/.test(file) && lines > longest ? [`${file}: ${lines} lines, more than ${longest}`] : []
+}

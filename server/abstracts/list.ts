@@ -1,0 +1,86 @@
+/** A person's abstracts as they see them. Whose they are comes from the session alone. */
+import type { AbstractRow } from '#contract/abstracts/abstracts.ts'
+import { extensionOf } from '#contract/abstracts/rules.ts'
+import { fileTypes } from '#server/platform/files/file-kinds.ts'
+import type { StoredFile } from '#server/platform/files/files.ts'
+import type { Caller } from '#server/platform/http/http.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { count, limits } from '#server/platform/security/rate-limits.ts'
+import type { World } from '#server/world.ts'
+
+export async function countRead(world: World, { accountId }: Caller): Promise<void> {
+  await count(world, limits.readOfAccount, String(accountId))
+}
+
+export async function abstractsOf(world: World, caller: Caller): Promise<AbstractRow[]> {
+  return (await ownRows(world, caller).orderBy('abstract.id').execute()).map(rowOf)
+}
+
+export async function abstractOf(world: World, caller: Caller, abstractId: number): Promise<AbstractRow | undefined> {
+  const row = await ownRows(world, caller).where('abstract.id', '=', abstractId).executeTakeFirst()
+  return row && rowOf(row)
+}
+
+/** Abstracts, each with the version that counts. */
+export function withVersion(world: World) {
+  return world.db
+    .selectFrom('abstract')
+    .innerJoin('abstractVersion as version', (on) =>
+      on.onRef('version.abstractId', '=', 'abstract.id').onRef('version.number', '=', 'abstract.currentVersion'),
+    )
+}
+
+/** What the caller has. */
+export function ownRows(world: World, { applicantId = 0, eventId = 0 }: Caller) {
+  return withVersion(world)
+    .innerJoin('subSpeciality', 'subSpeciality.id', 'version.subSpecialityId')
+    .innerJoin('speciality', 'speciality.id', 'subSpeciality.specialityId')
+    .select(['abstract.id', 'status', 'level', 'abstract.number', 'currentVersion', 'submittedAt'])
+    .select(['speciality.description as speciality', 'subSpeciality.description as subSpeciality', 'abstractType'])
+    .select(['title', 'titlePlain', 'background', 'material', 'results', 'discussion', 'words'])
+    .select(['fileName', 'fileSize', 'savedAt'])
+    .where('abstract.applicantId', '=', applicantId)
+    .where('abstract.eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+}
+
+type OwnRow = Awaited<ReturnType<ReturnType<typeof ownRows>['execute']>>[number]
+
+function rowOf(own: OwnRow): AbstractRow {
+  return {
+    pk: own.id,
+    Title: own.title,
+    Speciality: own.speciality,
+    SubSpeciality: own.subSpeciality,
+    Status: own.status,
+    AbstractLevel: own.level,
+    AbstractType: own.abstractType,
+    BackGround: own.background,
+    Material: own.material,
+    Results: own.results,
+    Discussion: own.discussion,
+    TitlePlain: own.titlePlain,
+    Words: own.words,
+    FileName: own.fileName,
+    FileSize: own.fileSize,
+    Version: own.currentVersion,
+    SavedAt: own.savedAt.toISOString(),
+    ...(own.number !== null && { Number: own.number }),
+    ...(own.submittedAt && { SubmittedAt: own.submittedAt.toISOString() }),
+  }
+}
+
+/** The file of the version that counts, for its owner. */
+export async function fileOf(
+  world: World,
+  caller: Caller,
+  abstractId: number,
+): Promise<StoredFile & { name: string; type: string }> {
+  const row = await ownRows(world, caller).select('fileKey').where('abstract.id', '=', abstractId).executeTakeFirst()
+  if (!row) return refuse('not_found')
+  const file = await world.files.get(row.fileKey)
+  if (!file) throw new Error('the file of an abstract is missing')
+  const extension = extensionOf(row.fileName)
+  return { ...file, name: row.fileName, type: extension ? fileTypes[extension] : 'application/octet-stream' }
+}

@@ -1,0 +1,93 @@
+/** Submitting an abstract. */
+import { sql } from 'kysely'
+import type { SubmitAbstract } from '#contract/abstracts/abstracts.ts'
+import { abstractTexts, maySubmit } from '#contract/abstracts/rules.ts'
+import type { StatusOf } from '#contract/operation.ts'
+import { post } from '#server/mail/outbox.ts'
+import { lockApplicant } from '#server/people/participants.ts'
+import type { Caller } from '#server/platform/http/http.ts'
+import type { Row } from '#server/tables.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { withVersion } from './list.ts'
+import { submittedLetter } from './mail.ts'
+import { latenessOfSubmit } from './rules.ts'
+
+export { lateness } from './rules.ts'
+
+/** One abstract of the caller, and when the request about it began: that decides about the last date. */
+export type Theirs = { abstractId: number; startedAt: Date }
+type Submitted = { status: StatusOf<typeof SubmitAbstract>; number?: number; submittedAt?: Date }
+
+type Person = Awaited<ReturnType<typeof lockApplicant>>
+
+export async function submitAbstract(
+  world: World,
+  { applicantId }: Caller,
+  { abstractId, startedAt }: Theirs,
+): Promise<Submitted> {
+  if (applicantId === undefined) return { status: abstractTexts.gone }
+  return inTransaction(world, async (world) => {
+    const person = await lockApplicant(world, applicantId)
+    const found = await theirRow(world, { abstractId, applicantId, eventId: person.eventId })
+    if (!found || found.removedAt || found.withdrawnAt) return { status: abstractTexts.gone }
+    const { status, level, number, submittedAt } = found
+    if (status === 'Pending' && level === 0 && number !== null && submittedAt)
+      return { status: 'Success', number, submittedAt }
+    if (!maySubmit({ Status: status, AbstractLevel: level })) return { status: abstractTexts.locked }
+    const when = latenessOfSubmit(person, { startedAt, version: found }, world.graceMinutes)
+    if (when === 'too late') return { status: abstractTexts.closed }
+    const given = await submit(world, { ...found, isLate: when === 'late', submittedAt: startedAt })
+    await confirm(world, person, { abstractId, number: given, submittedAt: startedAt })
+    return { status: 'Success', number: given, submittedAt: startedAt }
+  })
+}
+
+type State = Pick<Row<'abstract'>, 'id' | 'applicantId' | 'eventId' | 'status' | 'level' | 'number' | 'submittedAt'> &
+  Pick<Row<'abstract'>, 'removedAt' | 'withdrawnAt'> &
+  Pick<Row<'abstractVersion'>, 'startedAt' | 'savedAt'>
+
+/** Locked: whoever removes it at the same moment waits, and finds it submitted. */
+async function theirRow(
+  world: World,
+  { abstractId, applicantId, eventId }: { abstractId: number; applicantId: number; eventId: number },
+): Promise<State | undefined> {
+  return withVersion(world)
+    .select(['abstract.id', 'abstract.applicantId', 'eventId', 'status', 'level', 'abstract.number', 'submittedAt'])
+    .select(['removedAt', 'withdrawnAt', 'startedAt', 'savedAt'])
+    .where('abstract.id', '=', abstractId)
+    .where('abstract.applicantId', '=', applicantId)
+    .where('eventId', '=', eventId)
+    .forNoKeyUpdate('abstract')
+    .executeTakeFirst()
+}
+
+type Submission = Pick<State, 'id' | 'applicantId' | 'eventId'> & { isLate: boolean; submittedAt: Date }
+
+/** Owner, event and state stand in the statement that writes. The number is counted up inside it: one that fails leaves no gap. */
+async function submit(world: World, { id, applicantId, eventId, isLate, submittedAt }: Submission): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    with draft as (
+      select id, event_id from abstract where id = ${id} and applicant_id = ${applicantId} and event_id = ${eventId}
+      and status = '' and level = 0 and removed_at is null for update),
+    counted as (
+      insert into abstract_counter (event_id, last) select event_id, 1 from draft
+      on conflict (event_id) do update set last = abstract_counter.last + 1 returning last)
+    update abstract set status = 'Pending', number = last, submitted_at = ${submittedAt}, is_late = ${isLate}
+    from draft, counted where abstract.id = draft.id returning number`.execute(world.db)
+  if (!rows[0]) throw new Error('a draft that was locked has changed')
+  return rows[0].number
+}
+
+async function confirm(
+  world: World,
+  { email, fullName, eventName, timeZone }: Person,
+  { abstractId, number, submittedAt }: { abstractId: number; number: number; submittedAt: Date },
+): Promise<void> {
+  const { titlePlain } = await withVersion(world)
+    .select('titlePlain')
+    .where('abstract.id', '=', abstractId)
+    .executeTakeFirstOrThrow()
+  const { publicUrl } = world
+  const words = submittedLetter({ fullName, eventName, number, title: titlePlain, submittedAt, timeZone, publicUrl })
+  await post(world, { to: email, about: `abstract ${abstractId} submitted`, ...words })
+}

@@ -1,0 +1,70 @@
+/** Browsers that we have met: so that a stranger who guesses uses up tries of their own and not those of the owner. See docs/decisions/0027. */
+import { randomBytes } from 'node:crypto'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import { hashPin, isSame } from '#server/platform/security/tokens.ts'
+import type { Row } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+
+/** A name that we made up, and a mark for each account that signed in here. Neither says whose they are. */
+export type Browser = { id: string; marks: string[] }
+type Account = Pick<Row<'account'>, 'id' | 'passwordChangedAt'>
+
+const cookieName = 'colloquium_browser'
+const mostMarks = 5
+const longest = 400
+const days = 180
+
+/** What the cookie says, if it is one of ours; what was made up or changed is no cookie at all. */
+export function browserIn(world: World, cookies: string): Browser | undefined {
+  const value = parseCookie(cookies)[cookieName]
+  if (!value || value.length > longest) return undefined
+  const parts = value.split('.')
+  const signature = parts.pop() ?? ''
+  const [id = '', ...marks] = parts
+  if (!isSame(Buffer.from(signature, 'base64url'), signed(world, parts))) return undefined
+  return { id, marks }
+}
+
+export const newBrowser = (): Browser => ({ id: randomBytes(16).toString('base64url'), marks: [] })
+
+/** Whether this browser signed in to the account with the password of today. */
+export function hasSignedIn(world: World, browser: Browser, account: Account): boolean {
+  return browser.marks.includes(markOf(world, browser.id, account))
+}
+
+/** The cookie of a browser that has signed in to this account. The marks of the last few accounts stay. */
+export function cookieAfterSignIn(world: World, browser: Browser | undefined, account: Account): string {
+  const { id, marks } = browser ?? newBrowser()
+  const mark = markOf(world, id, account)
+  const others = marks.filter((known) => known !== mark)
+  return cookieOf(world, { id, marks: [mark, ...others].slice(0, mostMarks) })
+}
+
+/** Sent only to the calls, never with a page; no script can read it. */
+export function cookieOf(world: World, { id, marks }: Browser): string {
+  const parts = [id, ...marks]
+  return stringifySetCookie({
+    name: cookieName,
+    value: [...parts, signed(world, parts).toString('base64url')].join('.'),
+    httpOnly: true,
+    sameSite: 'strict',
+    path: '/api',
+    maxAge: days * 24 * 60 * 60,
+    secure: world.publicUrl.startsWith('https:'),
+  })
+}
+
+/** Under which a PIN is kept for the browser that asked for it. */
+export function hashOfBrowser(world: World, { id }: Browser): Buffer {
+  return hashPin(world.pinKey, ['browser that asked', id])
+}
+
+/** A new password makes all browsers unknown again: whoever had the old one may have collected marks. */
+function markOf(world: World, browserId: string, { id, passwordChangedAt }: Account): string {
+  const words = ['browser of account', browserId, String(id), String(passwordChangedAt.getTime())]
+  return hashPin(world.pinKey, words).subarray(0, 12).toString('base64url')
+}
+
+function signed(world: World, parts: string[]): Buffer {
+  return hashPin(world.pinKey, ['browser', ...parts])
+}

@@ -1,0 +1,198 @@
+/** The end of an account: asked for, some days to change one's mind, then erased. */
+import { sql } from 'kysely'
+import { type AccountStanding, type CloseAccount, wrongPassword } from '#contract/accounts/account-changes.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import { isPaying, release } from '#server/booking/seats.ts'
+import { post, postLast } from '#server/mail/outbox.ts'
+import type { Caller } from '#server/platform/http/http.ts'
+import { count, limits } from '#server/platform/security/rate-limits.ts'
+import type { Row } from '#server/tables.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { logged } from './account.ts'
+import { accountKeptLetter, closureAskedLetter, erasedLetter } from './mail.ts'
+import { lockProven, provePassword } from './passwords.ts'
+
+/** How long somebody may change their mind. */
+export const closureDays = 7
+const day = 86_400_000
+
+/** What the person must know before they go. */
+export async function standingOf(world: World, { accountId }: Caller): Promise<ReplyOf<typeof AccountStanding>> {
+  const { rows } = await sql<Record<'paidSeats' | 'paidAmount' | 'unpaidOrders' | 'submittedAbstracts', number>>`
+    with own as (select id from applicant where account_id = ${accountId}),
+    seats as (
+      select order_item.price from order_item join orders on orders.id = order_id join workshop on workshop.id = workshop_id
+      where order_item.applicant_id in (select id from own) and holds and state = 'paid' and starts_at > ${world.now()})
+    select (select count(*)::int from seats) as paid_seats,
+      (select coalesce(sum(price), 0)::float8 from seats) as paid_amount,
+      (select count(*)::int from orders where applicant_id in (select id from own) and state = 'pending') as unpaid_orders,
+      (select count(*)::int from abstract where applicant_id in (select id from own) and status <> '' and withdrawn_at is null)
+        as submitted_abstracts`.execute(world.db)
+  const closure = await world.db
+    .selectFrom('closure')
+    .select('dueAt')
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+  const standing = rows[0] as (typeof rows)[number]
+  return { ...standing, ...(closure && { closesAt: closure.dueAt.toISOString() }) }
+}
+
+type Wish = { password: string; keepsAbstracts: boolean }
+
+/** Asking again changes what becomes of the abstracts, and no date. */
+export async function closeAccount(
+  world: World,
+  caller: Caller,
+  { password, keepsAbstracts }: Wish,
+): Promise<ReplyOf<typeof CloseAccount>> {
+  const { accountId } = caller
+  const proven = await provePassword(world, caller, password)
+  if (!proven) return { status: logged(world, accountId, { event: 'closure-ask', outcome: wrongPassword }) }
+  await count(world, limits.closureOfAccount, String(accountId))
+  const dueAt = await inTransaction(world, async (world) => {
+    const account = await lockProven(world, accountId, proven)
+    return account && openClosure(world, account, keepsAbstracts)
+  })
+  const status = logged(world, accountId, { event: 'closure-ask', outcome: dueAt ? 'Success' : wrongPassword })
+  return { status, ...(dueAt && { closesAt: dueAt.toISOString() }) }
+}
+
+async function openClosure(world: World, account: Row<'account'>, keepsAbstracts: boolean): Promise<Date> {
+  const now = world.now()
+  const before = await world.db
+    .updateTable('closure')
+    .set({ keepsAbstracts })
+    .where('accountId', '=', account.id)
+    .returning('dueAt')
+    .executeTakeFirst()
+  if (before) return before.dueAt
+  const dueAt = new Date(now.getTime() + closureDays * day)
+  await world.db.insertInto('closure').values({ accountId: account.id, askedAt: now, dueAt, keepsAbstracts }).execute()
+  await cancelUnpaid(world, account.id)
+  for (const to of [account.email, ...(await addressesLeft(world, account.id))])
+    await post(world, { to, ...closureAskedLetter({ dueAt, publicUrl: world.publicUrl }) })
+  return dueAt
+}
+
+/** Whoever took an account over, address and all, must not end it in silence. */
+async function addressesLeft(world: World, accountId: number): Promise<string[]> {
+  const rows = await world.db
+    .selectFrom('emailChange')
+    .select('oldEmail')
+    .where('accountId', '=', accountId)
+    .where('undoneAt', 'is', null)
+    .where('undoUntil', '>', world.now())
+    .execute()
+  return rows.flatMap(({ oldEmail }) => oldEmail ?? [])
+}
+
+/** Seats that nobody is going to pay for are free again. One for which a payment is under way is settled by what the bank says. */
+async function cancelUnpaid(world: World, accountId: number): Promise<void> {
+  const own = world.db.selectFrom('applicant').select('id').where('accountId', '=', accountId)
+  const pending = await world.db
+    .selectFrom('orders')
+    .select('id')
+    .where('applicantId', 'in', own)
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (pending.length === 0) return
+  const ids = pending.map(({ id }) => id)
+  // Asked after the lock was had: a payment that began while we waited for it cannot be seen by the statement that waited.
+  const unpaid = await world.db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(sql<boolean>`not ${isPaying}`)
+    .execute()
+  await release(
+    world,
+    unpaid.map(({ id }) => id),
+    'cancelled',
+  )
+}
+
+/** The way back. Once the account is erased there is no session that could ask. */
+export async function keepAccount(world: World, { accountId }: Caller): Promise<void> {
+  const isKept = await inTransaction(world, async (world) => {
+    const { numDeletedRows } = await world.db
+      .deleteFrom('closure')
+      .where('accountId', '=', accountId)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return false
+    const { email } = await world.db
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    await post(world, { to: email, ...accountKeptLetter() })
+    return true
+  })
+  logged(world, accountId, { event: 'closure-undo', outcome: isKept ? 'done' : 'nothing to undo' })
+}
+
+export const eraseJob = 'erase-people'
+
+/** Erases everybody whose days are over. One who cannot be erased now does not keep the others. */
+export async function eraseDue(world: World): Promise<void> {
+  const due = await world.db
+    .selectFrom('closure')
+    .select('accountId')
+    .where('dueAt', '<=', world.now())
+    .orderBy('dueAt')
+    .limit(1000)
+    .execute()
+  for (const { accountId } of due) {
+    try {
+      await erasePerson(world, accountId)
+    } catch (error) {
+      world.log.error({ event: 'erasure', outcome: 'failed', account: accountId, err: error })
+    }
+  }
+}
+
+type Erased = { outcome: 'done'; files: string[] } | { outcome: 'kept' | 'a payment is under way' }
+
+/** The only door to deletion. Read again behind the lock: the person may have changed their mind a moment ago. */
+async function erasePerson(world: World, accountId: number): Promise<void> {
+  const erased = await inTransaction(world, async (world): Promise<Erased> => {
+    const account = await world.db
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+    const closure = await world.db
+      .selectFrom('closure')
+      .select('keepsAbstracts')
+      .where('accountId', '=', accountId)
+      .where('dueAt', '<=', world.now())
+      .forUpdate()
+      .executeTakeFirst()
+    if (!account || !closure) return { outcome: 'kept' }
+    // Nobody orders meanwhile: a checkout locks its applicant first.
+    await world.db.selectFrom('applicant').select('id').where('accountId', '=', accountId).forUpdate().execute()
+    await cancelUnpaid(world, accountId)
+    // The bank's answer must still find the person, with a receipt and a letter; the reconciler brings it.
+    if (await isPayingStill(world, accountId)) return { outcome: 'a payment is under way' }
+    const { rows } = await sql<{ fileKey: string }>`
+      select file_key from erase_person(${accountId}, ${world.now()}, ${closure.keepsAbstracts})`.execute(world.db)
+    await postLast(world, { to: account.email, ...erasedLetter() })
+    return { outcome: 'done', files: rows.map(({ fileKey }) => fileKey) }
+  })
+  logged(world, accountId, { event: 'erasure', outcome: erased.outcome })
+  // A server that is killed here leaves them to the sweep of files: no row refers to them.
+  if (erased.outcome === 'done') for (const key of erased.files) await world.files.remove(key)
+}
+
+async function isPayingStill(world: World, accountId: number): Promise<boolean> {
+  const found = await world.db
+    .selectFrom('orders')
+    .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
+    .select('orders.id')
+    .where('accountId', '=', accountId)
+    .where(isPaying)
+    .executeTakeFirst()
+  return found !== undefined
+}

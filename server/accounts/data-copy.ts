@@ -1,0 +1,98 @@
+/** Everything that we know of a person, for them to take along. */
+import { type AskDataCopy, wrongPassword } from '#contract/accounts/account-changes.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import { zipOf } from '#server/platform/files/zip.ts'
+import type { Caller } from '#server/platform/http/http.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { count, limits } from '#server/platform/security/rate-limits.ts'
+import { hashToken, newToken } from '#server/platform/security/tokens.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { lockProven, provePassword } from './passwords.ts'
+import { entriesOf } from './personal-records.ts'
+
+/** The key is for a browser that asks at once. */
+const keyLives = 60_000
+/** Five hundred megabytes over a slow line. */
+const mayTake = 2 * 3_600_000
+/** Each has a file open and reads from the disk: more at once would slow down those who only want a page. */
+const mostAtOnce = 4
+let underWay = 0
+
+export async function askDataCopy(
+  world: World,
+  caller: Caller,
+  password: string,
+): Promise<ReplyOf<typeof AskDataCopy>> {
+  const { accountId } = caller
+  const proven = await provePassword(world, caller, password)
+  if (!proven) return told(world, accountId, { status: wrongPassword })
+  if (underWay >= mostAtOnce) refuse('unavailable', { retryAfter: 60 })
+  const { token: key, hash } = newToken()
+  const isMine = await inTransaction(world, async (world) => {
+    if (!(await lockProven(world, accountId, proven))) return undefined
+    return reserve(world, accountId, hash)
+  })
+  if (isMine === undefined) return told(world, accountId, { status: wrongPassword })
+  if (!isMine) return told(world, accountId, { status: 'Another copy is on its way' })
+  await count(world, limits.copyOfAccount, String(accountId))
+  return told(world, accountId, { status: 'Success', key })
+}
+
+/** One at a time for each person. One that was asked for and never begun gives way, and so does one whose server was killed. */
+async function reserve(world: World, accountId: number, keyHash: Buffer): Promise<boolean> {
+  const now = world.now()
+  const fresh = { keyHash, begunAt: null, endsAt: new Date(now.getTime() + keyLives) }
+  const { numInsertedOrUpdatedRows } = await world.db
+    .insertInto('dataCopy')
+    .values({ accountId, ...fresh })
+    .onConflict((same) =>
+      same
+        .column('accountId')
+        .doUpdateSet(fresh)
+        .where((row) => row.or([row('dataCopy.begunAt', 'is', null), row('dataCopy.endsAt', '<=', now)])),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The archive, for whoever has the key. A key that is used twice at once begins one copy. */
+export async function dataCopy(world: World, key: string) {
+  const keyHash = hashToken(key)
+  const now = world.now()
+  if (underWay >= mostAtOnce) refuse('unavailable', { retryAfter: 60 })
+  const begun = await world.db
+    .updateTable('dataCopy')
+    .set({ begunAt: now, endsAt: new Date(now.getTime() + mayTake) })
+    .where('keyHash', '=', keyHash)
+    .where('begunAt', 'is', null)
+    .where('endsAt', '>', now)
+    .returning('accountId')
+    .executeTakeFirst()
+  if (!begun)
+    return refuse('not_found', { sentence: 'This download no longer works. Please ask for it again on your profile.' })
+  underWay += 1
+  const finish = () => {
+    underWay -= 1
+    world.db
+      .deleteFrom('dataCopy')
+      .where('keyHash', '=', keyHash)
+      .execute()
+      .catch((error: unknown) => {
+        world.log.warn({ err: error }, 'a copy has ended and could not say so')
+      })
+  }
+  try {
+    const entries = await entriesOf(world, begun.accountId)
+    const archive = zipOf(entries, { within: mayTake, now, log: world.log })
+    archive.once('close', finish)
+    return archive
+  } catch (error) {
+    finish()
+    throw error
+  }
+}
+
+function told(world: World, accountId: number, reply: ReplyOf<typeof AskDataCopy>): ReplyOf<typeof AskDataCopy> {
+  world.log.info({ event: 'copy-ask', outcome: reply.status, account: accountId })
+  return reply
+}

@@ -1,0 +1,232 @@
+/** Changing a password: with the old one, or after it was forgotten. */
+import { type ChangePassword, type EndOtherSessions, wrongPassword } from '#contract/accounts/account-changes.ts'
+import { captchaRefused, sameEmail } from '#contract/accounts/accounts.ts'
+import { brokenRule } from '#contract/accounts/passwords.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import { post } from '#server/mail/outbox.ts'
+import type { Caller, Resetter } from '#server/platform/http/http.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { isCommonPassword } from '#server/platform/security/common-passwords.ts'
+import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
+import { count, forget, limits } from '#server/platform/security/rate-limits.ts'
+import { hashToken, newToken } from '#server/platform/security/tokens.ts'
+import type { Row } from '#server/tables.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { findAccount, lockAccount, logged } from './account.ts'
+import { browserIn, cookieAfterSignIn, cookieOf, hashOfBrowser, newBrowser } from './browsers.ts'
+import { passwordChangedLetter, passwordReplacedLetter, resetLetter } from './mail.ts'
+import { endPins, givePin, usePin } from './pins.ts'
+import { countCall, countPin, isPerson, letterAnswered, networkKey } from './rate-limits.ts'
+import { endAllSessions, endOtherSessions } from './sessions.ts'
+
+const tokenMinutes = 10
+
+type Ask = { email: string; proof: string }
+
+export async function forgotPassword(world: World, { email, proof }: Ask, origin: Origin) {
+  await countCall(world, origin)
+  if (!(await isPerson(world, proof, 'forgot'))) return { status: captchaRefused } as const
+  const found = await findAccount(world, sameEmail(email))
+  origin.noted.account = found?.id
+  if (!found?.verifiedAt) return { status: 'Email not found' } as const
+  await countPin(world, found, origin)
+  const browser = browserIn(world, origin.cookie) ?? newBrowser()
+  return inTransaction(world, async (world) => {
+    // The address may have been given to another account, or changed, since we looked: the PIN goes to where it belongs now.
+    const account = await lockAccount(world, found.emailKey)
+    if (!account?.verifiedAt) return { status: 'Email not found' } as const
+    await world.db.deleteFrom('passwordReset').where('accountId', '=', account.id).execute()
+    const asking = { browser: hashOfBrowser(world, browser), askedFrom: networkKey(world, origin) }
+    const { pin, expiresAt } = await givePin(world, { accountId: account.id, purpose: 'reset' }, asking)
+    await post(world, { to: account.email, expiresAt, ...resetLetter({ pin, publicUrl: world.publicUrl }) })
+    return { status: 'PIN Generated', cookie: cookieOf(world, browser) } as const
+  })
+}
+
+/** The right PIN is worth a token that is good for one new password. A wrong one is an answer, no error: the try that it cost is kept. */
+export async function verifyResetPin(
+  world: World,
+  { email, pin, proof }: { email: string; pin: string; proof: string },
+  origin: Origin,
+) {
+  await countCall(world, origin)
+  if (!(await isPerson(world, proof, 'forgot-verify'))) return { status: captchaRefused } as const
+  const browser = browserIn(world, origin.cookie)
+  return inTransaction(world, async (world) => {
+    const account = await lockAccount(world, sameEmail(email))
+    origin.noted.account = account?.id
+    if (!account?.verifiedAt) return { status: 'PIN not correct' } as const
+    const asked = browser && hashOfBrowser(world, browser)
+    const used = await usePin(world, pin, { accountId: account.id, purpose: 'reset', browser: asked })
+    if (!used) return { status: 'PIN not correct' } as const
+    await letterAnswered(world, used.askedFrom)
+    return { status: 'Success', token: await giveResetToken(world, account.id) } as const
+  })
+}
+
+export async function resetterOf(world: World, token: string): Promise<Resetter | undefined> {
+  const tokenHash = hashToken(token)
+  const found = await world.db
+    .selectFrom('passwordReset')
+    .innerJoin('account', 'account.id', 'passwordReset.accountId')
+    .select(['account.id', 'account.emailKey'])
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', world.now())
+    .executeTakeFirst()
+  return found && { accountId: found.id, email: found.emailKey, tokenHash }
+}
+
+/**
+ * Sets the password, ends every session, and tells the owner; gives the cookie of the browser that did it. Of two requests with one token,
+ * one finds it used. The account is locked first, as everywhere: whoever opens a session or asks for a PIN waits.
+ */
+export async function updatePassword(world: World, resetter: Resetter, { password, origin }: NewPassword) {
+  const { accountId, email: emailKey, tokenHash } = resetter
+  const passwordHash = await hashPassword(password)
+  return inTransaction(world, async (world) => {
+    await lockAccount(world, emailKey)
+    const used = await world.db
+      .deleteFrom('passwordReset')
+      .where('accountId', '=', accountId)
+      .where('tokenHash', '=', tokenHash)
+      .where('expiresAt', '>', world.now())
+      .executeTakeFirst()
+    if (used.numDeletedRows !== 1n) refuse('sign_in_first')
+    const passwordChangedAt = world.now()
+    const { email } = await world.db
+      .updateTable('account')
+      .set({ passwordHash, passwordChangedAt })
+      .where('id', '=', accountId)
+      .returning('email')
+      .executeTakeFirstOrThrow()
+    await endAllSessions(world, accountId)
+    await endPins(world, { accountId, purpose: 'reset' })
+    // Whoever was delayed for guessing wrong may use the new password at once.
+    await forget(world, limits.loginOfAccount, emailKey)
+    await post(world, { to: email, ...passwordChangedLetter({ publicUrl: world.publicUrl }) })
+    return cookieAfterSignIn(world, browserIn(world, origin.cookie), { id: accountId, passwordChangedAt })
+  })
+}
+
+type NewPassword = { password: string; origin: Origin }
+
+/** Why the rule of this college refuses a password. Asked by the calls that the specification does not name; its own never refuse for it. */
+export async function ruleAgainst(world: World, password: string): Promise<string | undefined> {
+  return brokenRule(world.passwordRule, password, await isCommonPassword(password))
+}
+
+/** The hash that a password was compared with: whoever acts on it makes sure, with the account locked, that it is still the one. */
+export type ProvenPassword = { hash: string }
+
+/** Asked again before anything that a stranger at an open browser must not do. Counted before it is compared. */
+export async function provePassword(
+  world: World,
+  { accountId }: Pick<Caller, 'accountId'>,
+  password: string,
+): Promise<ProvenPassword | undefined> {
+  const of = String(accountId)
+  await count(world, limits.passwordOfAccount, of)
+  const account = await world.db
+    .selectFrom('account')
+    .select('passwordHash')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (!account?.passwordHash || !(await isPassword(password, account.passwordHash))) return undefined
+  await forget(world, limits.passwordOfAccount, of)
+  return { hash: account.passwordHash }
+}
+
+/** Nobody else changes this account until the transaction ends. Undefined when the password is another by now. */
+export async function lockProven(
+  world: World,
+  accountId: number,
+  proven: ProvenPassword,
+): Promise<Row<'account'> | undefined> {
+  const account = await world.db
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  return account?.passwordHash === proven.hash ? account : undefined
+}
+
+/** What was asked for with the old password, or sent to the old address, is worth nothing any more. */
+export async function forgetResets(world: World, accountId: number): Promise<void> {
+  await world.db.deleteFrom('passwordReset').where('accountId', '=', accountId).execute()
+  for (const purpose of ['reset', 'email'] as const) await endPins(world, { accountId, purpose })
+}
+
+/** The right to choose one new password. The one before it is worth nothing from now on. */
+export async function giveResetToken(world: World, accountId: number): Promise<string> {
+  const { token, hash } = newToken()
+  const fresh = { tokenHash: hash, expiresAt: new Date(world.now().getTime() + tokenMinutes * 60_000) }
+  await world.db
+    .insertInto('passwordReset')
+    .values({ accountId, ...fresh })
+    .onConflict((same) => same.column('accountId').doUpdateSet(fresh))
+    .execute()
+  return token
+}
+
+type Change = { password: string; newPassword: string; origin: Origin }
+
+/** A new password in place of one that is known. This session stays, and its browser is known; all others were opened with the old one. */
+export async function changePassword(
+  world: World,
+  caller: Caller,
+  { password, newPassword, origin }: Change,
+): Promise<ReplyOf<typeof ChangePassword> & { cookie?: string }> {
+  const proven = await provePassword(world, caller, password)
+  const why = proven && (await ruleAgainst(world, newPassword))
+  if (why) return { status: 'Against the rule', why }
+  const change = proven && { proven, hash: await hashPassword(newPassword) }
+  const changedAt = change && (await replacePassword(world, caller, change))
+  const status = logged(world, caller.accountId, {
+    event: 'password-change',
+    outcome: changedAt ? 'Success' : wrongPassword,
+  })
+  if (!changedAt) return { status }
+  const account = { id: caller.accountId, passwordChangedAt: changedAt }
+  return { status, cookie: cookieAfterSignIn(world, browserIn(world, origin.cookie), account) }
+}
+
+/** Gives the moment of the change, or nothing when the old password was another by then. */
+async function replacePassword(
+  world: World,
+  caller: Caller,
+  { proven, hash }: { proven: ProvenPassword; hash: string },
+): Promise<Date | undefined> {
+  const { accountId } = caller
+  return inTransaction(world, async (world) => {
+    const account = await lockProven(world, accountId, proven)
+    if (!account) return undefined
+    const passwordChangedAt = world.now()
+    await world.db
+      .updateTable('account')
+      .set({ passwordHash: hash, passwordChangedAt })
+      .where('id', '=', accountId)
+      .execute()
+    await endOtherSessions(world, caller)
+    await forgetResets(world, accountId)
+    await forget(world, limits.loginOfAccount, account.emailKey)
+    await post(world, { to: account.email, ...passwordReplacedLetter({ publicUrl: world.publicUrl }) })
+    return passwordChangedAt
+  })
+}
+
+/** Signs the person out everywhere else. */
+export async function signOutElsewhere(
+  world: World,
+  caller: Caller,
+  password: string,
+): Promise<ReplyOf<typeof EndOtherSessions>> {
+  const proven = await provePassword(world, caller, password)
+  const ended = proven && (await endOtherSessions(world, caller))
+  const status = logged(world, caller.accountId, {
+    event: 'other-sessions-end',
+    outcome: ended === undefined ? wrongPassword : 'Success',
+  })
+  return { status, ended }
+}

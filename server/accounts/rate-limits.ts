@@ -1,0 +1,74 @@
+/** How often somebody may try to get in, and what a try costs: calls, captchas and letters. */
+import type { CaptchaPurpose } from '#contract/accounts/accounts.ts'
+import { explain } from '#server/platform/http/explain.ts'
+import { networksOf, type Origin } from '#server/platform/http/origin.ts'
+import { count, countAll, isOver, keyOf, limits, ofNetworks, uncount } from '#server/platform/security/rate-limits.ts'
+import { hashPin } from '#server/platform/security/tokens.ts'
+import type { Row } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+import { browserIn, hasSignedIn } from './browsers.ts'
+
+export async function countCall(world: World, { address }: Origin): Promise<void> {
+  await countAll(world, ofNetworks(limits.callsOfAddress, address))
+}
+
+/** By person first: whoever asks too often for one address must not use up the letters of everybody on the same network. */
+export async function countPin(world: World, account: Row<'account'>, origin: Origin): Promise<void> {
+  const browser = browserIn(world, origin.cookie)
+  const isKnown = browser && hasSignedIn(world, browser, account)
+  await countPinOf(world, isKnown ? `${account.emailKey} ${browser.id}` : account.emailKey, origin)
+}
+
+/** The same for an address that has no account yet. */
+export async function countPinOf(world: World, of: string, origin: Origin): Promise<void> {
+  await count(world, limits.pinOfEmail, of)
+  await count(world, limits.pinOfEmailHourly, of)
+  await count(world, limits.pinOfEmailDaily, of)
+  await countLetter(world, origin)
+}
+
+/** A campus may ask for many letters, as long as people there answer them; a network that nobody answers for gets few. */
+export async function countLetter(world: World, origin: Origin): Promise<void> {
+  const network = networkKey(world, origin)
+  const isSilent = await isOver(world, limits.unansweredOfAddress, network)
+  await countAll(world, ofNetworks(isSilent ? limits.mailOfSilentAddress : limits.mailOfAddress, origin.address))
+  await count(world, { ...limits.unansweredOfAddress, hits: Infinity }, network)
+}
+
+/** The PIN of a letter was typed in. */
+export async function letterAnswered(world: World, askedFrom: string): Promise<void> {
+  await uncount(world, [keyOf({ limit: limits.unansweredOfAddress, of: askedFrom })])
+}
+
+/** Kept beside a PIN, so not as an address. */
+export function networkKey(world: World, { address }: Origin): string {
+  const widest = networksOf(address).at(-1)?.key ?? address
+  return hashPin(world.pinKey, ['network', widest]).toString('base64url')
+}
+
+export async function isPerson(world: World, proof: string, purpose: CaptchaPurpose): Promise<boolean> {
+  const isSolved = await world.captcha.isSolved(proof, purpose)
+  if (isSolved) world.proven?.push(proof)
+  return isSolved
+}
+
+/** When the server itself cannot serve a call, it cost the person nothing: what was counted, and the captcha, are given back. */
+export async function freeWhenBusy<T>(world: World, work: (world: World) => Promise<T>): Promise<T> {
+  const spent = { counted: [] as string[], proven: [] as string[] }
+  try {
+    return await work({ ...world, ...spent })
+  } catch (error) {
+    if (explain(error).status === 503) await giveBack(world, spent)
+    throw error
+  }
+}
+
+async function giveBack(world: World, { counted, proven }: { counted: string[]; proven: string[] }): Promise<void> {
+  try {
+    await uncount(world, counted)
+    for (const proof of proven) await world.captcha.giveBack(proof)
+  } catch (error) {
+    // The database is why the call failed: it is answered with that, and counts.
+    world.log.warn({ err: error }, 'what a refused call had counted could not be given back')
+  }
+}

@@ -1,0 +1,161 @@
+/** Who is signed in, and where. */
+import { sql } from 'kysely'
+import { currentEvent } from '#server/events/events.ts'
+import { applicantAt } from '#server/people/participants.ts'
+import { statement } from '#server/platform/database/statement.ts'
+import type { Caller } from '#server/platform/http/http.ts'
+import { type Attempt, forget } from '#server/platform/security/rate-limits.ts'
+import { hashToken, newToken } from '#server/platform/security/tokens.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { deviceName, sessionLimits } from './rules.ts'
+
+export type OpenedSession = { token: string; eventId: number | undefined; applicantId: number | undefined }
+export type SessionOfCaller = { sessionId: number; device: string; signedInAt: Date; lastSeenAt: Date; isThis: boolean }
+
+/** `passwordHash` is the one that the password was held against. */
+type SigningIn = { accountId: number; passwordHash: string | null; userAgent: string; forgiven?: Attempt }
+
+/**
+ * Gives the token; only its hash stays here. Whoever comes in for the first time becomes an applicant of the current event, if one
+ * is announced; the attempts that were counted as `forgiven` are forgotten. Nothing when the password was changed since it was
+ * looked at: whoever changes it waits for us, and then ends our session; or we wait for them, and find another password.
+ */
+export async function openSession(
+  world: Pick<World, 'db' | 'now'>,
+  { accountId, passwordHash, userAgent, forgiven }: SigningIn,
+): Promise<OpenedSession | undefined> {
+  const { token, hash } = newToken()
+  const now = world.now()
+  return inTransaction(world, async (world) => {
+    const isTheirs = await world.db
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', accountId)
+      .where('passwordHash', 'is not distinct from', passwordHash)
+      .forShare()
+      .executeTakeFirst()
+    if (!isTheirs) return undefined
+    if (forgiven) await forget(world, forgiven.limit, forgiven.of)
+    const eventId = (await currentEvent(world))?.id
+    const applicantId = eventId === undefined ? undefined : await applicantAt(world, accountId, eventId)
+    await world.db
+      .insertInto('session')
+      .values({
+        accountId,
+        applicantId: applicantId ?? null,
+        device: deviceName(userAgent),
+        tokenHash: hash,
+        createdAt: now,
+        lastSeenAt: now,
+      })
+      .execute()
+    return { token, applicantId, eventId }
+  })
+}
+
+/** Whose token this is, if it is still good. */
+export async function callerOf(world: World, token: string): Promise<Caller | undefined> {
+  const now = world.now()
+  const [found] = await sessionWith(world.db, { ...ends(now), tokenHash: hashToken(token) })
+  if (!found) return undefined
+  if (now.getTime() - found.lastSeenAt.getTime() > sessionLimits.noticedEvery) {
+    await world.db.updateTable('session').set({ lastSeenAt: now }).where('id', '=', found.id).execute()
+  }
+  const { id: sessionId, accountId, emailKey: email, eventId } = found
+  const person = { sessionId, accountId, email }
+  if (eventId === null) return { ...person, applicantId: undefined, eventId: undefined }
+  return { ...person, eventId, applicantId: found.applicantId ?? (await applicantAt(world, accountId, eventId)) }
+}
+
+/**
+ * Asked with every call of somebody who is signed in. A session is of a person: who they are at the event that is announced now is
+ * looked up each time, so that a new event signs nobody out.
+ */
+const sessionWith = statement((db: World['db'], asked: Ends & { tokenHash: Buffer }) =>
+  living(db, asked)
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .leftJoin('event', (on) => on.on('event.isCurrent', '=', sql.lit(true)))
+    .leftJoin('applicant', (on) =>
+      on.onRef('applicant.accountId', '=', 'session.accountId').onRef('applicant.eventId', '=', 'event.id'),
+    )
+    .select([
+      'session.id',
+      'session.accountId',
+      'session.lastSeenAt',
+      'account.emailKey',
+      'applicant.id as applicantId',
+      'event.id as eventId',
+    ])
+    .where('session.tokenHash', '=', asked.tokenHash),
+)
+
+export async function listSessions(world: World, caller: Caller): Promise<SessionOfCaller[]> {
+  const rows = await living(world.db, ends(world.now()))
+    .select(['id', 'device', 'createdAt', 'lastSeenAt'])
+    .where('accountId', '=', caller.accountId)
+    .orderBy('lastSeenAt', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    sessionId: row.id,
+    device: row.device,
+    signedInAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
+    isThis: row.id === caller.sessionId,
+  }))
+}
+
+/** Ends a session of the caller's own, if it is one; that of somebody else is as if it did not exist. */
+export async function endSession(world: World, caller: Caller, sessionId: number): Promise<boolean> {
+  const { numDeletedRows } = await world.db
+    .deleteFrom('session')
+    .where('id', '=', sessionId)
+    .where('accountId', '=', caller.accountId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** Ends these sessions of the caller's own, and says how many there were. */
+export async function endSessions(world: World, caller: Caller, sessionIds: readonly number[]): Promise<number> {
+  const { numDeletedRows } = await world.db
+    .deleteFrom('session')
+    .where('id', 'in', sessionIds)
+    .where('accountId', '=', caller.accountId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Ends every session of the caller but this one, and says how many there were. */
+export async function endOtherSessions(world: World, { accountId, sessionId }: Caller): Promise<number> {
+  const { numDeletedRows } = await world.db
+    .deleteFrom('session')
+    .where('accountId', '=', accountId)
+    .where('id', '<>', sessionId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function endAllSessions(world: World, accountId: number): Promise<void> {
+  await world.db.deleteFrom('session').where('accountId', '=', accountId).execute()
+}
+
+export async function sweepSessions(world: World): Promise<void> {
+  const { idle, absolute } = ends(world.now())
+  await world.db
+    .deleteFrom('session')
+    .where((row) => row.or([row('lastSeenAt', '<=', idle), row('createdAt', '<=', absolute)]))
+    .execute()
+}
+
+function living(db: World['db'], { idle, absolute }: Ends) {
+  return db.selectFrom('session').where('session.lastSeenAt', '>', idle).where('session.createdAt', '>', absolute)
+}
+
+/** Whoever was not seen since `idle`, or came in before `absolute`, is no longer signed in. */
+type Ends = { idle: Date; absolute: Date }
+
+function ends(now: Date): Ends {
+  return {
+    idle: new Date(now.getTime() - sessionLimits.idle),
+    absolute: new Date(now.getTime() - sessionLimits.absolute),
+  }
+}

@@ -1,0 +1,84 @@
+/** What people ordered. Seats are taken when an order is made, and kept when it is paid. */
+import { sql } from 'kysely'
+import { lockApplicant } from '#server/people/participants.ts'
+import type { Caller } from '#server/platform/http/http.ts'
+import { newCode } from '#server/platform/security/tokens.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { markPaid, type Person } from './orders.ts'
+import { type Holding, judge, notOfThisEvent, type Obstacle, type Verdict } from './rules.ts'
+import { dueOrders, isPaying, lapse, type LockedWorkshop, lockWorkshops } from './seats.ts'
+
+export type CheckedOut =
+  | { kind: 'order'; paymentCode: string; total: number; holdUntil: Date; isPaid: boolean }
+  | { kind: 'refused'; obstacles: Obstacle[] }
+
+type NewOrder = { applicantId: number; person: Person; total: number; workshops: LockedWorkshop[] }
+
+const codeLength = 13
+const minute = 60_000
+/** A seat that others let lapse is looked for twice; whoever still finds none was not quick enough. */
+const tries = 3
+
+export async function checkOut(world: World, caller: Caller, workshopIds: readonly number[]): Promise<CheckedOut> {
+  const { applicantId } = caller
+  // Nobody is an applicant while no event is announced.
+  if (applicantId === undefined) return { kind: 'refused', obstacles: workshopIds.map(notOfThisEvent) }
+  for (let tried = 1; ; tried += 1) {
+    const answer = await inTransaction(world, (world) => tryCheckOut(world, applicantId, workshopIds))
+    if (answer.kind !== 'refused' && answer.kind !== 'lapsed') return answer
+    const over = answer.kind === 'lapsed' ? answer.orderIds : await lapsedIn(world, answer.obstacles)
+    if (answer.kind === 'refused' && (over.length === 0 || tried >= tries)) return answer
+    // In a transaction of its own: other people's orders must not be locked after workshops are.
+    await lapse(world, over)
+  }
+}
+
+/** A full workshop may hold seats whose time is over. */
+function lapsedIn(world: World, obstacles: readonly Obstacle[]): Promise<number[]> | number[] {
+  const full = obstacles.filter(({ status }) => status === 'Seats not available').map(({ workshopId }) => workshopId)
+  return full.length === 0 ? [] : dueOrders(world, full)
+}
+
+async function tryCheckOut(
+  world: World,
+  applicantId: number,
+  asked: readonly number[],
+): Promise<CheckedOut | Extract<Verdict, { kind: 'lapsed' }>> {
+  const person = await lockApplicant(world, applicantId)
+  const workshops = await lockWorkshops(world, asked)
+  const holdings = await holdingsOf(world, applicantId)
+  const verdict = judge({ asked, workshops, holdings, eventId: person.eventId, now: world.now() })
+  if (verdict.kind === 'same') return { ...verdict.order, kind: 'order', isPaid: verdict.order.state === 'paid' }
+  if (verdict.kind !== 'new') return verdict
+  return makeOrder(world, { applicantId, person, total: verdict.total, workshops })
+}
+
+async function holdingsOf(world: World, applicantId: number): Promise<Holding[]> {
+  return world.db
+    .selectFrom('orderItem')
+    .innerJoin('orders', 'orders.id', 'orderItem.orderId')
+    .select(['orderItem.orderId', 'workshopId', 'paymentCode', 'state', 'total', 'holdUntil', isPaying.as('isPaying')])
+    .where('orderItem.applicantId', '=', applicantId)
+    .where('holds', '=', true)
+    .execute()
+}
+
+async function makeOrder(world: World, { applicantId, person, total, workshops }: NewOrder): Promise<CheckedOut> {
+  const now = world.now()
+  const paymentCode = newCode(codeLength)
+  const holdUntil = new Date(now.getTime() + world.holdMinutes * minute)
+  const ids = workshops.map(({ id }) => id)
+  const topics = workshops.map(({ topic }) => topic)
+  const prices = workshops.map(({ price }) => price)
+  const { rows } = await sql<{ orderId: number }>`
+    with made as (
+      insert into orders (payment_code, applicant_id, total, created_at, hold_until)
+      values (${paymentCode}, ${applicantId}, ${total}, ${now}, ${holdUntil}) returning id)
+    insert into order_item (order_id, workshop_id, applicant_id, topic, price, holds)
+    select made.id, item.workshop_id, ${applicantId}, item.topic, item.price, true
+    from made, unnest(${ids}::int[], ${topics}::text[], ${prices}::bigint[]) as item (workshop_id, topic, price)
+    returning order_id`.execute(world.db)
+  const orderId = rows[0]?.orderId as number
+  if (total === 0) await markPaid(world, { id: orderId, paymentCode, total, ...person }, workshops)
+  return { kind: 'order', paymentCode, total, holdUntil, isPaid: total === 0 }
+}

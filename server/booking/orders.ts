@@ -1,0 +1,66 @@
+/** An order from its lock to its receipt. */
+import { sql } from 'kysely'
+import { post } from '#server/mail/outbox.ts'
+import type { Row } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+import { paidLetter } from './mail.ts'
+import { receiptName } from './rules.ts'
+
+export { receiptName } from './rules.ts'
+
+/** Whoever ordered, and at which event. */
+export type Person = { eventId: number; eventName: string; timeZone: string; email: string; fullName: string }
+type Line = Pick<Row<'orderItem'>, 'topic' | 'price'>
+
+/** An order with whoever made it. */
+export type OrderOfPerson = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'applicantId' | 'state' | 'total' | 'currency'> &
+  Pick<Row<'orders'>, 'holdUntil'> &
+  Person
+
+/** Locks an order until the transaction ends. Payments and workshops are locked after it, never before. */
+export async function lockOrder(world: World, orderId: number): Promise<OrderOfPerson> {
+  return world.db
+    .selectFrom('orders')
+    .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
+    .innerJoin('account', 'account.id', 'applicant.accountId')
+    .innerJoin('event', 'event.id', 'applicant.eventId')
+    .select(['orders.id', 'paymentCode', 'applicantId', 'state', 'total', 'currency', 'holdUntil'])
+    .select(['event.id as eventId', 'event.name as eventName', 'event.timeZone', 'account.email', 'account.fullName'])
+    .where('orders.id', '=', orderId)
+    .forUpdate('orders')
+    .executeTakeFirstOrThrow()
+}
+
+export async function linesOf(world: World, orderId: number): Promise<Line[]> {
+  return world.db
+    .selectFrom('orderItem')
+    .select(['topic', 'price'])
+    .where('orderId', '=', orderId)
+    .orderBy('workshopId')
+    .execute()
+}
+
+/** The order is paid: it gets its receipt, and the person a letter. The order must be locked and hold its seats. */
+export async function markPaid(
+  world: World,
+  order: Pick<OrderOfPerson, 'id' | 'paymentCode' | 'total'> & Person,
+  lines: readonly Line[],
+): Promise<void> {
+  const now = world.now()
+  const paid = { state: 'paid', paidAt: now, closedAt: null } as const
+  await world.db.updateTable('orders').set(paid).where('id', '=', order.id).execute()
+  const receiptNumber = receiptName({ eventId: order.eventId, number: await writeReceipt(world, order) })
+  const words = paidLetter({ ...order, receiptNumber, lines: [...lines], publicUrl: world.publicUrl })
+  await post(world, { to: order.email, about: `order ${order.id} paid`, ...words })
+}
+
+/** Counted up inside the transaction, so that one that fails leaves no gap; the last lock to be taken, because all who pay wait for it. */
+async function writeReceipt(world: World, { id, eventId }: { id: number; eventId: number }): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    with counted as (
+      insert into receipt_counter (event_id, last) values (${eventId}, 1)
+      on conflict (event_id) do update set last = receipt_counter.last + 1 returning last)
+    insert into receipt (event_id, number, order_id, issued_at)
+    select ${eventId}, last, ${id}, ${world.now()} from counted returning number`.execute(world.db)
+  return rows[0]?.number as number
+}

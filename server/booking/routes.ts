@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { CheckOut, MyOrders, Receipt } from '#contract/booking/orders.ts'
+import { paisaInRupee } from '#contract/money.ts'
+import { serve } from '#server/platform/http/serve.ts'
+import type { World } from '#server/world.ts'
+import { checkOut } from './checkout.ts'
+import { type BoughtWorkshop, purchasesOf, receiptFor } from './purchases.ts'
+
+export function bookingRoutes(app: FastifyInstance, world: World): void {
+  checkoutRoutes(app, world)
+  purchaseRoutes(app, world)
+}
+
+function checkoutRoutes(app: FastifyInstance, world: World): void {
+  serve(app, CheckOut, async ({ input, caller }) => {
+    const answer = await checkOut(world, caller, input.workshopIDs)
+    if (answer.kind === 'order') {
+      const { paymentCode, total, holdUntil, isPaid } = answer
+      const hold = !isPaid && { HoldUntil: holdUntil.toISOString() }
+      return {
+        Table: [
+          {
+            Status: 'True' as const,
+            'Payment Code': paymentCode,
+            Total: total / paisaInRupee,
+            IsPaid: isPaid,
+            ...hold,
+          },
+        ],
+      }
+    }
+    return {
+      Table: answer.obstacles.map(({ status, workshopId, topic, paymentCode }) => ({
+        Status: status,
+        Description: topic,
+        WorkshopID: workshopId,
+        'Payment Code': paymentCode,
+      })),
+    }
+  })
+}
+
+function purchaseRoutes(app: FastifyInstance, world: World): void {
+  serve(app, MyOrders, async ({ caller }) => {
+    const purchases = await purchasesOf(world, caller)
+    return {
+      // The countdown is counted from our clock: that of a phone may be wrong by hours.
+      Now: world.now().toISOString(),
+      Table: purchases.map((purchase) => ({
+        EventID: purchase.eventId,
+        PaymentCode: purchase.paymentCode,
+        PaidStatus: purchase.status,
+        Total: purchase.total / paisaInRupee,
+        Workshops: purchase.workshops.map(rowOf),
+        HoldUntil: purchase.holdUntil?.toISOString(),
+        IsConfirming: purchase.isConfirming,
+        PaidAt: purchase.paidAt?.toISOString(),
+        ReceiptNumber: purchase.receiptNumber,
+        TimeZone: purchase.timeZone,
+        RefundNote: purchase.refundNote,
+      })),
+    }
+  })
+  serve(app, Receipt, async ({ caller, input }) => {
+    const { order, person, ...receipt } = await receiptFor(world, caller, input.PaymentCode)
+    return {
+      Table: [
+        {
+          ReceiptNumber: receipt.receiptNumber,
+          IssuedAt: receipt.issuedAt.toISOString(),
+          PaymentCode: order.paymentCode,
+          Event: receipt.eventName,
+          Name: person.fullName,
+          UserID: person.email,
+          Workshops: receipt.workshops.map(rowOf),
+          Total: order.total / paisaInRupee,
+          Currency: order.currency,
+          TransactionID: receipt.transactionId,
+          IsCancelled: order.state === 'cancelled',
+          TimeZone: order.timeZone,
+          RefundNote: receipt.refundNote,
+        },
+      ],
+    }
+  })
+}
+
+function rowOf({ workshopId, topic, price, startsAt, venue, durationMinutes }: BoughtWorkshop) {
+  return {
+    WorkshopID: workshopId,
+    Topic: topic,
+    theDate: startsAt.toISOString(),
+    Price: price / paisaInRupee,
+    Venue: venue,
+    duration: durationMinutes,
+  }
+}

@@ -1,0 +1,85 @@
+/** What a checkout comes to: a new order, the one that is there already, or the workshops that stand in its way. */
+import type { checkOutStatuses } from '#contract/booking/texts.ts'
+import type { Row } from '#server/tables.ts'
+
+export type Obstacle = {
+  status: Exclude<(typeof checkOutStatuses)[number], 'True'>
+  workshopId: number
+  topic: string
+  /** Of the order that has it already. */
+  paymentCode?: string
+}
+
+/** A seat that the applicant holds, and the order it belongs to. */
+export type Holding = Pick<Row<'orders'>, 'paymentCode' | 'state' | 'total' | 'holdUntil'> & {
+  orderId: number
+  workshopId: number
+  isPaying: boolean
+}
+
+type Wanted = { id: number; eventId: number; topic: string; price: number; startsAt: Date; seatsLeft: number }
+
+export type Verdict =
+  | { kind: 'new'; total: number }
+  | { kind: 'same'; order: Holding }
+  | { kind: 'refused'; obstacles: Obstacle[] }
+  /** Orders of the applicant's own, or of anybody in a full workshop, may be over: they are looked at first. */
+  | { kind: 'lapsed'; orderIds: number[] }
+
+type Question = {
+  asked: readonly number[]
+  workshops: readonly Wanted[]
+  holdings: readonly Holding[]
+  eventId: number | undefined
+  now: Date
+}
+
+export function judge(question: Question): Verdict {
+  const { asked, workshops, holdings, now } = question
+  const inTheWay = holdings.filter(({ workshopId }) => asked.includes(workshopId))
+  const over = inTheWay.filter((holding) => isOver(holding, now))
+  if (over.length > 0) return { kind: 'lapsed', orderIds: [...new Set(over.map(({ orderId }) => orderId))] }
+  const same = inTheWay[0] && sameCart(inTheWay[0], question) ? inTheWay[0] : undefined
+  if (same) return { kind: 'same', order: same }
+  const obstacles = asked.flatMap((id) => obstacleOf(id, question) ?? [])
+  if (obstacles.length > 0) return { kind: 'refused', obstacles }
+  const full = workshops.filter(({ seatsLeft }) => seatsLeft < 1)
+  if (full.length > 0) {
+    const status = 'Seats not available' as const
+    return { kind: 'refused', obstacles: full.map(({ id, topic }) => ({ status, workshopId: id, topic })) }
+  }
+  return { kind: 'new', total: workshops.reduce((sum, { price }) => sum + price, 0) }
+}
+
+function isOver({ state, holdUntil, isPaying }: Holding, now: Date): boolean {
+  return state === 'pending' && holdUntil <= now && !isPaying
+}
+
+/** A second click, or a retry after a lost answer: the first order is the answer. A free one is paid by then. */
+function sameCart({ orderId, state, total }: Holding, { asked, holdings }: Question): boolean {
+  const its = holdings.filter((holding) => holding.orderId === orderId).map(({ workshopId }) => workshopId)
+  const isSame = its.length === asked.length && its.every((id) => asked.includes(id))
+  return isSame && (state === 'pending' || total === 0)
+}
+
+function obstacleOf(id: number, { workshops, holdings, eventId, now }: Question): Obstacle | undefined {
+  const workshop = workshops.find((each) => each.id === id)
+  if (!workshop || workshop.eventId !== eventId) return notOfThisEvent(id)
+  const { topic } = workshop
+  const holding = holdings.find(({ workshopId }) => workshopId === id)
+  if (holding) {
+    const status = holding.state === 'paid' ? 'Already purchased' : 'Already added'
+    return { status, workshopId: id, topic, paymentCode: holding.paymentCode }
+  }
+  return workshop.startsAt <= now ? { status: 'Already begun', workshopId: id, topic } : undefined
+}
+
+/** The topic of another event's workshop is nobody's business here. */
+export function notOfThisEvent(workshopId: number): Obstacle {
+  return { status: 'Not part of this event', workshopId, topic: `Workshop ${workshopId}` }
+}
+
+/** How a receipt is called on paper. */
+export function receiptName({ eventId, number }: { eventId: number; number: number }): string {
+  return `R${eventId}-${String(number).padStart(6, '0')}`
+}

@@ -1,0 +1,198 @@
+/** Paying for an order: to the bank, back again, and what if not. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
+import { linesOf, lockOrder } from '#server/booking/orders.ts'
+import { isAllowedPortal, type Registered } from '#server/platform/gateways/gateway.ts'
+import type { Caller } from '#server/platform/http/http.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { newToken } from '#server/platform/security/tokens.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { takeBack } from './reconcile.ts'
+import { comingBack, ownPage, referenceOf } from './rules.ts'
+import { ageInMinutes, ask, type Attempt, gatewayMinutes, isOpen, responseOf, settle } from './settle.ts'
+
+export type Started =
+  | { kind: 'portal'; transactionId: string; portal: string }
+  | { kind: 'refused'; code: string; words: string }
+
+type Step =
+  | { kind: 'register'; attempt: Attempt; lines: { topic: string; price: number }[] }
+  | { kind: 'open'; attempt: Attempt }
+  | { kind: 'wait' }
+  | Extract<Started, { kind: 'refused' }>
+
+/** The gateway is given 30 seconds to register; whoever began longer ago than this is not coming back. */
+const registeringTakes = 35_000 / 60_000
+const waitFor = 10_000
+const waitBetween = 100
+const minute = 60_000
+const recently = 60 * minute
+
+const notYet = { kind: 'refused', code: responseCodes.confirming, words: orderTexts.confirming } as const
+const inReview = { kind: 'refused', code: responseCodes.review, words: orderTexts.underReview } as const
+const notRegistered = { kind: 'refused', code: 'failed', words: orderTexts.registrationFailed } as const
+
+/** Where to pay. Asked again while a payment is open, it is the same place: nobody pays twice because of two clicks. */
+export async function initiate(
+  world: World,
+  caller: Caller,
+  wish: { paymentCode: string; returnPath: string | undefined; host: string | undefined },
+): Promise<Started> {
+  const returnPath = ownPage(wish.returnPath ?? comingBack, { publicUrl: world.publicUrl, host: wish.host })
+  if (!returnPath) return refuse('bad_input', { sentence: 'Please check returnPath: it must be a page of this site.' })
+  const orderId = await orderOf(world, caller, wish.paymentCode)
+  // The code of somebody else's order is as if it did not exist.
+  if (orderId === undefined) return refuse('not_found', { sentence: orderTexts.noPaymentCode })
+  let asked = 0
+  for (let waited = 0; ;) {
+    const step = await inTransaction(world, (world) => nextStep(world, orderId, returnPath))
+    if (step.kind === 'register') return register(world, step)
+    if (step.kind === 'refused') return step
+    if (step.kind === 'open') {
+      const isTooOld = ageInMinutes(step.attempt, world.now()) >= gatewayMinutes
+      if (asked > 0 && !isTooOld) return portalOf(step.attempt)
+      // Nobody is told to wait for a payment that the bank can still be asked to call off.
+      if (asked > 1) return { kind: 'refused', ...(await responseOf(world, step.attempt.id)) }
+      // The bank may have decided while the browser was lost: a used page must not be shown again.
+      if (asked === 0) await ask(world, step.attempt.id, { how: 'look', source: 'browser' })
+      else await takeBack(world, step.attempt)
+      asked += 1
+    } else if (waited < waitFor) {
+      waited += waitBetween
+      await pause(waitBetween)
+    } else return notYet
+  }
+}
+
+async function nextStep(world: World, orderId: number, returnPath: string): Promise<Step> {
+  const now = world.now()
+  const order = await lockOrder(world, orderId)
+  if (order.state === 'paid') return { kind: 'refused', code: 'paid', words: orderTexts.alreadyPaid }
+  const ended = { kind: 'refused', code: responseCodes.lapsed, words: orderTexts.holdEnded } as const
+  if (order.state !== 'pending') return ended
+  const attempts = await world.db.selectFrom('paymentAttempt').selectAll().where('orderId', '=', orderId).execute()
+  const open = attempts.find(({ state }) => isOpen(state))
+  if (open?.state === 'registered') return { kind: 'open', attempt: open }
+  if (open && ageInMinutes(open, now) < registeringTakes) return { kind: 'wait' }
+  // Money came that did not fit: a person looks at it, and nobody pays a second time meanwhile.
+  if (await isInReview(world, orderId)) return inReview
+  // Its server died while it registered. Nobody was sent to the bank with it.
+  if (open) await world.db.updateTable('paymentAttempt').set({ state: 'abandoned' }).where('id', '=', open.id).execute()
+  if (order.holdUntil <= now) return ended
+  const attempt = await world.db
+    .insertInto('paymentAttempt')
+    .values({
+      orderId,
+      gateway: world.gateway.name,
+      reference: referenceOf(order.paymentCode, attempts.length + 1),
+      returnKey: newToken().token,
+      returnPath,
+      amount: order.total,
+      currency: order.currency,
+      createdAt: now,
+      nextCheckAt: new Date(now.getTime() + minute),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { kind: 'register', attempt, lines: await linesOf(world, orderId) }
+}
+
+async function isInReview(world: World, orderId: number): Promise<boolean> {
+  const exception = await world.db
+    .selectFrom('paymentException')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('resolvedAt', 'is', null)
+    .executeTakeFirst()
+  return exception !== undefined
+}
+
+/** The attempt is written by now: whatever happens here, we know what was asked of the gateway. */
+async function register(world: World, { attempt, lines }: Extract<Step, { kind: 'register' }>): Promise<Started> {
+  const answer = await world.gateway.register({
+    reference: attempt.reference,
+    money: { amount: attempt.amount, currency: attempt.currency },
+    name: 'Workshops',
+    lines: lines.map(({ topic, price }) => ({ words: topic, amount: price })),
+    returnUrl: `${world.publicUrl}/payments/return/${attempt.returnKey}`,
+  })
+  if (answer.kind === 'refused') {
+    const { code, words } = answer
+    await settle(world, attempt.id, { fact: { kind: 'failed', code, words }, source: 'register' })
+    return { kind: 'refused', code, words: words || orderTexts.registrationFailed }
+  }
+  const changed = await keep(world, attempt.id, answer)
+  return changed ? portalOf(changed) : notRegistered
+}
+
+async function keep(
+  world: World,
+  attemptId: number,
+  answer: Exclude<Registered, { kind: 'refused' }>,
+): Promise<Attempt | undefined> {
+  const isGood = answer.kind === 'registered' && isAllowedPortal(world.gateway, answer.portal)
+  if (answer.kind === 'registered' && !isGood)
+    world.log.error({ portal: answer.portal }, 'the gateway names a portal that is not on the list')
+  // Nobody is sent to the bank with it; it is still asked about, because the gateway may know more than its answer told.
+  const values =
+    answer.kind === 'registered'
+      ? { transactionId: answer.transactionId, ...(isGood ? registeredAt(answer.portal) : abandoned) }
+      : { ...abandoned, lastWords: answer.why.slice(0, 300) }
+  const attempt = await world.db
+    .updateTable('paymentAttempt')
+    .set(values)
+    .where('id', '=', attemptId)
+    .where('state', '=', 'created')
+    .returningAll()
+    .executeTakeFirst()
+  return attempt?.state === 'registered' ? attempt : undefined
+}
+
+const abandoned = { state: 'abandoned' } as const
+const registeredAt = (portal: string) => ({ state: 'registered', portal }) as const
+
+function portalOf({ transactionId, portal }: Attempt): Started {
+  return { kind: 'portal', transactionId: transactionId ?? '', portal: portal ?? '' }
+}
+
+/** Of whatever event: what was ordered can be paid for after the next one was announced. */
+export async function orderOf(world: World, { accountId }: Caller, paymentCode: string): Promise<number | undefined> {
+  const found = await world.db
+    .selectFrom('orders')
+    .innerJoin('applicant', 'applicant.id', 'applicantId')
+    .select('orders.id')
+    .where('paymentCode', '=', paymentCode)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+  return found?.id
+}
+
+/** The payment that the caller has open, or else the one that ended last, not long ago. */
+export async function openAttempt(world: World, { accountId }: Caller) {
+  const attempt = await world.db
+    .selectFrom('paymentAttempt')
+    .innerJoin('orders', 'orders.id', 'orderId')
+    .innerJoin('applicant', 'applicant.id', 'applicantId')
+    .select(['transactionId', 'paymentCode', 'amount', 'paymentAttempt.createdAt', 'paymentAttempt.state'])
+    .where('accountId', '=', accountId)
+    .where('transactionId', 'is not', null)
+    .where((row) =>
+      row.or([
+        row('paymentAttempt.state', '=', 'registered'),
+        row('paymentAttempt.createdAt', '>', new Date(world.now().getTime() - recently)),
+      ]),
+    )
+    .orderBy((row) => row('paymentAttempt.state', '=', 'registered'), 'desc')
+    .orderBy('paymentAttempt.id', 'desc')
+    .executeTakeFirst()
+  return attempt && { ...attempt, transactionId: attempt.transactionId as string, isOpen: isOpen(attempt.state) }
+}
+
+export async function openOf(world: World, orderId: number): Promise<{ id: number } | undefined> {
+  return world.db
+    .selectFrom('paymentAttempt')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('state', 'in', ['created', 'registered'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,123 @@
+/** Countries and towns: from GeoNames where an account is configured and answers, otherwise from what we bring along. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import type { ParsedInputOf } from '#contract/operation.ts'
+import { type Countries, countryInfoJSON, type Places, searchJSON } from '#contract/people/places.ts'
+import { type Bytes, compress } from '#server/platform/http/bytes.ts'
+import type { World } from '#server/world.ts'
+import { collator, type Country, findTowns, fold, readCountries, readTowns, type Town } from './rules.ts'
+
+export type Search = ParsedInputOf<typeof searchJSON>
+export type Atlas = {
+  countries: (code: string | undefined) => Promise<Bytes>
+  towns: (search: Search) => Promise<Bytes>
+}
+
+const day = 86_400_000
+const keptFor = 30 * day
+/** Answers kept as bytes; a list of towns takes up to 150 kB. */
+const mostKept = 300
+
+type AtlasOptions = { world: Pick<World, 'geonames' | 'now'>; folder: string }
+
+export function openAtlas({ world, folder }: AtlasOptions): Atlas {
+  const bundle = openBundle(folder)
+  const keep = keeper(world.now)
+  /** The answer of GeoNames, or else ours. Ours is kept too, but never in the place of theirs. */
+  const answer = async (
+    question: object,
+    { theirs, ours }: { theirs: () => Promise<object | undefined>; ours: () => object },
+  ) => {
+    const key = JSON.stringify(question)
+    const asked = world.geonames && (await keep(`theirs ${key}`, theirs))
+    return asked ?? ((await keep(`ours ${key}`, async () => ours())) as Bytes)
+  }
+  return {
+    countries: (country) =>
+      answer(
+        { country },
+        {
+          theirs: () => askCountries(world, country),
+          ours: () => ({
+            geonames: bundle.countries().filter(({ countryCode }) => !country || countryCode === country),
+          }),
+        },
+      ),
+    towns: (search) => answer(search, { theirs: () => askTowns(world, search), ours: () => bundle.towns(search) }),
+  }
+}
+
+/** Makes an answer once for everybody who asks the same, also while it is being made. What could not be had is not kept. */
+function keeper(now: () => Date) {
+  const kept = new Map<string, { bytes: Promise<Bytes | undefined>; until: number }>()
+  return (key: string, make: () => Promise<object | undefined>): Promise<Bytes | undefined> => {
+    const known = kept.get(key)
+    if (known && known.until > now().getTime()) return known.bytes
+    const bytes = make().then((answer) => {
+      if (!answer) kept.delete(key)
+      return answer && compress(Buffer.from(JSON.stringify(answer)), 'application/json; charset=utf-8', 5)
+    })
+    bytes.catch(() => kept.delete(key))
+    kept.set(key, { bytes, until: now().getTime() + keptFor })
+    // The oldest goes; a search for every combination of letters must not fill the memory.
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value as string)
+    return bytes
+  }
+}
+
+type Bundle = { countries: () => Countries['geonames']; towns: (search: Search) => Places }
+
+/** Read at the first question: a portal that nobody asks for towns does without. */
+function openBundle(folder: string): Bundle {
+  let read: Country[] | undefined
+  const towns = new Map<string, Town[]>()
+  const all = () =>
+    (read ??= readCountries(brotliDecompressSync(readFileSync(join(folder, 'places.txt.br'))).toString()))
+  return {
+    countries: () => all().map(({ code, name }) => ({ countryCode: code, countryName: name })),
+    towns(search) {
+      const country = all().find(({ code }) => code === search.country)
+      if (!country) return { totalResultsCount: 0, geonames: [] }
+      const its = towns.get(country.code) ?? readTowns(country)
+      towns.set(country.code, its)
+      const { found, total } = findTowns(its, {
+        beginning: search.name_startsWith,
+        part: search.q,
+        most: search.maxRows,
+      })
+      const row = { countryCode: country.code, countryName: country.name, fcl: 'P' as const }
+      return { totalResultsCount: total, geonames: found.map((name) => ({ name, ...row })) }
+    },
+  }
+}
+
+async function askCountries(
+  { geonames }: Pick<World, 'geonames'>,
+  country: string | undefined,
+): Promise<Countries | undefined> {
+  const answer = await geonames?.('countryInfoJSON', { lang: 'en', ...(country && { country }) })
+  const read = countryInfoJSON.reply.safeParse(answer)
+  if (!read.success) return undefined
+  return { geonames: read.data.geonames.toSorted((a, b) => collator.compare(a.countryName, b.countryName)) }
+}
+
+async function askTowns({ geonames }: Pick<World, 'geonames'>, search: Search): Promise<Places | undefined> {
+  const { country, featureClass, maxRows, name_startsWith, q } = search
+  const answer = await geonames?.('searchJSON', {
+    country,
+    featureClass,
+    maxRows: String(maxRows),
+    orderby: 'population',
+    lang: 'en',
+    ...(name_startsWith && { name_startsWith }),
+    ...(q && { q }),
+  })
+  const read = searchJSON.reply.safeParse(answer)
+  if (!read.success) return undefined
+  const once = new Map(read.data.geonames.toReversed().map((town) => [fold(town.name), town]))
+  return {
+    totalResultsCount: read.data.totalResultsCount,
+    geonames: [...once.values()].toSorted((a, b) => collator.compare(a.name, b.name)),
+  }
+}

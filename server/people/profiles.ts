@@ -1,0 +1,208 @@
+/** What participants tell about themselves. Whose profile it is comes from the session alone. */
+import { buffer } from 'node:stream/consumers'
+import type { StatusOf } from '#contract/operation.ts'
+import { type ProfileFieldName, photoField, profileFields, profileTexts } from '#contract/people/profile-fields.ts'
+import type { ProfileCreate, ProfileValue } from '#contract/people/profiles.ts'
+import { newKey, type StoredFile } from '#server/platform/files/files.ts'
+import type { WrongPicture } from '#server/platform/files/pictures.ts'
+import type { Caller } from '#server/platform/http/http.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { count, limits } from '#server/platform/security/rate-limits.ts'
+import type { Row } from '#server/tables.ts'
+import { inTransaction, type World } from '#server/world.ts'
+
+export type ProfileValues = { [Name in ProfileFieldName]: ProfileValue<Name> }
+type NewProfile = { values: ProfileValues; picture: string | undefined }
+
+/** Where each parameter of the specification is kept. */
+const columns = {
+  Name: 'name',
+  FatherName: 'fatherName',
+  Gender: 'gender',
+  Nationality: 'nationality',
+  PartcipantType: 'participantType',
+  PresenterType: 'presenterType',
+  PMDCReg: 'pmdcReg',
+  Designation: 'designation',
+  Institution: 'institution',
+  Faculty: 'faculty',
+  Department: 'department',
+  Address: 'address',
+  Country: 'country',
+  City: 'city',
+  PostCode: 'postCode',
+  Mobile: 'mobile',
+  Phone: 'phone',
+  Fax: 'fax',
+  AltEmail: 'altEmail',
+} as const satisfies Record<ProfileFieldName, keyof Row<'profile'>>
+
+type Told = Pick<Row<'profile'>, (typeof columns)[ProfileFieldName]>
+
+const fieldNames = Object.keys(profileFields) as ProfileFieldName[]
+
+const wrongPictures = {
+  webp: profileTexts.photoWebp,
+  'wrong kind': profileTexts.photoWrongKind,
+  unreadable: profileTexts.photoUnreadable,
+  'too many pixels': profileTexts.photoTooManyPixels,
+  'too costly': profileTexts.photoUnreadable,
+} as const satisfies Record<WrongPicture | 'too costly', string>
+
+export async function profileExists(world: World, caller: Caller): Promise<boolean> {
+  return (await rowOf(world, caller)) !== undefined
+}
+
+/** Creates the caller's profile, or changes it. */
+export async function createProfile(
+  world: World,
+  caller: Caller,
+  { values, picture }: NewProfile,
+): Promise<StatusOf<typeof ProfileCreate>> {
+  const { applicantId } = caller
+  // Nobody is an applicant while no event is announced.
+  if (applicantId === undefined) return profileTexts.failed
+  if (!picture) {
+    const photoKey = (await profileExists(world, caller)) ? undefined : await copyOfEarlierPhoto(world, caller)
+    await save(world, applicantId, { ...toldBy(values), ...(photoKey && { photoKey }) })
+    return 'Success'
+  }
+  await count(world, limits.pictureOfAccount, String(caller.accountId))
+  const portrait = await world.costlyWork.ask(caller.accountId, 'portrait', picture)
+  if (typeof portrait === 'string') return wrongPictures[portrait]
+  const photoKey = newKey('photos')
+  await world.files.put(photoKey, portrait)
+  // Should this fail, the new picture stays for the sweep: a commit whose answer was lost may have made it the one that counts.
+  const before = await save(world, applicantId, { ...toldBy(values), photoKey })
+  if (before) await world.files.remove(before)
+  return 'Success'
+}
+
+/** Whoever had a picture at an earlier event need not bring it again. Each profile has a file of its own: replacing one leaves the other. */
+async function copyOfEarlierPhoto(world: World, caller: Caller): Promise<string> {
+  const earlier = await earlierOf(world, caller)
+  const photo = earlier && (await world.files.get(earlier.photoKey))
+  if (!photo) return refuse('bad_input', { sentence: `Please check ${photoField}: this field is required.` })
+  const photoKey = newKey('photos')
+  await world.files.put(photoKey, await buffer(photo.bytes))
+  return photoKey
+}
+
+/** Gives the key of the picture that was replaced. */
+async function save(
+  world: World,
+  applicantId: number,
+  told: Told & { photoKey?: string },
+): Promise<string | undefined> {
+  const now = world.now()
+  return inTransaction(world, async (world) => {
+    // Two forms sent at once take turns, so that each knows which picture it replaces.
+    await world.db.selectFrom('applicant').select('id').where('id', '=', applicantId).forUpdate().execute()
+    const before = await world.db
+      .selectFrom('profile')
+      .select('photoKey')
+      .where('applicantId', '=', applicantId)
+      .executeTakeFirst()
+    const { photoKey, ...texts } = told
+    const change = { ...texts, updatedAt: now, ...(photoKey && { photoKey, photoChangedAt: now }) }
+    if (before) {
+      await world.db.updateTable('profile').set(change).where('applicantId', '=', applicantId).execute()
+    } else if (photoKey) {
+      const first = { ...texts, photoKey, photoChangedAt: now, updatedAt: now, createdAt: now }
+      await world.db
+        .insertInto('profile')
+        .values({ applicantId, ...first })
+        .execute()
+    }
+    return photoKey && before?.photoKey
+  })
+}
+
+export async function profileOf(world: World, caller: Caller) {
+  const row = await rowOf(world, caller)
+  const earlier = row ? undefined : await earlierOf(world, caller)
+  const account = await world.db
+    .selectFrom('account')
+    .select(['email', 'fullName'])
+    .where('id', '=', caller.accountId)
+    .executeTakeFirstOrThrow()
+  return {
+    account,
+    profile: row && { ...valuesOf(row), ...idsOf(caller), ...timesOf(row) },
+    earlier: earlier && {
+      ...valuesOf(earlier),
+      Event: earlier.eventName,
+      PhotoChangedAt: earlier.photoChangedAt.toISOString(),
+    },
+  }
+}
+
+/** The caller's own picture, of an earlier event while there is none yet; there is no way to ask for anybody else's. */
+export async function photoOf(world: World, caller: Caller): Promise<StoredFile & { applicantId: number }> {
+  // Between reading the row and opening the file, another device may have replaced the picture.
+  for (let tries = 0; tries < 3; tries += 1) {
+    const row = (await rowOf(world, caller)) ?? (await earlierOf(world, caller))
+    if (!row) return refuse('not_found')
+    const file = await world.files.get(row.photoKey)
+    if (file) return { ...file, applicantId: row.applicantId }
+  }
+  throw new Error('the picture of a profile is missing')
+}
+
+const hour = 3_600_000
+
+/** Removes pictures that no profile shows: their upload was killed between the picture and the row. */
+export async function sweepPhotos(world: World): Promise<void> {
+  const before = new Date(world.now().getTime() - hour)
+  for await (const { key, changedAt } of world.files.list('photos')) {
+    // A younger one may be about to get its row.
+    if (changedAt >= before) continue
+    const shown = await world.db
+      .selectFrom('profile')
+      .select('applicantId')
+      .where('photoKey', '=', key)
+      .executeTakeFirst()
+    if (!shown) await world.files.remove(key)
+  }
+}
+
+async function rowOf(world: World, { applicantId }: Caller): Promise<Row<'profile'> | undefined> {
+  if (applicantId === undefined) return undefined
+  return world.db.selectFrom('profile').selectAll().where('applicantId', '=', applicantId).executeTakeFirst()
+}
+
+/** What the person told at the event before this one: a new form begins with it. */
+async function earlierOf(
+  world: World,
+  { accountId }: Caller,
+): Promise<(Row<'profile'> & { eventName: string }) | undefined> {
+  return world.db
+    .selectFrom('profile')
+    .innerJoin('applicant', 'applicant.id', 'profile.applicantId')
+    .innerJoin('event', 'event.id', 'applicant.eventId')
+    .selectAll('profile')
+    .select('event.name as eventName')
+    .where('accountId', '=', accountId)
+    .orderBy('profile.updatedAt', 'desc')
+    .executeTakeFirst()
+}
+
+function toldBy(values: ProfileValues): Told {
+  return Object.fromEntries(fieldNames.map((name) => [columns[name], values[name]])) as Told
+}
+
+function valuesOf(row: Row<'profile'>): ProfileValues {
+  return Object.fromEntries(fieldNames.map((name) => [name, row[columns[name]]])) as ProfileValues
+}
+
+function idsOf({ applicantId = 0, eventId = 0 }: Caller) {
+  return { ApplicantID: applicantId, EventID: eventId }
+}
+
+function timesOf({ photoChangedAt, createdAt, updatedAt }: Row<'profile'>) {
+  return {
+    PhotoChangedAt: photoChangedAt.toISOString(),
+    CreatedAt: createdAt.toISOString(),
+    UpdatedAt: updatedAt.toISOString(),
+  }
+}

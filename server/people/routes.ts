@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { countryInfoJSON, searchJSON } from '#contract/people/places.ts'
+import {
+  GetProfile,
+  ProfileCreate,
+  ProfileExists,
+  ProfileExistsByGet,
+  ProfilePhoto,
+} from '#contract/people/profiles.ts'
+import type { Caller } from '#server/platform/http/http.ts'
+import { serve, serveReady } from '#server/platform/http/serve.ts'
+import type { World } from '#server/world.ts'
+import { openAtlas } from './places.ts'
+import { createProfile, photoOf, profileExists, profileOf } from './profiles.ts'
+
+export function peopleRoutes(app: FastifyInstance, world: World): void {
+  profileRoutes(app, world)
+  placeRoutes(app, world)
+}
+
+function profileRoutes(app: FastifyInstance, world: World): void {
+  const exists = async ({ caller }: { caller: Caller }) => {
+    const Status = (await profileExists(world, caller)) ? ('True' as const) : ('False' as const)
+    return { Table: [{ Status }] }
+  }
+  serve(app, ProfileExists, exists)
+  serve(app, ProfileExistsByGet, exists)
+  serve(app, ProfileCreate, async ({ caller, input, file }) => ({
+    Table: [{ Status: await createProfile(world, caller, { values: input, picture: file?.path }) }],
+  }))
+  serve(app, GetProfile, async ({ caller }) => {
+    const { profile, account, earlier } = await profileOf(world, caller)
+    const Account = { UserID: account.email, Fullname: account.fullName }
+    return { Table: profile ? [profile] : [], Account, Earlier: earlier }
+  })
+  serve(app, ProfilePhoto, async ({ caller }) => {
+    const { applicantId, size, bytes } = await photoOf(world, caller)
+    return { type: 'image/png', name: `${applicantId}.png`, inline: true, size, bytes }
+  })
+}
+
+const folder = join(import.meta.dirname, '../../content/places')
+
+function placeRoutes(app: FastifyInstance, world: World): void {
+  const atlas = openAtlas({ world, folder })
+  serveReady(app, countryInfoJSON, ({ country }) => atlas.countries(country))
+  serveReady(app, searchJSON, (search) => atlas.towns(search))
+}

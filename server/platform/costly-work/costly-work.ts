@@ -1,0 +1,158 @@
+/** Costly work on what people send waits here for its turn, and is done in a process that can be killed: see docs/decisions/0026. */
+import { refuse, Refusal } from '#server/platform/http/refuse.ts'
+import type { Logger } from '#server/platform/process/log.ts'
+import type { Line } from './effort.ts'
+import { type CostlyProcess, type Limits, type Outcome, startCostlyProcess } from './process.ts'
+import type { tasks as ours, Tasks } from './tasks.ts'
+
+type InputOf<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[0]
+type ResultOf<T extends Tasks, Name extends keyof T> = Awaited<ReturnType<T[Name]>>
+
+export type CostlyWork<T extends Tasks = typeof ours> = {
+  /** `too costly` is what asked for more than anything good does, and ended its process by that. */
+  ask: <Name extends keyof T & string>(
+    who: number | string,
+    name: Name,
+    input: InputOf<T, Name>,
+  ) => Promise<ResultOf<T, Name> | 'too costly'>
+  /** Nothing of it runs when this returns. */
+  stop: () => Promise<void>
+}
+
+type Options = {
+  log: Pick<Logger, 'warn'>
+  /** The file with the list of tasks. */
+  list?: string
+  limits?: Partial<Limits>
+}
+
+type Piece = {
+  who: string
+  task: string
+  input: unknown
+  done: (result: unknown) => void
+  failed: (why: Error) => void
+}
+type Place = {
+  line: Line
+  waiting: Piece[]
+  isBusy: boolean
+  worker: CostlyProcess | undefined
+  pieces: number
+  goesHome: NodeJS.Timeout | undefined
+}
+
+const usual: Limits = { megabytes: 480, seconds: 30 }
+/** Whoever waited longer would be answered after they have gone. */
+const mostWaiting = 30
+/** As many as may arrive at once from one person, the one that is worked on included. */
+const mostOfOnePerson = 3
+/** What it has gathered in memory goes with it. */
+const piecesOfALife = 300
+/** After a quiet minute its memory is given back. */
+const idleFor = 60_000
+const mostRemembered = 1000
+
+/** Nothing is started before the first piece. */
+export function openCostlyWork<T extends Tasks = typeof ours>(options: Options): CostlyWork<T> {
+  const { log, list = new URL('./tasks.ts', import.meta.url).href } = options
+  const limits = { ...usual, ...options.limits }
+  const places = { quick: placeOf('quick'), slow: placeOf('slow') }
+  const inHand = new Map<string, number>()
+  const served = rememberWho()
+  let isStopped = false
+
+  const handOut = async (place: Place): Promise<void> => {
+    const piece = place.isBusy || isStopped ? undefined : served.next(place.waiting)
+    if (!piece) return
+    place.isBusy = true
+    clearTimeout(place.goesHome)
+    if (place.worker?.hasEnded()) place.worker = undefined
+    place.worker ??= startCostlyProcess({ line: place.line, list, limits })
+    const outcome = await place.worker.do(piece.task, piece.input)
+    await lookAfter(place, outcome)
+    place.isBusy = false
+    finish(piece, outcome)
+    void handOut(place)
+  }
+
+  /** One that has died, or has worked enough, makes way for the next. */
+  const lookAfter = async (place: Place, outcome: Outcome): Promise<void> => {
+    place.pieces += 1
+    const hasDied = outcome === 'took too much time' || outcome === 'died by its work' || outcome === 'died'
+    if (hasDied && !isStopped) log.warn({ outcome }, 'the process for costly work is replaced')
+    if (hasDied || place.pieces >= piecesOfALife) {
+      place.pieces = 0
+      await sendHome(place)
+    }
+    place.goesHome = setTimeout(() => void sendHome(place), idleFor).unref()
+  }
+
+  const finish = (piece: Piece, outcome: Outcome): void => {
+    if (outcome === 'too long for this line') {
+      places.slow.waiting.push(piece)
+      void handOut(places.slow)
+    } else if (outcome === 'died by its work') piece.done('too costly')
+    // The same file may pass in a quieter minute, and its owner must not be told that it is harmful.
+    else if (typeof outcome === 'string') piece.failed(new Refusal('unavailable', { retryAfter: 5 }))
+    else if ('result' in outcome) piece.done(outcome.result)
+    else piece.failed(new Error(outcome.problem))
+  }
+
+  return {
+    ask: async (who, task, input) => {
+      const name = String(who)
+      const theirs = inHand.get(name) ?? 0
+      if (theirs >= mostOfOnePerson) refuse('too_many', { retryAfter: 5 })
+      const waiting = places.quick.waiting.length + places.slow.waiting.length
+      if (isStopped || waiting >= mostWaiting) refuse('unavailable', { retryAfter: 5 })
+      inHand.set(name, theirs + 1)
+      try {
+        return await new Promise<never>((done, failed) => {
+          places.quick.waiting.push({ who: name, task, input, done: done as (result: unknown) => void, failed })
+          void handOut(places.quick)
+        })
+      } finally {
+        const left = (inHand.get(name) ?? 1) - 1
+        if (left > 0) inHand.set(name, left)
+        else inHand.delete(name)
+      }
+    },
+    stop: async () => {
+      isStopped = true
+      const all = Object.values(places)
+      for (const { failed } of all.flatMap(({ waiting }) => waiting.splice(0))) failed(new Refusal('unavailable'))
+      for (const { goesHome } of all) clearTimeout(goesHome)
+      await Promise.all(all.map((place) => sendHome(place)))
+    },
+  }
+}
+
+/** Whoever comes from now on gets another one. */
+async function sendHome(place: Place): Promise<void> {
+  const { worker } = place
+  place.worker = undefined
+  await worker?.kill()
+}
+
+function placeOf(line: Line): Place {
+  return { line, waiting: [], isBusy: false, worker: undefined, pieces: 0, goesHome: undefined }
+}
+
+/** Who was served longest ago is next: somebody with one file does not wait for all files of somebody with many. */
+function rememberWho(): { next: (waiting: Piece[]) => Piece | undefined } {
+  const turns = new Map<string, number>()
+  let turn = 0
+  return {
+    next: (waiting) => {
+      const turnOf = ({ who }: Piece) => turns.get(who) ?? 0
+      const [piece] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b))
+      if (!piece) return undefined
+      waiting.splice(waiting.indexOf(piece), 1)
+      turns.delete(piece.who)
+      turns.set(piece.who, (turn += 1))
+      if (turns.size > mostRemembered) turns.delete(turns.keys().next().value as string)
+      return piece
+    },
+  }
+}

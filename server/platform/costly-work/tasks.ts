@@ -1,0 +1,13 @@
+/** What is done in a process of its own, by name. Each is read from its file when it is first asked for: the server itself loads none of them. */
+import type { FileExtension } from '#contract/abstracts/rules.ts'
+import type { Effort } from './effort.ts'
+
+export type Task<Input = never, Result = unknown> = (input: Input, effort: Effort) => Promise<Result>
+export type Tasks = Record<string, Task>
+
+export const tasks = {
+  portrait: async (path: string, effort: Effort) =>
+    (await import('#server/platform/files/pictures.ts')).portraitOf(path, effort),
+  judgeFile: async (named: { path: string; extension: FileExtension }, effort: Effort) =>
+    (await import('#server/platform/files/file-kinds.ts')).judgeFile(named, effort),
+} satisfies Tasks

@@ -1,0 +1,72 @@
+/** Turns what somebody calls a picture into one of our own making, at a cost that no sender can choose. Done by the process for costly work. */
+import { readFile } from 'node:fs/promises'
+import type { Effort } from '#server/platform/costly-work/effort.ts'
+import { firstOfGif } from './gif-parts.ts'
+import { bareJpeg, headOfJpeg, scansOf } from './jpeg-parts.ts'
+import { kindOf, type PictureHead, type PictureKind } from './picture-head.ts'
+import { openPictureLibrary } from './picture-library.ts'
+import { barePng, headOfPng } from './png-parts.ts'
+
+export type WrongPicture = 'webp' | 'wrong kind' | 'unreadable' | 'too many pixels'
+
+const side = 1024
+const mostPixels = 40_000_000
+/** As it comes out of the decoder: forty million pixels of three colours, or fewer of finer ones. */
+const mostBytes = 120_000_000
+/** Twice the memory, and more than twice the work. */
+const sixteenBitCosts = 3
+/** Where the whole picture must be held in memory before the first row can be read: 25 million pixels of three colours, twice as many bytes in a JPEG. */
+const mostBytesAtOnce = 75_000_000
+/** A progressive JPEG is gone over once for each of its scans, and a scan can be a few bytes long. Programs write ten or twelve. */
+const mostPixelsOfAllScans = 320_000_000
+
+/** The picture as PNG, upright, at most 1024 pixels wide and high, without anything that the camera wrote beside the pixels. */
+export async function portraitOf(path: string, effort: Effort): Promise<Buffer | WrongPicture> {
+  const bytes = await readFile(path)
+  effort.spend(bytes.length)
+  const kind = kindOf(bytes)
+  if (kind === undefined) return 'wrong kind'
+  if (kind === 'webp') return 'webp'
+  const head = headOf(bytes, kind)
+  if (!head) return 'unreadable'
+  if (isTooMuch(head, kind === 'jpeg' ? scansOf(bytes) : 1)) return 'too many pixels'
+  effort.takeTime()
+  return draw(bare(bytes, kind))
+}
+
+function headOf(bytes: Buffer, kind: PictureKind): PictureHead | undefined {
+  if (kind === 'gif') return firstOfGif(bytes)?.head
+  return kind === 'png' ? headOfPng(bytes) : headOfJpeg(bytes)
+}
+
+function bare(bytes: Buffer, kind: PictureKind): Buffer {
+  if (kind === 'gif') return firstOfGif(bytes)?.bare ?? bytes
+  return kind === 'png' ? barePng(bytes) : bareJpeg(bytes)
+}
+
+function isTooMuch({ width, height, channels, isFine, isHeldWhole }: PictureHead, scans: number): boolean {
+  const pixels = width * height
+  const bytes = pixels * channels * (isFine ? sixteenBitCosts : 1)
+  const most = isHeldWhole ? mostBytesAtOnce : mostBytes
+  return pixels > mostPixels || bytes > most || pixels * scans > mostPixelsOfAllScans
+}
+
+async function draw(bytes: Buffer): Promise<Buffer | WrongPicture> {
+  const sharp = await openPictureLibrary()
+  try {
+    return await sharp(bytes, {
+      failOn: 'truncated',
+      limitInputPixels: mostPixels,
+      limitInputChannels: 5,
+      sequentialRead: true,
+    })
+      .autoOrient()
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 6 })
+      .toBuffer()
+  } catch (error) {
+    // The library has no codes, only words.
+    return /pixel limit/.test((error as Error).message) ? 'too many pixels' : 'unreadable'
+  }
+}

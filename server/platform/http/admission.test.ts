@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { nothing, type Operation, operation } from '#contract/operation.ts'
+import { makeLog } from '#server/platform/process/log.ts'
+import { makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { serve } from './serve.ts'
+
+const reply = z.object({ Table: z.array(z.object({ Status: z.literal('Success') })) })
+const calls = {
+  comingIn: { path: '/api/ComingIn', who: 'anyone', kind: 'change' },
+  reading: { path: '/api/Reading', who: 'anyone', kind: 'read' },
+  signedIn: { path: '/api/SignedIn', who: 'applicant', kind: 'read' },
+  paying: { path: '/payments/paying', who: 'applicant', kind: 'change' },
+} as const satisfies Record<string, Pick<Operation, 'path' | 'who' | 'kind'>>
+
+/** Four calls that answer when they are let go. */
+async function aHouse() {
+  let letGo: () => void = () => {}
+  const until = new Promise<void>((done) => (letGo = done))
+  const add = (app: FastifyInstance) => {
+    app.identify.applicant = async () => ({
+      accountId: 1,
+      email: 'a@example.org',
+      sessionId: 1,
+      applicantId: 1,
+      eventId: 1,
+    })
+    for (const [name, call] of Object.entries(calls)) {
+      const op = operation({ name, method: 'POST', input: nothing, reply, ...call })
+      serve(app, op, async () => {
+        await until
+        return { Table: [{ Status: 'Success' as const }] }
+      })
+    }
+  }
+  const app = await makeTestApp(worldWithoutDatabase(makeLog('silent')), { add })
+  const ask = (kind: keyof typeof calls, times: number) =>
+    // Async, because a request that nobody waits for is not sent.
+    Array.from({ length: times }, async () =>
+      app.inject({
+        method: 'POST',
+        url: calls[kind].path,
+        headers: { host: 'localhost', authorization: `Bearer ${'t'.repeat(43)}` },
+        payload: {},
+      }),
+    )
+  return { app, ask, letGo }
+}
+
+test('a full house refuses newcomers first, then whoever is signed in, and nobody who pays; it says so at once', async () => {
+  const { app, ask, letGo } = await aHouse()
+  const first = ask('comingIn', 110)
+  const refused = await Promise.all(first.slice(100))
+  expect(
+    refused.map(({ statusCode, headers, body }) => [statusCode, headers['retry-after'], JSON.parse(body).Table]),
+  ).toEqual(Array(10).fill([503, '3', [{ Status: 'The service is busy for a moment. Please try again shortly.' }]]))
+
+  const others = [...ask('reading', 70), ...ask('signedIn', 150), ...ask('paying', 50)]
+  await vi.waitFor(() => expect(app.inside.calls).toBe(100 + 60 + 140 + 50), 60_000)
+  letGo()
+  const answers = (await Promise.all([...first, ...others])).map(({ statusCode }) => statusCode)
+  expect(Map.groupBy(answers, (status) => status).get(503)?.length).toBe(10 + 10 + 10)
+  expect(app.inside.calls).toBe(0)
+  expect((await Promise.all(ask('comingIn', 5))).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200))
+})

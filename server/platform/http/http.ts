@@ -1,0 +1,292 @@
+/** The HTTP server with every default that is unsafe or unkind set to what we mean. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify'
+import type { Operation, Who } from '#contract/operation.ts'
+import { freeBytes } from '#server/platform/files/files.ts'
+import type { Config } from '#server/platform/process/config.ts'
+import type { Logger } from '#server/platform/process/log.ts'
+import type { Metrics } from '#server/platform/process/metrics.ts'
+import { type Answer, answerOf, answersWith } from './answer.ts'
+import { type ConnectionRules, connectionRules, watchConnections } from './connections.ts'
+import { explain } from './explain.ts'
+import { commonHeaders } from './headers.ts'
+import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
+import type { Noted } from './origin.ts'
+import { proxyCheck } from './proxies.ts'
+import { Refusal, refuse } from './refuse.ts'
+import { hasBeenAnswered, isStillSending, longestUpload, refuseEndlessUpload, watchBody } from './timeouts.ts'
+import { openUploads, type Uploads } from './uploads.ts'
+
+/**
+ * Whoever a session token belongs to, at the event that the call is about: the one that it names, or else the current one.
+ * Applicant and event are missing while no event is announced.
+ */
+export type Caller = {
+  accountId: number
+  email: string
+  sessionId: number
+  applicantId: number | undefined
+  eventId: number | undefined
+}
+
+/** Whoever a reset token belongs to, and which it is: of two that were given, only the newer is good. */
+export type Resetter = Pick<Caller, 'accountId' | 'email'> & { tokenHash: Buffer }
+
+/** Finds out whose bearer token it is; each kind of token is good for its own calls only. */
+export type Identify = {
+  applicant: (token: string) => Promise<Caller | undefined>
+  resetter: (token: string) => Promise<Resetter | undefined>
+  /** The same person at the event that a call names; undefined when the ids are somebody else's. */
+  at: (caller: Caller, sent: { EventID?: number; ApplicantID?: number }) => Promise<Caller | undefined>
+}
+
+/** One route, as the access list shows it. */
+export type Door = { method: string; url: string; who: Who; operation: Operation | undefined }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. A route that does not say so cannot be added. */
+    who?: Who
+    operation?: Operation
+  }
+  interface FastifyRequest {
+    /** When a change began to arrive: what decides about a last date, however long the rest takes. */
+    startedAt: Date
+    /** What the line of the log says about it beside the route. */
+    noted: Noted | undefined
+  }
+  interface FastifyInstance {
+    identify: Identify
+    isOperator: (request: FastifyRequest) => boolean
+    /** A page of another site made a browser send this. */
+    isForeignPage: (headers: IncomingHttpHeaders) => boolean
+    strictReplies: boolean
+    /** Every route and who may call it. */
+    doors: Door[]
+    /** Set when the server is about to stop: each answer tells its connection that it was the last. */
+    lastAnswers: { on: boolean }
+    uploads: Uploads
+    /** How many calls are in hand. */
+    inside: { calls: number }
+  }
+}
+
+export type HttpOptions = {
+  config: Config
+  log: Logger
+  metrics: Metrics
+  now: () => Date
+  identify: Identify
+  /** The folder for files that are still arriving. */
+  incoming: string
+  /** Others than those of every server, for tests. */
+  connections?: ConnectionRules | undefined
+  /** Draws the page that a person sees when a page cannot be had; calls get the envelope instead. */
+  errorPage?: (status: number, requestId: string) => Promise<{ html: string; policy: string }>
+}
+
+const longestAddress = 16_384
+const largestBody = 256 * 1024
+const mostHeaders = 2000
+const slow = 1
+
+/** The contract checks what comes and what goes. Fastify would read a hundred files at every start to be able to do it too. */
+function refuseSchema(): never {
+  throw new Error('A route has a schema of its own: what it takes and gives belongs in the contract.')
+}
+
+export function makeHttp(options: HttpOptions): FastifyInstance {
+  const { config, metrics } = options
+  const lastAnswers = { on: false }
+  const uploads = openUploads(options.incoming, config.FREE_DISK_MB * 1024 * 1024)
+  const isProxy = proxyCheck(config.TRUSTED_PROXIES)
+  const answers = answersWith({ common: commonHeaders(config.PUBLIC_URL), lastAnswers })
+  const app = fastify({
+    // We write our own lines (below): a logger for each request costs more than the request.
+    logger: false,
+    bodyLimit: largestBody,
+    keepAliveTimeout: 72_000,
+    // What is not a file is given up on much sooner.
+    requestTimeout: longestUpload(uploads),
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? isProxy : false,
+    requestIdHeader: false,
+    genReqId: requestIds(),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
+    // A second Host (or Authorization) header is joined to the first, so that the check below sees both and refuses.
+    http: {
+      joinDuplicateHeaders: true,
+      headersTimeout: 15_000,
+      maxHeaderSize: longestAddress,
+      requireHostHeader: true,
+      optimizeEmptyRequests: true,
+      ServerResponse: answers.class,
+    },
+    frameworkErrors: (error, request, reply) => {
+      // No hook has run that would watch a body.
+      reply.raw.setHeader('connection', 'close')
+      return answerWithError(options, error, { request, reply })
+    },
+    clientErrorHandler: refuseBrokenHttp,
+  })
+  app.decorateRequest('startedAt')
+  app.decorateRequest('noted')
+  app.decorate('identify', options.identify)
+  app.decorate('isOperator', operatorCheck(config))
+  app.decorate('isForeignPage', foreignPageCheck(config))
+  app.decorate('strictReplies', !config.production)
+  app.decorate('lastAnswers', lastAnswers)
+  app.decorate('doors', [])
+  app.decorate('inside', { calls: 0 })
+  app.decorate('uploads', uploads)
+  const noteStart: onRequestHookHandler = (request, _reply, done) => {
+    request.startedAt = options.now()
+    done()
+  }
+  app.addHook('onRoute', (route) => {
+    const { method, url } = route
+    const { who, operation } = route.config ?? {}
+    if (!who) throw new Error(`${String(method)} ${url} does not declare who may call it`)
+    for (const each of [method].flat()) app.doors.push({ method: each, url, who, operation })
+    if (operation) refuseEndlessUpload(operation)
+    if (operation?.kind === 'change') route.onRequest = [route.onRequest ?? [], noteStart].flat()
+  })
+  addParsers(app)
+  addHooks(app, options)
+  const stopWatching = answers.watch((answer) => tellOf(answer, options))
+  app.addHook('onClose', async () => stopWatching())
+  app.setErrorHandler((error, request, reply) => answerWithError(options, error, { request, reply }))
+  app.setNotFoundHandler((request, reply) => answerWithError(options, new Refusal('not_found'), { request, reply }))
+  // Node would only hide the rest, and with it a length that it obeys: a body that nobody waits for. We refuse.
+  app.server.maxHeadersCount = 0
+  watchConnections(app.server, { rules: options.connections ?? connectionRules, isProxy, log: options.log })
+  const free = () => freeBytes(options.incoming)
+  metrics.gauge({ name: 'files_free_bytes', help: 'Room where files arrive', read: free })
+  metrics.gauge({ name: 'http_open_connections', help: 'Open connections', read: () => countConnections(app) })
+  return app
+}
+
+function addHooks(app: FastifyInstance, { config }: HttpOptions): void {
+  const isOurs = hostCheck(config)
+  app.addHook('onRequest', (request, reply, done) => {
+    answerOf(reply).question = request
+    watchBody(request, reply, app.uploads)
+    if (request.raw.rawHeaders.length > mostHeaders * 2) return done(new Refusal('too_large'))
+    const host = request.raw.headers.host
+    if (!isOurs(host)) return done(new Refusal(host?.includes(',') ? 'bad_input' : 'wrong_host'))
+    // Nobody waits for what comes with a call that there is not.
+    if (request.is404 && request.method !== 'GET' && !request.raw.readableEnded) return done(new Refusal('not_found'))
+    if (!isNameable(request.params)) return done(new Refusal('not_found'))
+    done()
+  })
+}
+
+/** The database keeps neither NUL nor half a character: nothing can be called so, and it need not be asked. */
+function isNameable(params: unknown): boolean {
+  return Object.values(params as Record<string, string>).every((part) => !part.includes('\0') && part.isWellFormed())
+}
+
+/** Counts an answer, and writes the line of one that changed something, was a refusal or took long. */
+function tellOf({ question, begun, statusCode }: Answer, { metrics, log }: HttpOptions): void {
+  const { url = 'nothing', config: route } = question?.routeOptions ?? {}
+  const seconds = (performance.now() - begun) / 1000
+  metrics.answered(url, statusCode, seconds)
+  if (!question || (statusCode < 400 && route?.operation?.kind !== 'change' && seconds <= slow)) return
+  log.info({
+    request: question.id,
+    method: question.method,
+    route: url,
+    status: statusCode,
+    ms: Math.round(seconds * 1000),
+    ip: question.ip,
+    // Whoever looks for what happened to an account finds also what was refused.
+    ...(question.noted?.event && { outcome: 'refused', ...question.noted }),
+  })
+}
+
+function addParsers(app: FastifyInstance): void {
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  // Cross-site pages can post text/plain without asking; nothing of ours sends it.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, {})
+    void readJson(request, body as string, done)
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, readForm(body as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** The pairs of a form; a name that comes twice is refused, because two readers could pick different ones. */
+function readForm(text: string): Record<string, string> {
+  const pairs: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in pairs) refuse('bad_input', { sentence: 'The same field was sent twice.' })
+    pairs[name] = value
+  }
+  return pairs
+}
+
+/** Numbers of one process after a random beginning: short to read out on the telephone, different after a restart. */
+function requestIds(): () => string {
+  const beginning = crypto.randomUUID().slice(0, 8)
+  let count = 0
+  return () => `${beginning}-${(count += 1).toString(36)}`
+}
+
+async function answerWithError(
+  options: HttpOptions,
+  error: unknown,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> {
+  const { status, sentence, retryAfter } = explain(error)
+  const requestId = request.id
+  if (status >= 500 && !isLetGo(error, request))
+    options.log[status === 500 ? 'error' : 'warn']({ request: requestId, route: request.routeOptions.url, err: error })
+  answerOf(reply).question = request
+  reply.headers(commonHeaders(options.config.PUBLIC_URL)).code(status)
+  if (retryAfter) reply.header('retry-after', retryAfter)
+  // Fastify would cut the connection while somebody still sends, and the answer with it: see leaveWhenRefused.
+  if (isStillSending(request) && !(error instanceof Refusal)) reply.removeHeader('connection')
+  // A page that cannot be drawn either (the database never answered) must not become a second error with its own words.
+  const page = wantsPage(request) ? await options.errorPage?.(status, requestId).catch(() => undefined) : undefined
+  if (page) return reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8').send(page.html)
+  return reply.send({ Table: [{ Status: sentence }], RequestID: requestId })
+}
+
+/** Nobody waits for the file any more, and it is no longer read: no fault, and no one to be answered. */
+function isLetGo(error: unknown, { raw }: FastifyRequest): boolean {
+  return raw.socket.destroyed && (error as { code?: string } | undefined)?.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
+function wantsPage({ method, headers, url }: FastifyRequest): boolean {
+  if (/^\/(api|payments|geo|assets|art)\//.test(url)) return false
+  return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
+}
+
+/** What does not parse as HTTP gets a short answer and no second chance on the same connection. */
+function refuseBrokenHttp(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || socket.destroyed) return
+  if (hasBeenAnswered(socket)) return void socket.destroy()
+  const status =
+    { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[
+      error.code ?? ''
+    ] ?? '400 Bad Request'
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n\r\n`)
+}
+
+function countConnections(app: FastifyInstance): Promise<number> {
+  return new Promise((done, fail) => app.server.getConnections((error, count) => (error ? fail(error) : done(count))))
+}

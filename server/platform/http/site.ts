@@ -1,0 +1,177 @@
+/** Files of the web build and ready-made pages, both kept in memory as the bytes that are sent. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { SiteContent } from '#contract/events/site.ts'
+import { type PageAssets, type PagePath, pages, styleFor } from '#contract/pages.ts'
+import { type Bytes, compress, etagOf, sendBytes, squeeze } from './bytes.ts'
+import { pagePolicy } from './headers.ts'
+
+export type PageName = PagePath | 'not-found' | 'error'
+export type RenderPage = (
+  page: { path: PageName; requestId?: string },
+  content: SiteContent,
+  assets: PageAssets,
+) => Promise<string>
+
+export type Kept = { mark: string; content: SiteContent }
+
+/** What the pages are drawn with: the build, and today's content with a mark that changes when it does. */
+export type SiteSource = {
+  assets: PageAssets
+  render: RenderPage
+  files: Map<string, Bytes>
+  content: () => Kept | Promise<Kept>
+  development: boolean
+  /** Allowed on the pages that ask for a captcha, when it is not our own. */
+  captchaHosts?: string | undefined
+  /** Where a page with a cart may post a form to: the bank. */
+  paymentPortals?: string | undefined
+  /** In place of the strict policy, while the pages are made by tools that need more. */
+  policy?: string
+}
+
+const pictureAlone = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
+  const pageOf = pageKeeper(source)
+  for (const [path, page] of Object.entries(pages)) {
+    if ('development' in page && !source.development) continue
+    const outside = {
+      frame: 'frame' in page ? page.frame : undefined,
+      captcha: 'captcha' in page ? source.captchaHosts : undefined,
+      portals: page.kind === 'content' ? undefined : source.paymentPortals,
+    }
+    const { boot } = source.assets
+    const policy = source.policy ?? pagePolicy({ style: styleFor(source.assets, page.kind), boot }, outside)
+    const headers = {
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      // Addresses of these pages carry a PIN or a wish to come back: no other site may learn them.
+      ...(page.kind !== 'content' && { 'referrer-policy': 'no-referrer' }),
+    }
+    app.get(path, { config: { who: 'anyone' } }, (request, reply) => {
+      const bytes = pageOf(path as PagePath)
+      if (bytes instanceof Promise) return bytes.then((drawn) => sendBytes(request, reply, { bytes: drawn, headers }))
+      // Nearly always it is there already, and waiting for nothing has its price too.
+      sendBytes(request, reply, { bytes, headers })
+    })
+  }
+  finderRoutes(app, source)
+  securityRoute(app, source)
+  for (const [path, bytes] of source.files) {
+    const headers = {
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      // A picture opened by itself is a document: it keeps its own colours and still runs nothing.
+      ...(bytes.type === 'image/svg+xml' && { 'content-security-policy': pictureAlone }),
+    }
+    app.get(path, { config: { who: 'anyone' } }, (request, reply) => sendBytes(request, reply, { bytes, headers }))
+  }
+}
+
+/** What search engines ask for before anything else. */
+function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
+  const found = Object.entries(pages).filter(([, page]) => page.kind !== 'app' && !('development' in page))
+  app.get('/robots.txt', { config: { who: 'anyone' } }, async (_request, reply) => {
+    const { publicUrl } = (await content()).content
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
+  })
+  app.get('/sitemap.xml', { config: { who: 'anyone' } }, async (_request, reply) => {
+    const { publicUrl } = (await content()).content
+    const places = found.map(([path]) => `<url><loc>${publicUrl}${path}</loc></url>`).join('')
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places}</urlset>`,
+      )
+  })
+}
+
+/** Where to report a hole, for whoever finds one (RFC 9116). It says itself until when it can be believed. */
+function securityRoute(app: FastifyInstance, { content }: SiteSource): void {
+  app.get(securityPath, { config: { who: 'anyone' } }, async (_request, reply) => {
+    const { publicUrl, site, today } = (await content()).content
+    const lines = [
+      `Contact: mailto:${site.securityContact ?? site.contacts.at(-1)?.email}`,
+      `Expires: ${new Date(Date.parse(today) + believedFor).toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}${securityPath}`,
+    ]
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}
+const securityPath = '/.well-known/security.txt'
+const believedFor = 180 * 86_400_000
+
+/** The page a person sees in place of one that cannot be had. */
+export function errorPageFrom({ content, render, assets, ...source }: SiteSource) {
+  const policy = source.policy ?? pagePolicy({ style: styleFor(assets, 'content'), boot: assets.boot })
+  return async (status: number, requestId: string): Promise<{ html: string; policy: string }> => {
+    const { content: now } = await content()
+    return { html: await render({ path: status === 404 ? 'not-found' : 'error', requestId }, now, assets), policy }
+  }
+}
+
+/** Draws each page once for each state of the content, and gives the same bytes to everybody. */
+function pageKeeper({ content, render, assets }: SiteSource): (path: PagePath) => Bytes | Promise<Bytes> {
+  const pagesDrawn = new Map<PagePath, { mark: string; bytes: Bytes | Promise<Bytes> }>()
+
+  const draw = (path: PagePath, { mark, content: now }: Kept): Bytes | Promise<Bytes> => {
+    const known = pagesDrawn.get(path)
+    if (known?.mark === mark) return known.bytes
+    const bytes = render({ path }, now, assets).then((html) => {
+      const page = compress(Buffer.from(html), 'text/html; charset=utf-8', 5)
+      void squeeze(page)
+      drawn.bytes = page
+      return page
+    })
+    const drawn: { mark: string; bytes: Bytes | Promise<Bytes> } = { mark, bytes }
+    pagesDrawn.set(path, drawn)
+    bytes.catch(() => pagesDrawn.delete(path))
+    return bytes
+  }
+
+  return (path) => {
+    const now = content()
+    return now instanceof Promise ? now.then((kept) => draw(path, kept)) : draw(path, now)
+  }
+}
+
+/** The files of a build folder by their address; compressed copies were made beside them by the build. */
+export function readFiles(folder: string): Map<string, Bytes> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+  return new Map(names.map((name) => [`/${name.slice(folder.length + 1).replaceAll('\\', '/')}`, readBytes(name)]))
+}
+
+function readBytes(name: string): Bytes {
+  const identity = readFileSync(name)
+  const beside = (ending: string) => {
+    try {
+      return readFileSync(name + ending)
+    } catch {
+      return identity
+    }
+  }
+  return {
+    type: types[extname(name)] ?? 'application/octet-stream',
+    etag: etagOf(identity),
+    identity,
+    br: beside('.br'),
+    gzip: beside('.gz'),
+  }
+}

@@ -1,0 +1,113 @@
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { makeLog } from '#server/platform/process/log.ts'
+import { makeMetrics } from '#server/platform/process/metrics.ts'
+import { ownPostgres } from '#server/testing/own-postgres.ts'
+import { until } from '#server/testing/process.ts'
+import { scratchDatabase } from '#server/testing/scratch.ts'
+import { enqueue, type Job, prepareJobs, startJobs } from './jobs.ts'
+
+test.each([
+  ['ends', () => {}],
+  [
+    'fails',
+    () => {
+      throw new Error('not today')
+    },
+  ],
+])('a job that %s when that cannot be written down takes nobody with it, and the next is done', async (_how, end) => {
+  standAlone()
+  const { db, pool, url } = await scratchDatabase()
+  const { lock, unlock } = await aLock(url, 'graphile_worker._private_jobs')
+  const done: string[] = []
+  const { says } = begin(pool, [
+    { name: 'first', work: () => lock().then(end) },
+    { name: 'second', work: async () => void done.push('second') },
+  ])
+
+  await enqueue(db, 'first')
+  await until(() => says('nobody waited for'))
+  await unlock()
+  await enqueue(db, 'second')
+
+  await until(() => done.length > 0)
+  expect(done).toEqual(['second'])
+})
+
+test('jobs whose first look was in vain begin again: the library alone would never look again', async () => {
+  const { db, pool, url } = await scratchDatabase()
+  const { lock, unlock } = await aLock(url, 'graphile_worker._private_tasks')
+  await lock()
+  const done: string[] = []
+  const { says } = begin(pool, [{ name: 'first', work: async () => void done.push('first') }])
+  await until(() => says('begin again'))
+  await unlock()
+  await enqueue(db, 'first')
+
+  await until(() => done.length > 0)
+  expect(done).toEqual(['first'])
+})
+
+function begin(pool: pg.Pool, jobs: Job[]): { lines: string[]; says: (words: string) => boolean } {
+  const lines: string[] = []
+  const log = makeLog('warn', { write: (line) => lines.push(line) })
+  const { stop } = startJobs({ pool, jobs, clockwork: [], log, metrics: makeMetrics() })
+  onTestFinished(stop)
+  return { lines, says: (words) => lines.some((line) => line.includes(words)) }
+}
+
+/** Keeps everybody else from a table for a while. */
+async function aLock(url: string, table: string) {
+  const holder = new pg.Client(url)
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  return {
+    lock: async () => void (await holder.query(`begin; lock table ${table}`)),
+    unlock: async () => void (await holder.query('rollback')),
+  }
+}
+
+/** The test runner has ears of its own for what nobody waited for. A server has none but ours. */
+function standAlone(): void {
+  const others = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  onTestFinished(() => others.forEach((other) => process.on('unhandledRejection', other)))
+}
+
+test('while the database is away the jobs say so once a second, and nothing beside the log; then they go on', async () => {
+  standAlone()
+  const database = await ownPostgres()
+  const { pool, db } = openDatabase({ url: database.url, log: { warn: () => {} } })
+  onTestFinished(() => pool.end())
+  await prepareJobs(pool)
+  const done: string[] = []
+  const beside = [vi.spyOn(console, 'error'), vi.spyOn(console, 'trace')]
+  onTestFinished(() => beside.forEach((spy) => spy.mockRestore()))
+  const { lines } = begin(pool, [
+    { name: 'first', work: async () => void done.push('first') },
+    { name: 'broken', work: () => Promise.reject(new Error('a fault of its own')) },
+  ])
+  await enqueue(db, 'first')
+  await until(() => done.length === 1)
+
+  await database.stop()
+  // As many lines as an outage of some seconds has; the library alone would write three times as many.
+  await until(() => lines.length >= 6)
+  await database.start()
+  await until(() =>
+    enqueue(db, 'first').then(
+      () => true,
+      () => false,
+    ),
+  )
+  await until(() => done.length >= 2)
+
+  const times = lines.map((line) => (JSON.parse(line) as { time: number }).time)
+  const gaps = times.slice(1).map((time, at) => time - (times[at] as number))
+  expect(gaps.filter((gap) => gap < 950)).toEqual([])
+  expect(beside.flatMap(({ mock }) => mock.calls)).toEqual([])
+  // What is no outage is told as ever.
+  await enqueue(db, 'broken')
+  await until(() => lines.some((line) => line.includes('a fault of its own')))
+})

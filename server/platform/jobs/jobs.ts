@@ -1,0 +1,149 @@
+/** Work that happens after the answer, or by the clock: kept in the same database, safe with several servers, tried again when it fails. */
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  Logger as WorkerLogger,
+  parseCronItems,
+  run,
+  runMigrations,
+  type Runner,
+  type RunnerOptions,
+  type WorkerEvents,
+} from 'graphile-worker'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { Pool } from 'pg'
+import { isUnavailable } from '#server/platform/database/database.ts'
+import { type Outage, tellingOfOutages } from '#server/platform/database/outage.ts'
+import type { Logger } from '#server/platform/process/log.ts'
+import type { Metrics } from '#server/platform/process/metrics.ts'
+
+/** `work` may run twice after a crash: it must be harmless to repeat. */
+export type Job = { name: string; work: (payload: unknown) => Promise<void> }
+
+/** A job and the minute it is due, in the five columns of cron (UTC). */
+export type Due = { job: string; when: string; about: string }
+
+type JobsOptions = { pool: Pool; jobs: Job[]; clockwork: Due[]; log: Logger; metrics: Metrics }
+
+/** With the library's own back-off, the twelfth try comes about a day after the first. */
+const tries = 12
+
+export async function prepareJobs(pool: Pool): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: quiet })
+}
+
+/** Runs jobs until `stop`, which lets the ones in hand finish. */
+export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
+  const outage = tellingOfOutages(options.log)
+  let stopping = false
+  let runner: Runner | undefined
+  const settings = runnerSettings(options, outage)
+  const hear = (error: unknown) => hearTheLibrary(outage, error)
+  process.on('unhandledRejection', hear)
+  const unhearTraces = hearTraces(outage)
+
+  // The library ends when the database goes away, or lives on without ever finding a job again; the jobs must outlive a restart of the database.
+  const life = (async () => {
+    while (!stopping) {
+      try {
+        const events: WorkerEvents = new EventEmitter()
+        const lost = once(events, 'worker:getJob:error').then(([{ error }]) => Promise.reject(error as Error))
+        runner = await run({ ...settings, events })
+        if (stopping) await runner.stop()
+        await Promise.race([runner.promise, lost])
+      } catch (error) {
+        outage.tell(error, 'the jobs lost the database')
+      }
+      if (stopping) return
+      // What is in its hands it brings to an end; nobody waits for that.
+      void runner?.stop().catch(() => undefined)
+      outage.tell(undefined, 'the jobs begin again')
+      await pause(1000)
+    }
+  })()
+  jobGauges(options)
+
+  return {
+    async stop() {
+      stopping = true
+      await runner?.stop().catch(() => undefined)
+      await life
+      process.off('unhandledRejection', hear)
+      unhearTraces()
+      outage.stop()
+    },
+  }
+}
+
+/**
+ * The library waits for nobody when it writes down that a job has ended; where the database is away in that moment, Node would end the process.
+ * Such a job stays locked for hours: what is urgent has a sweep of its own.
+ */
+function hearTheLibrary(outage: Outage, error: unknown): void {
+  if (!isUnavailable(error)) throw error
+  outage.tell(error, 'something that nobody waited for met a database that was away')
+}
+
+/** Why a worker ended the library also writes to the console, with twenty lines for each, and nobody can tell it not to. */
+function hearTraces(outage: Outage): () => void {
+  const terminal = console
+  const { trace } = terminal
+  terminal.trace = (...said: unknown[]) => {
+    if (isUnavailable(said[0])) outage.tell(said[0], 'a worker of the jobs ended')
+    else trace.apply(terminal, said)
+  }
+  return () => (terminal.trace = trace)
+}
+
+/** Asks for a job inside the transaction of `db`: it is done if, and only if, the change is. */
+export async function enqueue(
+  db: QueryExecutorProvider,
+  job: string,
+  { payload = {}, key, at }: { payload?: object; key?: string; at?: Date } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${job}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}, run_at => ${at ?? null}, max_attempts => ${tries})`.execute(
+    db,
+  )
+}
+
+function runnerSettings({ pool, jobs, clockwork, log }: JobsOptions, outage: Outage): RunnerOptions {
+  return {
+    pgPool: pool,
+    taskList: Object.fromEntries(jobs.map(({ name, work }) => [name, (payload: unknown) => work(payload)])),
+    parsedCronItems: parseCronItems(
+      clockwork.map(({ job, when }) => ({ task: job, match: when, identifier: job, options: { maxAttempts: tries } })),
+    ),
+    concurrency: 4,
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger: new WorkerLogger(() => (level, message, meta) => {
+      // Its information is about itself; what people need to know is in our own lines and figures.
+      if (level !== 'error' && level !== 'warning') return
+      const { error, fatalError } = (meta ?? {}) as { error?: unknown; fatalError?: unknown }
+      const reason = error ?? fatalError
+      if (isUnavailable(reason ?? new Error(message)) || (!reason && outage.isNow())) outage.tell(reason, message)
+      else if (level === 'error') log.error({ err: reason }, message)
+      else log.warn(message)
+    }),
+  }
+}
+
+function jobGauges({ pool, metrics }: JobsOptions): void {
+  metrics.gauge({
+    name: 'jobs_waiting',
+    help: 'Jobs to be done',
+    read: () => countJobs(pool, 'attempts < max_attempts'),
+  })
+  metrics.gauge({ name: 'jobs_given_up', help: 'Jobs that failed every time', read: () => givenUpJobs(pool) })
+}
+
+export function givenUpJobs(pool: Pool): Promise<number> {
+  return countJobs(pool, 'attempts >= max_attempts')
+}
+
+async function countJobs(pool: Pool, condition: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*) from graphile_worker.jobs where ${condition}`)
+  return Number(rows[0]?.count)
+}
+
+const quiet = new WorkerLogger(() => () => undefined)

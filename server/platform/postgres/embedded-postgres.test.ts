@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { until } from '#server/testing/process.ts'
+import { nativeFolder } from './binaries.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.ts'
+
+const settings = { fsync: 'off' }
+const isRoot = process.getuid?.() === 0
+
+test('two servers that start at the same moment on an empty folder share one database', async () => {
+  const folder = aFolder()
+  const [one, other] = await Promise.all([startProcess(folder), startProcess(folder)])
+  expect(one.adopted).toBe(!other.adopted)
+  expect(one.url).toBe(other.url)
+  await Promise.all([one.leave(), other.leave()])
+  expect(await answers(one.url)).toBe(false)
+})
+
+test('a server that was killed leaves its database to the next one', async () => {
+  const folder = aFolder()
+  const first = await startProcess(folder)
+  await ask(first.url, 'create table note as select 1 as line')
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+
+  const next = await openEmbeddedPostgres(folder, { settings })
+  expect(next.adopted).toBe(true)
+  expect(await ask(next.url, 'select line from note')).toEqual([{ line: 1 }])
+  await next.leave()
+  expect(await answers(next.url)).toBe(false)
+})
+
+test('a database that is killed comes back by itself with everything that was committed', async () => {
+  const folder = aFolder()
+  const opened = await openEmbeddedPostgres(folder, { settings })
+  await ask(opened.url, 'create table note as select 1 as line')
+  const killed = pidOf(folder)
+  process.kill(killed, 'SIGKILL')
+
+  await until(() => answers(opened.url))
+  expect(pidOf(folder)).not.toBe(killed)
+  expect(await ask(opened.url, 'select line from note')).toEqual([{ line: 1 }])
+  await opened.leave()
+  expect(await answers(opened.url)).toBe(false)
+})
+
+test('the last one out stops the database, and no one before', async () => {
+  const folder = aFolder()
+  const first = await openEmbeddedPostgres(folder, { settings })
+  const second = await openEmbeddedPostgres(folder, { settings })
+  await first.leave()
+  expect(await answers(second.url)).toBe(true)
+  await second.leave()
+  expect(await answers(second.url)).toBe(false)
+  expect(existsSync(join(folder, 'cluster/postmaster.pid'))).toBe(false)
+})
+
+test('a server may leave although the database was killed the moment before', async () => {
+  const folder = aFolder()
+  const opened = await openEmbeddedPostgres(folder, { settings })
+  process.kill(pidOf(folder), 'SIGKILL')
+  await opened.leave()
+  await opened.leave()
+  expect(await answers(opened.url)).toBe(false)
+})
+
+test('the note of a dead database that names a living stranger does not stop the next start', async () => {
+  const folder = aFolder()
+  const before = await openEmbeddedPostgres(folder, { settings })
+  const note = readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8')
+  await before.leave()
+  writeFileSync(join(folder, 'cluster/postmaster.pid'), note.replace(/^\d+/, String(process.pid)))
+
+  const opened = await openEmbeddedPostgres(folder, { settings })
+  expect(opened.adopted).toBe(false)
+  await opened.leave()
+})
+
+test('a folder too deep for a socket gets one elsewhere that only its owner can enter', async () => {
+  const opened = await openEmbeddedPostgres(join(aFolder(), 'deep'.repeat(30)), { settings })
+  const socket = new URL(opened.url).searchParams.get('host') as string
+  expect(socket.length).toBeLessThan(90)
+  expect(statSync(socket).mode & 0o777).toBe(0o700)
+  await opened.leave()
+  rmSync(socket, { recursive: true })
+})
+
+test.runIf(isRoot)(
+  'root can keep the project in a home that only root can enter (needs root, to run other accounts)',
+  async () => {
+    const home = aFolder()
+    chmodSync(home, 0o700)
+    const folder = join(home, 'colloquium/data')
+    mkdirSync(folder, { recursive: true })
+    const opened = await openEmbeddedPostgres(folder, { settings })
+    const elsewhere = realpathSync(join(folder, 'elsewhere'))
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+    await ask(opened.url, 'create table note as select 1 as line')
+    await opened.leave()
+
+    const again = await openEmbeddedPostgres(folder, { settings })
+    expect(await ask(again.url, 'select line from note')).toEqual([{ line: 1 }])
+    await again.leave()
+  },
+)
+
+test('nobody but the owner can come near the socket, and there is no port', async () => {
+  const opened = await openEmbeddedPostgres(aFolder(), { settings })
+  const socket = new URL(opened.url).searchParams.get('host') as string
+  expect(statSync(socket).mode & 0o777).toBe(0o700)
+  expect(await ask(opened.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+  await opened.leave()
+})
+
+test('where there is no embedded PostgreSQL, the reader is told what to set', () => {
+  expect(() => nativeFolder('sunos', 'mips')).toThrow(
+    'There is no embedded PostgreSQL for sunos mips: set DATABASE_URL to a PostgreSQL of your own.',
+  )
+})
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquium-'))
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+type Started = { adopted: boolean; url: string; child: ChildProcess; leave: () => Promise<void> }
+
+/** Another server process, which leaves when it is told to. */
+async function startProcess(folder: string): Promise<Started> {
+  const script = `
+    const { openEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)})
+    const opened = await openEmbeddedPostgres(${JSON.stringify(folder)}, { settings: { fsync: 'off' } })
+    console.log(JSON.stringify(opened))
+    process.stdin.once('end', () => opened.leave()).resume()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the other server ended with ${code}`)))
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
+  const { adopted, url } = JSON.parse(line) as { adopted: boolean; url: string }
+  const leave = async () => {
+    child.stdin.end()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  }
+  return { adopted, url, child, leave }
+}
+
+function pidOf(folder: string): number {
+  return Number.parseInt(readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8'), 10)
+}
+
+async function ask(url: string, question: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(question)).rows as unknown[]
+  } finally {
+    await client.end()
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return ask(url, 'select 1').then(
+    () => true,
+    () => false,
+  )
+}

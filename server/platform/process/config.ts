@@ -1,0 +1,206 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { isProxy } from '#server/platform/http/proxies.ts'
+import { allowances, unsafe } from './unsafe.ts'
+
+const text = () => z.string().trim()
+const address = (protocols: string) =>
+  z.url({
+    protocol: new RegExp(`^(${protocols})$`),
+    error: `must be an address that begins with ${protocols.replaceAll('|', ' or ')}`,
+  })
+/** What more is written behind. */
+const beginning = (protocols: string) => address(protocols).transform(withoutLastSlashes)
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(least, `must be ${least} or more`)
+    .max(most, `must be ${most} or less`)
+const list = (standard = '') =>
+  text()
+    .default(standard)
+    .transform((words) =>
+      words
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    )
+
+const services = ['portal', 'payments'] as const
+export type Service = (typeof services)[number]
+
+/** Every setting, its default and what it is for. `.env.example` is written from this table. */
+const Settings = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'must be development, test or production')
+    .default('development')
+    .describe('production refuses unsafe settings and loads no demo event'),
+  SERVICES: list(services.join())
+    .pipe(z.array(z.enum(services, 'must be portal, payments or both')).min(1, 'must be portal, payments or both'))
+    .describe('what this process does: portal is pages and calls, payments is what lies under /payments/'),
+  PORT: wholeNumber(0, 65_535).default(3000).describe('the port to listen on'),
+  HOST: text().default('127.0.0.1').describe('the address to listen on; 0.0.0.0 for every network card'),
+  PUBLIC_URL: beginning('http|https')
+    .optional()
+    .describe('how people reach the site, for links in mail and pages, such as https://cpd.example.edu'),
+  DATABASE_URL: address('postgres|postgresql')
+    .optional()
+    .describe('your own PostgreSQL 15 or newer; without it the portal brings its own'),
+  DATA_DIR: text().default('data').describe('where the embedded database, files and secrets are kept'),
+  SMTP_URL: address('smtp|smtps')
+    .refine(hasLegiblePassword, 'has a name or password in which a % is not written as %25')
+    .optional()
+    .describe(
+      'the mail server, such as smtps://user:password@mail.example.edu; without it mail is kept in the database',
+    ),
+  MAIL_FROM: text().default('Colloquium <no-reply@localhost>').describe('the sender of every mail'),
+  PASSWORD_RULE: z
+    .enum(['none', 'standard'], 'must be none or standard')
+    .default('none')
+    .describe('none advises and takes any password; standard asks for ten characters that are not a common password'),
+  CAPTCHA_PROVIDER: z
+    .enum(
+      ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'none'],
+      'must be altcha, turnstile, hcaptcha, recaptcha or none',
+    )
+    .default('altcha')
+    .describe('altcha needs no outside service'),
+  CAPTCHA_WORK: wholeNumber(1, 20_000)
+    .default(1000)
+    .describe(
+      'how much altcha asks for: 1000 is half a second for a laptop and three for a cheap phone, 20000 the most that a phone can do in time',
+    ),
+  CAPTCHA_SITE_KEY: text().optional().describe('for turnstile, hcaptcha or recaptcha'),
+  CAPTCHA_SECRET: text().optional().describe('for turnstile, hcaptcha or recaptcha'),
+  PAYMENT_PROVIDER: z
+    .enum(['sandbox', 'epg'], 'must be sandbox or epg')
+    .default('sandbox')
+    .describe('sandbox moves no money; epg is the bank gateway'),
+  EPG_URL: address('https').optional().describe('the bank gateway'),
+  EPG_CUSTOMER: text().optional(),
+  EPG_STORE: text().optional(),
+  EPG_TERMINAL: text().optional(),
+  EPG_USERNAME: text().optional(),
+  EPG_PASSWORD: text().optional(),
+  EPG_PORTALS: list('https://ipg.comtrust.ae,https://demo-ipg.ctdev.comtrust.ae,https://demo-ipg.comtrust.ae').describe(
+    'the only sites that people are sent to for paying',
+  ),
+  HOLD_MINUTES: wholeNumber(1, 1440).default(40).describe('how long seats are held for somebody who has not paid yet'),
+  ABSTRACT_GRACE_MINUTES: wholeNumber(0, 1440)
+    .default(30)
+    .describe('how long after the end of the last date an abstract is still taken; nobody is told'),
+  ABSTRACTS_PER_PERSON: wholeNumber(1, 1000).default(20).describe('how many abstracts a person may have in an event'),
+  FILES_PER_PERSON_MB: wholeNumber(50, 1_000_000)
+    .default(500)
+    .describe('how much of all that a person saved for an event is kept: files, texts and earlier versions together'),
+  FREE_DISK_MB: wholeNumber(0, 1_000_000_000)
+    .default(1024)
+    .describe('files are refused while less than this is free where they arrive'),
+  CLAMAV_URL: address('tcp|unix')
+    .optional()
+    .describe('clamd, which looks for viruses in abstract files: tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl'),
+  FILES_URL: text()
+    .optional()
+    .describe('where uploads are kept: a folder, by default one in DATA_DIR, or s3://bucket/prefix'),
+  S3_ENDPOINT: beginning('http|https').optional().describe('an S3-compatible store; without it Amazon is asked'),
+  S3_REGION: text().default('us-east-1'),
+  S3_ACCESS_KEY: text().optional(),
+  S3_SECRET_KEY: text().optional(),
+  GEONAMES_USERNAME: text().optional().describe('asks GeoNames for cities; without it the bundled list is used'),
+  TRUSTED_PROXIES: list()
+    .refine((words) => words.every(isProxy), 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8')
+    .describe('addresses of proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8'),
+  METRICS_TOKEN: text()
+    .min(16, 'must be at least 16 characters')
+    .optional()
+    .describe('lets a monitor read /metrics from another machine'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
+  ALLOW_UNSAFE: list()
+    .pipe(z.array(z.enum(allowances, `must be words of: ${allowances.join(', ')}`)))
+    .describe(`what production may do against advice, told at each start: ${allowances.join(', ')}`),
+})
+
+export type Config = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string; production: boolean }
+export type Environment = Record<string, string | undefined>
+
+/** A setting that cannot work. The message has one sentence for each mistake. */
+export class BadConfig extends Error {}
+
+export function readConfig(env: Environment): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const read = Settings.safeParse(given)
+  if (!read.success)
+    throw new BadConfig(read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`).join('\n'))
+  const config = {
+    ...read.data,
+    DATA_DIR: resolve(read.data.DATA_DIR),
+    PUBLIC_URL: read.data.PUBLIC_URL ?? `http://localhost:${read.data.PORT}`,
+    production: read.data.NODE_ENV === 'production',
+  }
+  const mistakes = [
+    ...incomplete(config, read.data.PUBLIC_URL),
+    ...(config.production ? unsafe({ ...config, PUBLIC_URL: read.data.PUBLIC_URL }) : []),
+  ]
+  if (mistakes.length > 0) throw new BadConfig(mistakes.join('\n'))
+  return config
+}
+
+function incomplete(config: Config, publicUrl: string | undefined): string[] {
+  const mistakes: string[] = []
+  if (config.production && !publicUrl)
+    mistakes.push('PUBLIC_URL is needed in production: links in mail are made from it.')
+  // Its own port is not where the bank must send people back to.
+  if (config.SERVICES.length < services.length && !publicUrl)
+    mistakes.push('PUBLIC_URL is needed because SERVICES names one service: people reach both at one address.')
+  const needs = (names: (keyof Config)[], because: string) => {
+    for (const name of names) if (!config[name]) mistakes.push(`${name} is needed because ${because}.`)
+  }
+  if (config.FILES_URL?.startsWith('s3://')) needs(['S3_ACCESS_KEY', 'S3_SECRET_KEY'], 'FILES_URL is a bucket')
+  else if (config.FILES_URL && /^[a-z][a-z\d+.-]+:/i.test(config.FILES_URL))
+    mistakes.push('FILES_URL must be a folder or s3://bucket/prefix.')
+  if (!['altcha', 'none'].includes(config.CAPTCHA_PROVIDER))
+    needs(['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'], `CAPTCHA_PROVIDER is ${config.CAPTCHA_PROVIDER}`)
+  if (config.PAYMENT_PROVIDER === 'epg' && config.SERVICES.includes('payments'))
+    needs(
+      ['EPG_URL', 'EPG_CUSTOMER', 'EPG_STORE', 'EPG_TERMINAL', 'EPG_USERNAME', 'EPG_PASSWORD'],
+      'PAYMENT_PROVIDER is epg',
+    )
+  return mistakes
+}
+
+function hasLegiblePassword(url: string): boolean {
+  try {
+    const { username, password } = new URL(url)
+    decodeURIComponent(username)
+    decodeURIComponent(password)
+    return true
+  } catch {
+    // What is no address at all has been told so.
+    return !URL.canParse(url)
+  }
+}
+
+/** Refuses names in a `.env` file that are no setting: a misspelt one would be ignored in silence. */
+export function unknownSettings(names: string[]): string[] {
+  return names.filter((name) => !(name in Settings.shape)).map((name) => `${name} in .env is not a setting.`)
+}
+
+export function envExample(): string {
+  const lines = Object.entries(Settings.shape).map(([name, setting]) => {
+    const standard = setting.safeParse(undefined)
+    const value = standard.success && standard.data !== undefined ? String(standard.data) : ''
+    return `${setting.description ? `# ${setting.description}\n` : ''}# ${name}=${value}\n`
+  })
+  return `# Written by \`npm run env\`. Every setting has a default: copy this file to .env and uncomment what you change.\n\n${lines.join('\n')}`
+}
+
+export function withoutLastSlashes(address: string): string {
+  let end = address.length
+  while (address[end - 1] === '/') end--
+  return address.slice(0, end)
+}

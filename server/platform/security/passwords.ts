@@ -1,0 +1,51 @@
+/** Passwords are hashed with argon2id, a few at once, and only so many wait for it: see docs/decisions/0022. */
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { argon2id } from './argon2id.ts'
+
+/** Node has four threads for hashes and files together: while a crowd signs in, one is left for the files. */
+const mostAtOnce = Math.min(availableParallelism(), 3)
+/** Whoever waited longer would be answered after they have gone. */
+const mostWaiting = 60
+
+let atWork = 0
+const waiting: (() => void)[] = []
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, argon2id))
+}
+
+/** An account without a password costs the same work, so that time does not tell which addresses are known. */
+export async function isPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
+  const compared = hashed ?? (ofNobody ??= await hashPassword('nobody has this'))
+  const matches = await inTurn(() => verify(compared, password))
+  return matches && Boolean(hashed)
+}
+let ofNobody: string | undefined
+
+/** Whether a hash was made with weaker parameters than today's. */
+export function isOutdated(hashed: string): boolean {
+  return !hashed.startsWith(`$argon2id$v=19$m=${argon2id.memoryCost},t=${argon2id.timeCost},p=${argon2id.parallelism}$`)
+}
+
+async function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  await turn()
+  try {
+    return await work()
+  } finally {
+    // Whoever waits takes the place; nobody who comes now can slip in between.
+    const next = waiting.shift()
+    if (next) next()
+    else atWork -= 1
+  }
+}
+
+async function turn(): Promise<void> {
+  if (atWork < mostAtOnce) {
+    atWork += 1
+    return
+  }
+  if (waiting.length >= mostWaiting) refuse('unavailable', { retryAfter: 5 })
+  await new Promise<void>((mine) => waiting.push(mine))
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { orderTexts } from '#contract/booking/texts.ts'
+import { usePay } from '#web/payments/usePay.ts'
+import { clearCart, removeFromCart } from '#web/platform/cart.ts'
+import { useStore } from '#web/platform/store.ts'
+import { useCall } from '#web/platform/useCall.ts'
+import { showAlert } from '#web/platform/visit.ts'
+import { readCheckOut, type Verdict } from './api.ts'
+
+export type CheckOutEnds = {
+  /** Workshops that turned out to be full. */
+  onFull: (workshopIds: number[]) => void
+  /** Whatever was answered, the schedule may look different now. */
+  onDone: () => void
+}
+
+/** From the cart to an order, and on to the bank. */
+export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
+  const [isBusy, setBusy] = useState(false)
+  const items = useStore(({ cart }) => cart)
+  const auth = useStore((state) => state.auth)
+  const call = useCall()
+  const pay = usePay()
+  const dispatch = useDispatch()
+
+  async function settle(verdict: Verdict): Promise<void> {
+    if (verdict.kind === 'no') dispatch(showAlert(verdict.sentence))
+    if (verdict.kind === 'obstacles') {
+      for (const id of verdict.gone) dispatch(removeFromCart(id))
+      onFull(verdict.full)
+      dispatch(showAlert(verdict.sentence))
+    }
+    if (verdict.kind === 'order' && verdict.isPaid) {
+      dispatch(clearCart())
+      dispatch(showAlert(orderTexts.booked))
+    } else if (verdict.kind === 'order') await pay(verdict.paymentCode, () => dispatch(clearCart()))
+  }
+
+  async function checkOut(): Promise<void> {
+    if (items.length === 0) {
+      dispatch(showAlert(orderTexts.cartEmpty))
+      return
+    }
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const answer = await call('CheckOut', {
+        UserID: auth.userId,
+        workshopIDs: items.map(({ WorkshopID }) => WorkshopID).join(','),
+        ...(auth.applicantId && { ApplicantID: auth.applicantId }),
+        ...(auth.eventId && { EventID: auth.eventId }),
+      })
+      if (answer.kind === 'refused' && answer.status === 401) return
+      await settle(readCheckOut(answer, items))
+    } finally {
+      setBusy(false)
+      onDone()
+    }
+  }
+
+  return { items, isBusy, checkOut }
+}

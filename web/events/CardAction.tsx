@@ -1,0 +1,83 @@
+import { lazy, Suspense, useEffect, useReducer } from 'react'
+import type { Order } from '#web/booking/useOrders.ts'
+import { isSignedIn, useStore } from '#web/platform/store.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import type { CardState, Workshop } from './api.ts'
+
+const OwnSeat = lazy(() => import('#web/booking/OwnSeat.tsx'))
+
+export type CardDeeds = {
+  add: (workshop: Workshop) => void
+  showReceipt: (paymentCode: string) => void
+  refresh: () => Promise<void>
+}
+
+type ActionProps = {
+  workshop: Workshop
+  state: CardState
+  order: Order | undefined
+  isBusy: boolean
+  deeds: CardDeeds
+}
+
+/** What can be done with a workshop: always exactly one thing. */
+export function CardAction({ workshop, state, order, isBusy, deeds }: ActionProps) {
+  const { isWanted, want } = useKeptClick(state, () => deeds.add(workshop))
+  const topic = <span className="visually-hidden">: {workshop.topic}</span>
+  switch (state) {
+    case 'paid':
+    case 'pending':
+      return (
+        <Suspense>
+          <OwnSeat
+            isPaid={state === 'paid'}
+            paymentCode={workshop.live?.PaymentCode ?? ''}
+            topic={workshop.topic}
+            order={order}
+            showReceipt={deeds.showReceipt}
+            refresh={deeds.refresh}
+          />
+        </Suspense>
+      )
+    case 'full':
+      return (
+        <button className="button" type="button" disabled>
+          No Seats Available{topic}
+        </button>
+      )
+    case 'cart':
+      return (
+        <button className="button button-secondary" type="button" onClick={() => deeds.add(workshop)}>
+          <Icon name="check" /> In your cart{topic}
+        </button>
+      )
+    default:
+      return (
+        <button
+          className="button button-primary"
+          type="button"
+          aria-busy={isBusy || isWanted || undefined}
+          onClick={() => want(true)}
+        >
+          Add to cart{topic}
+        </button>
+      )
+  }
+}
+
+/** Until the server has said how things stand nothing is promised, and the button looks the same; a click is kept until then. */
+function useKeptClick(state: CardState, add: () => void) {
+  const [isWanted, want] = useReducer((_before: boolean, wanted: boolean) => wanted, false)
+  // A stranger is asked to sign in, however things stand.
+  const isStranger = useStore((store) => store.visit.isRestored && !isSignedIn(store))
+  const isKnown = state !== 'unknown' || isStranger
+
+  useEffect(() => {
+    if (!isWanted || !isKnown) return
+    want(false)
+    // Things may stand otherwise than when it was clicked; then the card shows how.
+    if (state === 'available' || isStranger) add()
+  }, [isWanted, isKnown, isStranger, state, add])
+
+  return { isWanted, want }
+}

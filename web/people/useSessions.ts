@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Sessions } from '#contract/accounts/accounts.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import { useCall } from '#web/platform/useCall.ts'
+
+export type Session = ReplyOf<typeof Sessions>['Table'][number]
+/** Sessions that a person cannot tell apart, as one. */
+export type Device = { name: string; sessionIds: number[]; lastSeenAt: string; isThis: boolean }
+export type SessionsState = ReturnType<typeof useSessions>
+
+/** This session first and by itself, then the others by what they are called, the one that was used last on top. */
+export function devicesOf(sessions: readonly Session[]): Device[] {
+  const groups = Map.groupBy(sessions, ({ Device, IsThis }) => `${IsThis ? 'this' : 'other'} ${Device}`)
+  const devices = [...groups.values()].map((same) => ({
+    name: same[0]?.Device || 'Unknown device',
+    sessionIds: same.map(({ SessionID }) => SessionID),
+    lastSeenAt:
+      same
+        .map(({ LastSeenAt }) => LastSeenAt)
+        .toSorted()
+        .at(-1) ?? '',
+    isThis: same.some(({ IsThis }) => IsThis),
+  }))
+  const lastFirst = (one: Device, other: Device) => other.lastSeenAt.localeCompare(one.lastSeenAt)
+  return devices.toSorted((one, other) => Number(other.isThis) - Number(one.isThis) || lastFirst(one, other))
+}
+
+/** Where the person is signed in, and signing out there. Nothing while it is not known. */
+export function useSessions() {
+  const call = useCall()
+  const [sessions, setSessions] = useState<Session[]>()
+  const [said, setSaid] = useState('')
+
+  useEffect(() => {
+    let isGone = false
+    void call('Sessions', {}).then((answer) => {
+      if (!isGone && answer.kind === 'reply' && Array.isArray(answer.reply?.Table)) setSessions(answer.reply.Table)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [call])
+
+  const end = async ({ name, sessionIds }: Device): Promise<boolean> => {
+    const answer = await call('EndSessions', { sessionIds })
+    if (answer.kind !== 'reply') {
+      setSaid('That did not work. Please try again.')
+      return false
+    }
+    setSessions((now) => now?.filter(({ SessionID }) => !sessionIds.includes(SessionID)))
+    setSaid(`Signed out on ${name}.`)
+    return true
+  }
+  /** All others were ended elsewhere on the page. */
+  const forgetOthers = useCallback(() => setSessions((now) => now?.filter(({ IsThis }) => IsThis)), [])
+  return { sessions, said, end, forgetOthers }
+}
