@@ -25,6 +25,10 @@ export type Operation = {
   /** One file may come with the fields, under this name. One that has more bytes than `limit` is answered with `tooLarge`. */
   upload?: { field: string; limit: number; tooLarge: string }
   reply: z.ZodType
+  /** Browsers and proxies may keep the reply for so many seconds. It cannot depend on who asks: nobody's token is looked at. */
+  cached?: number
+  /** All who are not signed in are sent the same bytes, made once for each reply that the handler gives again. */
+  shared?: true
 }
 
 export type InputOf<O extends Operation> = z.input<O['input']>

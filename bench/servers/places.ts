@@ -1,4 +1,4 @@
-import { compress } from '#server/platform/http/bytes.ts'
+import { jsonBytes } from '#server/platform/http/bytes.ts'
 /** The portal, with the answer for the towns of one country also as a file of the build, so that both are served by the same server. */
 import { readConfig } from '#server/platform/process/config.ts'
 import { builtSite, startPortal } from '#server/portal.ts'
@@ -14,8 +14,7 @@ const { app, stop } = await startPortal(config, {
     const atlas = openAtlas({ world, folder: 'content/places' })
     for (const [country, path] of Object.entries(towns)) {
       const search = { country, featureClass: 'P' as const, maxRows: 1000, name_startsWith: '', q: '' }
-      const { identity, type } = await atlas.towns(search)
-      site.files.set(path, compress(identity, type, 5))
+      site.files.set(path, jsonBytes(await atlas.towns(search)))
     }
     return site
   },

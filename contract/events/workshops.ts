@@ -33,6 +33,7 @@ export const WorkshopsList = operation({
   path: '/api/WorkshopsList',
   who: 'anyone',
   kind: 'read',
+  shared: true,
   input: z.object({ EventID: Id, ApplicantID: z.union([z.literal(''), whole(0, largestId)]).optional() }),
   sent: { address: ['EventID', 'ApplicantID'], body: 'json' },
   reply: table(WorkshopRow),

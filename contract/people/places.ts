@@ -3,6 +3,7 @@ import { operation, whole } from '#contract/operation.ts'
 
 /** The most rows of one answer, as at GeoNames. */
 export const mostPlaces = 1000
+const day = 86_400
 
 const Code = z
   .string()
@@ -16,6 +17,7 @@ export const countryInfoJSON = operation({
   path: '/geo/countryInfoJSON',
   who: 'anyone',
   kind: 'read',
+  cached: day,
   input: z.object({ country: Code.optional() }),
   reply: z.object({
     geonames: z.array(
@@ -39,6 +41,7 @@ export const searchJSON = operation({
   path: '/geo/searchJSON',
   who: 'anyone',
   kind: 'read',
+  cached: day,
   input: z.object({
     country: Code,
     featureClass: z.literal('P').default('P'),

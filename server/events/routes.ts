@@ -3,7 +3,7 @@ import { SpecialityList, SubSpecialityList } from '#contract/abstracts/abstracts
 import { EventsPortal, LastDates, MyEvents } from '#contract/events/events.ts'
 import { SeatAvailable, WorkshopsList } from '#contract/events/workshops.ts'
 import { callerAt } from '#server/people/participants.ts'
-import { serve, serveShared } from '#server/platform/http/serve.ts'
+import { serve } from '#server/platform/http/serve.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { World } from '#server/world.ts'
 import { currentEvent, eventsOf, lastDate, specialitiesOf, subSpecialitiesOf } from './events.ts'
@@ -36,16 +36,12 @@ function option({ id, description }: { id: number; description: string }) {
 
 function workshopRoutes(app: FastifyInstance, world: World): void {
   const schedule = keepSchedule(world)
-  serveShared(app, WorkshopsList, {
-    shared: async (input) => (await schedule()).of(input.EventID).bytes,
-    own: async ({ input, caller }) => {
-      // Whoever names somebody else is shown what strangers see: the list is open, what a person bought is not.
-      const sent = { EventID: input.EventID, ApplicantID: input.ApplicantID === '' ? 0 : input.ApplicantID }
-      const applicantId = caller && (await callerAt(world, caller, sent))?.applicantId
-      if (applicantId === undefined) return undefined
-      const { rows } = (await schedule()).of(input.EventID)
-      return { Table: await withOwn(world, rows, applicantId) }
-    },
+  serve(app, WorkshopsList, async ({ input, caller }) => {
+    // Whoever names somebody else is shown what strangers see: the list is open, what a person bought is not.
+    const sent = { EventID: input.EventID, ApplicantID: input.ApplicantID === '' ? 0 : input.ApplicantID }
+    const applicantId = caller && (await callerAt(world, caller, sent))?.applicantId
+    const list = (await schedule()).of(input.EventID)
+    return applicantId === undefined ? list : { Table: await withOwn(world, list.Table, applicantId) }
   })
   serve(app, SeatAvailable, async ({ input, caller }) => {
     await count(world, limits.seatsOfAccount, String(caller.accountId))

@@ -4,13 +4,12 @@ import type { PublicWorkshop } from '#contract/events/site.ts'
 import type { WorkshopRow } from '#contract/events/workshops.ts'
 import { paisaInRupee } from '#contract/money.ts'
 import { isDue, isPaying } from '#server/booking/seats.ts'
-import { type Bytes, compress } from '#server/platform/http/bytes.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 
 /** What strangers see, by event, and how many seats each workshop has left. */
 export type Schedule = {
-  of: (eventId: number) => { rows: WorkshopRow[]; bytes: Bytes }
+  of: (eventId: number) => { Table: WorkshopRow[] }
   hasSeat: (workshopId: number) => boolean
 }
 
@@ -61,16 +60,12 @@ async function readSchedule(world: World): Promise<Schedule> {
     from workshop left join due on due.workshop_id = workshop.id
     order by starts_at, workshop.id`.execute(world.db)
   const byEvent = Map.groupBy(rows, ({ eventId }) => eventId)
-  const lists = new Map([...byEvent].map(([eventId, its]) => [eventId, listOf(its.map((row) => rowOf(row, now)))]))
+  const lists = new Map([...byEvent].map(([eventId, its]) => [eventId, { Table: its.map((row) => rowOf(row, now)) }]))
   const open = new Set(rows.flatMap(({ id, seatsLeft, startsAt }) => (seatsLeft > 0 && startsAt > now ? [id] : [])))
   return { of: (eventId) => lists.get(eventId) ?? nothingListed, hasSeat: (id) => open.has(id) }
 }
 
-function listOf(rows: WorkshopRow[]): { rows: WorkshopRow[]; bytes: Bytes } {
-  const text = JSON.stringify({ Table: rows })
-  return { rows, bytes: compress(Buffer.from(text), 'application/json; charset=utf-8', 4) }
-}
-const nothingListed = listOf([])
+const nothingListed = { Table: [] }
 
 function rowOf(workshop: Counted, now: Date): WorkshopRow {
   return {

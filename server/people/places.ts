@@ -4,19 +4,18 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import { type Countries, countryInfoJSON, type Places, searchJSON } from '#contract/people/places.ts'
-import { type Bytes, compress } from '#server/platform/http/bytes.ts'
 import type { World } from '#server/world.ts'
 import { collator, type Country, findTowns, fold, readCountries, readTowns, type Town } from './rules.ts'
 
 export type Search = ParsedInputOf<typeof searchJSON>
 export type Atlas = {
-  countries: (code: string | undefined) => Promise<Bytes>
-  towns: (search: Search) => Promise<Bytes>
+  countries: (code: string | undefined) => Promise<Countries>
+  towns: (search: Search) => Promise<Places>
 }
 
 const day = 86_400_000
 const keptFor = 30 * day
-/** Answers kept as bytes; a list of towns takes up to 150 kB. */
+/** The bytes of a list of towns, which `serve` keeps with it, take up to 150 kB. */
 const mostKept = 300
 
 type AtlasOptions = { world: Pick<World, 'geonames' | 'now'>; folder: string }
@@ -25,13 +24,13 @@ export function openAtlas({ world, folder }: AtlasOptions): Atlas {
   const bundle = openBundle(folder)
   const keep = keeper(world.now)
   /** The answer of GeoNames, or else ours. Ours is kept too, but never in the place of theirs. */
-  const answer = async (
+  const answer = async <Answer extends object>(
     question: object,
-    { theirs, ours }: { theirs: () => Promise<object | undefined>; ours: () => object },
+    { theirs, ours }: { theirs: () => Promise<Answer | undefined>; ours: () => Answer },
   ) => {
     const key = JSON.stringify(question)
     const asked = world.geonames && (await keep(`theirs ${key}`, theirs))
-    return asked ?? ((await keep(`ours ${key}`, async () => ours())) as Bytes)
+    return asked ?? keep(`ours ${key}`, async () => ours())
   }
   return {
     countries: (country) =>
@@ -50,19 +49,19 @@ export function openAtlas({ world, folder }: AtlasOptions): Atlas {
 
 /** Makes an answer once for everybody who asks the same, also while it is being made. What could not be had is not kept. */
 function keeper(now: () => Date) {
-  const kept = new Map<string, { bytes: Promise<Bytes | undefined>; until: number }>()
-  return (key: string, make: () => Promise<object | undefined>): Promise<Bytes | undefined> => {
+  const kept = new Map<string, { answer: Promise<object | undefined>; until: number }>()
+  return <Answer extends object | undefined>(key: string, make: () => Promise<Answer>): Promise<Answer> => {
     const known = kept.get(key)
-    if (known && known.until > now().getTime()) return known.bytes
-    const bytes = make().then((answer) => {
-      if (!answer) kept.delete(key)
-      return answer && compress(Buffer.from(JSON.stringify(answer)), 'application/json; charset=utf-8', 5)
-    })
-    bytes.catch(() => kept.delete(key))
-    kept.set(key, { bytes, until: now().getTime() + keptFor })
+    if (known && known.until > now().getTime()) return known.answer as Promise<Answer>
+    const answer = make()
+    kept.set(key, { answer, until: now().getTime() + keptFor })
+    answer.then(
+      (had) => had ?? kept.delete(key),
+      () => kept.delete(key),
+    )
     // The oldest goes; a search for every combination of letters must not fill the memory.
     if (kept.size > mostKept) kept.delete(kept.keys().next().value as string)
-    return bytes
+    return answer
   }
 }
 

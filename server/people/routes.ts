@@ -9,7 +9,7 @@ import {
   ProfilePhoto,
 } from '#contract/people/profiles.ts'
 import type { Caller } from '#server/platform/http/http.ts'
-import { serve, serveReady } from '#server/platform/http/serve.ts'
+import { serve } from '#server/platform/http/serve.ts'
 import type { World } from '#server/world.ts'
 import { openAtlas } from './places.ts'
 import { createProfile, photoOf, profileExists, profileOf } from './profiles.ts'
@@ -44,6 +44,6 @@ const folder = join(import.meta.dirname, '../../content/places')
 
 function placeRoutes(app: FastifyInstance, world: World): void {
   const atlas = openAtlas({ world, folder })
-  serveReady(app, countryInfoJSON, ({ country }) => atlas.countries(country))
-  serveReady(app, searchJSON, (search) => atlas.towns(search))
+  serve(app, countryInfoJSON, ({ input }) => atlas.countries(input.country))
+  serve(app, searchJSON, ({ input }) => atlas.towns(input))
 }

@@ -12,10 +12,13 @@ const comeAgain = 3
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** A file takes as long as the line of its sender is slow, and is counted where it arrives; the monitor's questions are not counted at all. */
+/**
+ * A file takes as long as the line of its sender is slow, and is counted where it arrives. The monitor's questions are not counted at all, nor is
+ * what a crowd of strangers shares: however many ask, it is made once.
+ */
 export function withDoor({ inside }: FastifyInstance, op: Operation, handler: Handler): Handler {
   const kind = kindOf(op)
-  if (!kind || op.upload) return handler
+  if (!kind || op.upload || op.shared) return handler
   return async (request, reply) => {
     if (inside.calls >= room[kind]) refuse('unavailable', { retryAfter: comeAgain })
     inside.calls += 1

@@ -12,6 +12,9 @@ export function compress(identity: Buffer, type: string, quality: number): Bytes
   return { type, etag: etagOf(identity), identity, br, gzip: gzipSync(identity) }
 }
 
+export const jsonBytes = (value: unknown): Bytes =>
+  compress(Buffer.from(JSON.stringify(value)), 'application/json; charset=utf-8', 5)
+
 /** Makes what is sent as small as it can be, on another thread; until then it is sent as it was. For what is kept long and sent often. */
 export async function squeeze(bytes: Bytes): Promise<void> {
   const { BROTLI_MAX_QUALITY } = constants

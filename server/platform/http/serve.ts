@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sameEmail } from '#contract/accounts/accounts.ts'
-import { DownloadedFile, type Operation, type ParsedInputOf, type ReplyOf, type Who } from '#contract/operation.ts'
+import { DownloadedFile, type Operation, type ParsedInputOf, type ReplyOf } from '#contract/operation.ts'
 import { withDoor } from './admission.ts'
-import { type Bytes, sendBytes } from './bytes.ts'
+import { type Bytes, jsonBytes, sendBytes } from './bytes.ts'
 import { downloadPolicy } from './headers.ts'
 import type { Caller, Resetter } from './http.ts'
 import { refuse, refuseInput } from './refuse.ts'
@@ -20,6 +20,7 @@ export type Call<O extends Operation> = {
 }
 
 type Asked = { request: FastifyRequest; reply: FastifyReply; caller: Caller | Resetter | undefined }
+type Downloaded = ReplyOf<{ reply: typeof DownloadedFile } & Operation>
 type Sent = { body: unknown; file?: Upload | undefined }
 
 /** Answers one operation of the contract: checks who asks, reads the input, and lets out only what `reply` names. */
@@ -28,28 +29,19 @@ export function serve<O extends Operation>(
   op: O,
   answer: (call: Call<NoInfer<O>>) => ReplyOf<NoInfer<O>> | Promise<ReplyOf<NoInfer<O>>>,
 ): void {
-  const letOut = (reply: FastifyReply, answered: ReplyOf<O>): ReplyOf<O> | FastifyReply => {
-    const allowed = op.reply.parse(answered)
-    if (op.reply === DownloadedFile)
-      return sendFile(reply, allowed as ReplyOf<{ reply: typeof DownloadedFile } & Operation>)
-    if (app.strictReplies) refuseUndeclared(op.name, answered, allowed)
-    return allowed as ReplyOf<O>
+  if (op.cached !== undefined && op.who !== 'anyone')
+    throw new Error(`${op.name} is not for everybody: nobody may keep it`)
+  const bytesOf = bytesKeeper((answered) => allowedOf(app, op, answered))
+  const letOut = ({ request, reply, caller }: Asked, answered: ReplyOf<O>) => {
+    if (op.cached !== undefined || (op.shared && !caller))
+      return sendBytes(request, reply, { bytes: bytesOf(answered as object), headers: cacheHeaders(op) })
+    const allowed = allowedOf(app, op, answered)
+    return op.reply === DownloadedFile ? sendFile(reply, allowed as Downloaded) : allowed
   }
   const finish = async (asked: Asked, { body, file }: Sent) => {
     const input = readInput(op, asked, body)
     const caller = await callerMeant(app, op, { caller: asked.caller, input })
-    return letOut(asked.reply, await answer({ ...asked, caller, file, input } as Call<O>))
-  }
-  const handler = withDoor(app, op, (request, reply) => {
-    refuseForeignPage(app, op, request)
-    if (isStranger(op, request) && !op.upload)
-      return finish({ request, reply, caller: undefined }, { body: request.body })
-    return admitted(request, reply)
-  })
-  const admitted = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = { request, reply, caller: await admit(app, op.who, request) }
-    if (op.upload && isMultipart(request)) return finishUpload(asked, op.upload)
-    return finish(asked, { body: request.body })
+    return letOut(asked, await answer({ ...asked, caller, file, input } as Call<O>))
   }
   const finishUpload = async (asked: Asked, rule: NonNullable<Operation['upload']>) => {
     const sender = String(asked.caller?.accountId ?? asked.request.ip)
@@ -59,100 +51,38 @@ export function serve<O extends Operation>(
     if (arrived.isTooLarge) return op.reply.parse({ Table: [{ Status: rule.tooLarge }] })
     return await finish(asked, { body: arrived.fields, file: arrived.file })
   }
-  const add = (scope: FastifyInstance) => void scope.route({ ...routeOf(op), handler })
+  const handler = withDoor(app, op, async (request, reply) => {
+    if (op.method !== 'GET' && app.isForeignPage(request.headers)) refuse('not_allowed')
+    const asked = { request, reply, caller: await admit(app, op, request) }
+    if (op.upload && isMultipart(request)) return finishUpload(asked, op.upload)
+    return finish(asked, { body: request.body })
+  })
+  const config = { who: op.who, operation: op }
+  const add = (scope: FastifyInstance) => void scope.route({ method: op.method, url: op.path, config, handler })
   if (op.upload) acceptUploads(app, add)
   else add(app)
 }
 
-const keptForADay = 'public, max-age=86400, stale-while-revalidate=2592000'
-
-/** Answers with bytes that were made before, which anybody on the way may keep: for what is asked for often and holds nothing personal. */
-export function serveReady<O extends Operation & { who: 'anyone' }>(
-  app: FastifyInstance,
-  op: O,
-  answer: (input: ParsedInputOf<NoInfer<O>>) => Bytes | Promise<Bytes>,
-): void {
-  const check = bytesCheck(app, op)
-  app.route({
-    ...routeOf(op),
-    handler: async (request, reply) => {
-      const input = readInput(op, { request, reply, caller: undefined }, undefined) as ParsedInputOf<O>
-      const bytes = check(await answer(input))
-      sendBytes(request, reply, { bytes, headers: { 'cache-control': keptForADay } })
-    },
-  })
+function allowedOf(app: FastifyInstance, { name, reply }: Operation, answered: unknown): unknown {
+  const allowed = reply.parse(answered)
+  if (app.strictReplies && reply !== DownloadedFile) refuseUndeclared(name, answered, allowed)
+  return allowed
 }
 
-type Shared<O extends Operation> = {
-  /** The same for all strangers. */
-  shared: (input: ParsedInputOf<O>) => Promise<Bytes>
-  /** For whoever is signed in; undefined when there is nothing of their own to say. */
-  own: (call: Call<O>) => Promise<ReplyOf<O> | undefined>
-}
-
-/** Answers strangers with bytes that were made before, and whoever is signed in with a reply of their own. */
-export function serveShared<O extends Operation & { who: 'anyone' }>(
-  app: FastifyInstance,
-  op: O,
-  { shared, own }: Shared<NoInfer<O>>,
-): void {
-  const check = bytesCheck(app, op)
-  const read = inputKeeper(op)
-  const handler: RouteHandlerMethod = async (request, reply) => {
-    refuseForeignPage(app, op, request)
-    const caller = isStranger(op, request) ? undefined : await admit(app, op.who, request)
-    const asked = { request, reply, caller }
-    const input = read(asked) as ParsedInputOf<O>
-    const answered = caller && (await own({ ...asked, file: undefined, input } as Call<O>))
-    if (!answered) return sendBytes(request, reply, { bytes: check(await shared(input)) })
-    const allowed = op.reply.parse(answered)
-    if (app.strictReplies) refuseUndeclared(op.name, answered, allowed)
-    return allowed
-  }
-  app.route({ ...routeOf(op), handler })
-}
-
-/** Reads the input; the same address without a body means the same, and is read once. */
-function inputKeeper(op: Operation): (asked: Asked) => Record<string, unknown> {
-  const known = new Map<string, Record<string, unknown>>()
-  return (asked) => {
-    const { body, raw } = asked.request
-    const address = raw.url ?? ''
-    if (!saysNothing(body)) return readInput(op, asked, body)
-    const kept = known.get(address)
-    if (kept) return kept
-    const input = readInput(op, asked, body)
-    // Whoever makes up addresses is read every time, and fills no memory.
-    if (known.size < mostKept) known.set(address, input)
-    return input
-  }
-}
-const mostKept = 100
-
-function saysNothing(body: unknown): boolean {
-  if (body === undefined) return true
-  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
-}
-
-/** Outside production, ready-made bytes are compared with the contract the first time that they are sent. */
-function bytesCheck(app: FastifyInstance, op: Operation): (bytes: Bytes) => Bytes {
-  const checked = new WeakSet<Bytes>()
-  return (bytes) => {
-    if (!app.strictReplies || checked.has(bytes)) return bytes
-    const answered: unknown = JSON.parse(bytes.identity.toString())
-    refuseUndeclared(op.name, answered, op.reply.parse(answered))
-    checked.add(bytes)
+/** The bytes of a reply that is given again and again: checked and compressed once, and forgotten with the reply. */
+function bytesKeeper(allowed: (answered: object) => unknown): (answered: object) => Bytes {
+  const kept = new WeakMap<object, Bytes>()
+  return (answered) => {
+    const bytes = kept.get(answered) ?? jsonBytes(allowed(answered))
+    kept.set(answered, bytes)
     return bytes
   }
 }
 
-function routeOf(op: Operation) {
-  return { method: op.method, url: op.path, config: { who: op.who, operation: op } }
+function cacheHeaders({ cached }: Operation): Record<string, string> {
+  if (cached === undefined) return {}
+  return { 'cache-control': `public, max-age=${cached}, stale-while-revalidate=${cached * 30}` }
 }
-
-/** Somebody without a token, where none is needed: there is nothing to find out. */
-const isStranger = ({ who }: Operation, { headers }: FastifyRequest): boolean =>
-  who === 'anyone' && headers.authorization === undefined
 
 function readInput(op: Operation, { request }: Asked, body: unknown): Record<string, unknown> {
   const read = op.input.safeParse(inputOf(op, request.query as Query, body))
@@ -161,7 +91,7 @@ function readInput(op: Operation, { request }: Asked, body: unknown): Record<str
 }
 
 /** What somebody uploaded is never a page: it runs nothing, and is shown only where it was re-made by us. */
-function sendFile(reply: FastifyReply, file: ReplyOf<{ reply: typeof DownloadedFile } & Operation>): FastifyReply {
+function sendFile(reply: FastifyReply, file: Downloaded): FastifyReply {
   const name = file.name.replace(/[^\w.-]/g, '_')
   return reply
     .headers({
@@ -174,14 +104,19 @@ function sendFile(reply: FastifyReply, file: ReplyOf<{ reply: typeof DownloadedF
     .send(file.bytes instanceof Readable ? file.bytes : Readable.from(file.bytes))
 }
 
-async function admit(app: FastifyInstance, who: Who, request: FastifyRequest): Promise<Caller | Resetter | undefined> {
+async function admit(
+  app: FastifyInstance,
+  { who, cached }: Operation,
+  request: FastifyRequest,
+): Promise<Caller | Resetter | undefined> {
   if (who === 'operator') {
     // Whoever is not the operator must not even learn that there is something here.
     if (!app.isOperator(request)) refuse('not_found')
     return undefined
   }
   const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
-  if (who === 'anyone') return token ? app.identify.applicant(token) : undefined
+  // What anybody on the way may keep must not depend on who asks.
+  if (who === 'anyone') return token && cached === undefined ? app.identify.applicant(token) : undefined
   const caller = token ? await app.identify[who](token) : undefined
   return caller ?? refuse('sign_in_first')
 }
@@ -195,10 +130,6 @@ async function callerMeant(app: FastifyInstance, { who }: Operation, { caller, i
   if (typeof UserID === 'string' && sameEmail(UserID) !== caller.email) refuse('not_allowed')
   if (!('sessionId' in caller)) return caller
   return (await app.identify.at(caller, input)) ?? refuse('not_allowed')
-}
-
-function refuseForeignPage(app: FastifyInstance, op: Operation, { headers }: FastifyRequest): void {
-  if (op.method !== 'GET' && app.isForeignPage(headers)) refuse('not_allowed')
 }
 
 type Query = Record<string, string | string[]>
