@@ -29,7 +29,7 @@ async function portal(): Promise<number> {
     assets: { styles: { app: '', content: '' }, boot: '', script: '', preloads: {} },
     render: async () => '',
     files: new Map(),
-    content: () => ({ mark: '', content }) as unknown as Kept,
+    content: async () => ({ mark: '', content }) as unknown as Kept,
     development: false,
   } satisfies SiteSource
   const env = { PUBLIC_URL: `https://${name}`, TRUSTED_PROXIES: '127.0.0.1' }

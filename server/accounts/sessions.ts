@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { currentEvent } from '#server/events/events.ts'
 import { applicantAt } from '#server/people/participants.ts'
-import { statement } from '#server/platform/database/statement.ts'
 import type { Caller } from '#server/platform/http/http.ts'
 import { type Attempt, forget } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
@@ -56,7 +55,7 @@ export async function openSession(
 /** Whose token this is, if it is still good. */
 export async function callerOf(world: World, token: string): Promise<Caller | undefined> {
   const now = world.now()
-  const [found] = await sessionWith(world.db, { ...ends(now), tokenHash: hashToken(token) })
+  const found = await sessionWith(world, hashToken(token))
   if (!found) return undefined
   if (now.getTime() - found.lastSeenAt.getTime() > sessionLimits.noticedEvery) {
     await world.db.updateTable('session').set({ lastSeenAt: now }).where('id', '=', found.id).execute()
@@ -71,8 +70,8 @@ export async function callerOf(world: World, token: string): Promise<Caller | un
  * Asked with every call of somebody who is signed in. A session is of a person: who they are at the event that is announced now is
  * looked up each time, so that a new event signs nobody out.
  */
-const sessionWith = statement((db: World['db'], asked: Ends & { tokenHash: Buffer }) =>
-  living(db, asked)
+function sessionWith(world: World, tokenHash: Buffer) {
+  return living(world.db, ends(world.now()))
     .innerJoin('account', 'account.id', 'session.accountId')
     .leftJoin('event', (on) => on.on('event.isCurrent', '=', sql.lit(true)))
     .leftJoin('applicant', (on) =>
@@ -86,8 +85,9 @@ const sessionWith = statement((db: World['db'], asked: Ends & { tokenHash: Buffe
       'applicant.id as applicantId',
       'event.id as eventId',
     ])
-    .where('session.tokenHash', '=', asked.tokenHash),
-)
+    .where('session.tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+}
 
 export async function listSessions(world: World, caller: Caller): Promise<SessionOfCaller[]> {
   const rows = await living(world.db, ends(world.now()))

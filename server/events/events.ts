@@ -1,5 +1,4 @@
 import { lastDateTypes } from '#contract/events/events.ts'
-import { statement } from '#server/platform/database/statement.ts'
 import type { Caller } from '#server/platform/http/http.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -22,13 +21,13 @@ export async function subSpecialitiesOf(world: World, specialityId: number): Pro
 }
 
 export async function lastDate(world: World, which: { eventId: number; type: number }): Promise<string | undefined> {
-  const [event] = await datesOf(world.db, which)
+  const event = await world.db
+    .selectFrom('event')
+    .select(['registrationClosesOn', 'abstractsCloseOn'])
+    .where('id', '=', which.eventId)
+    .executeTakeFirst()
   return which.type === lastDateTypes.registration ? event?.registrationClosesOn : event?.abstractsCloseOn
 }
-
-const datesOf = statement((db: World['db'], { eventId }: { eventId: number }) =>
-  db.selectFrom('event').select(['registrationClosesOn', 'abstractsCloseOn']).where('id', '=', eventId),
-)
 
 /** Where a person took part. What was withdrawn or removed does not count. */
 export async function eventsOf(world: World, { accountId }: Caller) {

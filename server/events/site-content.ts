@@ -30,7 +30,7 @@ export function readWords(folder: string): Words {
  * Gives the content of this second. While the database is away or does not answer, visitors go on reading what there was: nobody waits
  * behind a question that was not answered in time, and only when one is again will pages follow the second.
  */
-export function keepContent(world: World, words: Words, publicUrl: string): () => Kept | Promise<Kept> {
+export function keepContent(world: World, words: Words, publicUrl: string): () => Promise<Kept> {
   let kept: Kept | undefined
   let checking: Promise<Kept> | undefined
   let freshUntil = 0
@@ -66,7 +66,7 @@ export function keepContent(world: World, words: Words, publicUrl: string): () =
     return answered ?? before
   }
 
-  return () => {
+  return async () => {
     if (kept && performance.now() < freshUntil) return kept
     checking ??= kept ? checkShortly(kept) : check()
     return kept && !answers ? kept : checking

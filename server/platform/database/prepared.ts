@@ -15,13 +15,7 @@ export class PreparingClient extends pg.Client {
     // Several statements in one text have no values, and cannot be prepared.
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
     if (!name) return super.query(...(asked as Parameters<pg.Client['query']>))
-    // Made here: of a question that comes as an object, pg copies the properties one by one, which takes it longer than to send it.
-    const question = new pg.Query(text as string, values as unknown[])
-    const ask = (callback: unknown) => void super.query(Object.assign(question, { name, callback }))
-    if (done) return ask(done)
-    return new Promise((answered, failed) =>
-      ask((error: Error | null, result: unknown) => (error ? failed(error) : answered(result))),
-    )
+    return done ? super.query({ name, text, values }, done) : super.query({ name, text, values })
   }
 }
 

@@ -1,9 +1,7 @@
 /** Answers as they leave: whoever writes one, and however it came about, it has the headers of all and is counted. See docs/decisions/0021. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { headerLines } from './header-lines.ts'
-import { http } from './node-http.ts'
 
 export type Answer = ServerResponse & {
   /** On the clock of `performance`. */
@@ -15,11 +13,6 @@ export type Answer = ServerResponse & {
 export function answerOf(reply: FastifyReply): Answer {
   return reply.raw as Answer
 }
-
-/** With what Node's types do not name: the place where the head of an answer is made. */
-type Inner = new (
-  ...args: ConstructorParameters<typeof ServerResponse>
-) => ServerResponse & { _storeHeader(firstLine: string, headers?: OutgoingHttpHeaders): void }
 
 type Rules = {
   /** On every answer that does not say otherwise. */
@@ -36,34 +29,17 @@ export type Answers = {
 }
 
 export function answersWith({ common, lastAnswers }: Rules): Answers {
-  if (!('_storeHeader' in http.ServerResponse.prototype))
-    throw new Error('This Node makes answers in a way that server/platform/http/answer.ts does not know.')
-  const { split, commonBut } = headerLines(common)
-
-  class OurAnswer extends (http.ServerResponse as unknown as Inner) implements Answer {
+  class OurAnswer<Asked extends IncomingMessage> extends ServerResponse<Asked> implements Answer {
     begun = performance.now()
     question: FastifyRequest | undefined = undefined
-    lines = ''
 
     /** Fastify gives all headers as one object; for what it streams it has set them before, and gives none. Node, where it refuses, gives a list. */
     override writeHead(status: number, given?: unknown): this {
+      const head = { ...common, ...this.getHeaders(), ...(Array.isArray(given) ? pairsOf(given) : (given as object)) }
+      if (this.question) head['x-request-id'] = this.question.id
       // Decided with the answer, not with the question: a body that was still arriving when the stop began would keep its connection.
-      if (lastAnswers.on) this.setHeader('connection', 'close')
-      const id = this.question ? `x-request-id: ${this.question.id}\r\n` : ''
-      const list = Array.isArray(given) ? (given as string[]) : undefined
-      const headers = list ? {} : ((given ?? {}) as OutgoingHttpHeaders)
-      if (!list && this.getHeaderNames().length === 0) {
-        const { lines, others } = split(headers)
-        this.lines = id + lines
-        return super.writeHead(status, others)
-      }
-      for (const name in headers) this.setHeader(name, headers[name] as string)
-      this.lines = id + commonBut((name) => this.hasHeader(name))
-      return super.writeHead(status, list)
-    }
-
-    override _storeHeader(firstLine: string, headers?: OutgoingHttpHeaders): void {
-      super._storeHeader(firstLine + this.lines, headers)
+      if (lastAnswers.on) head.connection = 'close'
+      return super.writeHead(status, head)
     }
   }
   const watch: Answers['watch'] = (tell) => {
@@ -74,5 +50,9 @@ export function answersWith({ common, lastAnswers }: Rules): Answers {
     subscribe('http.server.response.finish', left)
     return () => void unsubscribe('http.server.response.finish', left)
   }
-  return { class: OurAnswer as unknown as typeof ServerResponse, watch }
+  return { class: OurAnswer, watch }
+}
+
+function pairsOf(list: string[]): OutgoingHttpHeaders {
+  return Object.fromEntries(list.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), list[at + 1]]] : [])))
 }

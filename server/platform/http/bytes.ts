@@ -29,39 +29,25 @@ export function etagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
-/** Answers with kept bytes and whatever `headers` the route has for them, at once: Fastify has nothing to make of them. */
+/** Answers with kept bytes and whatever `headers` the route has for them. */
 export function sendBytes(
   { method, headers: asked }: FastifyRequest,
   reply: FastifyReply,
-  { bytes, headers }: { bytes: Bytes; headers?: Record<string, string> },
-): void {
+  { bytes, headers = {} }: { bytes: Bytes; headers?: Record<string, string> },
+): FastifyReply {
   const { type, etag } = bytes
-  const encoding = bytes.br === bytes.identity ? 'identity' : encodingFor(asked['accept-encoding'])
-  const body = bytes[encoding]
-  const all: Record<string, string | number> = { ...headers, 'content-type': type, 'content-length': body.length }
-  if (encoding !== 'identity') all['content-encoding'] = encoding
+  reply.headers(headers)
   // Nobody keeps the answer to a POST.
   if (method !== 'POST') {
-    all.etag = etag
-    all.vary = 'accept-encoding'
-    if (asked['if-none-match'] === etag)
-      return void reply
-        .hijack()
-        .raw.writeHead(304, { ...headers, etag, vary: all.vary })
-        .end()
+    reply.headers({ etag, vary: 'accept-encoding' })
+    if (asked['if-none-match'] === etag) return reply.code(304).send()
   }
-  reply.hijack().raw.writeHead(200, all).end(body)
+  const encoding = bytes.br === bytes.identity ? 'identity' : encodingFor(asked['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(type).send(bytes[encoding])
 }
 
-/** Browsers send one of a few lists, again and again. */
-let lastAccepted: { list: string | undefined; encoding: Encoding } = { list: undefined, encoding: 'identity' }
-
-function encodingFor(list: string | undefined): Encoding {
-  if (list !== lastAccepted.list) lastAccepted = { list, encoding: bestOf(list ?? '') }
-  return lastAccepted.encoding
-}
-
-function bestOf(list: string): Encoding {
+function encodingFor(list = ''): Encoding {
   if (/\bbr\b(?!;q=0(?![.1-9]))/.test(list)) return 'br'
   return /\bgzip\b(?!;q=0(?![.1-9]))/.test(list) ? 'gzip' : 'identity'
 }

@@ -20,7 +20,14 @@ import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
 import type { Noted } from './origin.ts'
 import { proxyCheck } from './proxies.ts'
 import { Refusal, refuse } from './refuse.ts'
-import { hasBeenAnswered, isStillSending, longestUpload, refuseEndlessUpload, watchBody } from './timeouts.ts'
+import {
+  announcesBody,
+  hasBeenAnswered,
+  isStillSending,
+  longestUpload,
+  refuseEndlessUpload,
+  watchBody,
+} from './timeouts.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
 /**
@@ -127,7 +134,6 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
       headersTimeout: 15_000,
       maxHeaderSize: longestAddress,
       requireHostHeader: true,
-      optimizeEmptyRequests: true,
       ServerResponse: answers.class,
     },
     frameworkErrors: (error, request, reply) => {
@@ -183,7 +189,7 @@ function addHooks(app: FastifyInstance, { config }: HttpOptions): void {
     const host = request.raw.headers.host
     if (!isOurs(host)) return done(new Refusal(host?.includes(',') ? 'bad_input' : 'wrong_host'))
     // Nobody waits for what comes with a call that there is not.
-    if (request.is404 && request.method !== 'GET' && !request.raw.readableEnded) return done(new Refusal('not_found'))
+    if (request.is404 && request.method !== 'GET' && announcesBody(request)) return done(new Refusal('not_found'))
     if (!isNameable(request.params)) return done(new Refusal('not_found'))
     done()
   })
@@ -253,7 +259,7 @@ async function answerWithError(
 ): Promise<unknown> {
   const { status, sentence, retryAfter } = explain(error)
   const requestId = request.id
-  if (status >= 500 && !isLetGo(error, request))
+  if (status >= 500)
     options.log[status === 500 ? 'error' : 'warn']({ request: requestId, route: request.routeOptions.url, err: error })
   answerOf(reply).question = request
   reply.headers(commonHeaders(options.config.PUBLIC_URL)).code(status)
@@ -264,11 +270,6 @@ async function answerWithError(
   const page = wantsPage(request) ? await options.errorPage?.(status, requestId).catch(() => undefined) : undefined
   if (page) return reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8').send(page.html)
   return reply.send({ Table: [{ Status: sentence }], RequestID: requestId })
-}
-
-/** Nobody waits for the file any more, and it is no longer read: no fault, and no one to be answered. */
-function isLetGo(error: unknown, { raw }: FastifyRequest): boolean {
-  return raw.socket.destroyed && (error as { code?: string } | undefined)?.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {

@@ -21,7 +21,7 @@ export type SiteSource = {
   assets: PageAssets
   render: RenderPage
   files: Map<string, Bytes>
-  content: () => Kept | Promise<Kept>
+  content: () => Promise<Kept>
   development: boolean
   /** Allowed on the pages that ask for a captcha, when it is not our own. */
   captchaHosts?: string | undefined
@@ -61,12 +61,9 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
       // Addresses of these pages carry a PIN or a wish to come back: no other site may learn them.
       ...(page.kind !== 'content' && { 'referrer-policy': 'no-referrer' }),
     }
-    app.get(path, { config: { who: 'anyone' } }, (request, reply) => {
-      const bytes = pageOf(path as PagePath)
-      if (bytes instanceof Promise) return bytes.then((drawn) => sendBytes(request, reply, { bytes: drawn, headers }))
-      // Nearly always it is there already, and waiting for nothing has its price too.
-      sendBytes(request, reply, { bytes, headers })
-    })
+    app.get(path, { config: { who: 'anyone' } }, async (request, reply) =>
+      sendBytes(request, reply, { bytes: await pageOf(path as PagePath), headers }),
+    )
   }
   finderRoutes(app, source)
   securityRoute(app, source)
@@ -126,27 +123,23 @@ export function errorPageFrom({ content, render, assets, ...source }: SiteSource
 }
 
 /** Draws each page once for each state of the content, and gives the same bytes to everybody. */
-function pageKeeper({ content, render, assets }: SiteSource): (path: PagePath) => Bytes | Promise<Bytes> {
-  const pagesDrawn = new Map<PagePath, { mark: string; bytes: Bytes | Promise<Bytes> }>()
+function pageKeeper({ content, render, assets }: SiteSource): (path: PagePath) => Promise<Bytes> {
+  const pagesDrawn = new Map<PagePath, { mark: string; bytes: Promise<Bytes> }>()
 
-  const draw = (path: PagePath, { mark, content: now }: Kept): Bytes | Promise<Bytes> => {
-    const known = pagesDrawn.get(path)
-    if (known?.mark === mark) return known.bytes
-    const bytes = render({ path }, now, assets).then((html) => {
-      const page = compress(Buffer.from(html), 'text/html; charset=utf-8', 5)
-      void squeeze(page)
-      drawn.bytes = page
-      return page
-    })
-    const drawn: { mark: string; bytes: Bytes | Promise<Bytes> } = { mark, bytes }
-    pagesDrawn.set(path, drawn)
-    bytes.catch(() => pagesDrawn.delete(path))
-    return bytes
+  const draw = async (path: PagePath, now: SiteContent): Promise<Bytes> => {
+    const page = compress(Buffer.from(await render({ path }, now, assets)), 'text/html; charset=utf-8', 5)
+    void squeeze(page)
+    return page
   }
 
-  return (path) => {
-    const now = content()
-    return now instanceof Promise ? now.then((kept) => draw(path, kept)) : draw(path, now)
+  return async (path) => {
+    const { mark, content: now } = await content()
+    const known = pagesDrawn.get(path)
+    if (known?.mark === mark) return known.bytes
+    const bytes = draw(path, now)
+    pagesDrawn.set(path, { mark, bytes })
+    bytes.catch(() => pagesDrawn.delete(path))
+    return bytes
   }
 }
 

@@ -38,9 +38,9 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
 
 /** A sender of one byte every ten seconds would otherwise hold a socket for ever. */
 export function watchBody(request: FastifyRequest, reply: FastifyReply, uploads: Uploads): void {
-  if (request.raw.readableEnded) return expectNoBody(request)
-  if (request.method === 'GET') return closeAfterBody(request, reply)
-  if (request.headers['content-length'] === '0' || request.raw.complete) return
+  if (!announcesBody(request)) return expectNoBody(request)
+  // Nobody reads the body of a GET; its connection must not stay open for the rest of it.
+  if (request.method === 'GET') return void reply.raw.setHeader('connection', 'close')
   const upload = isMultipart(request) && request.routeOptions.config.operation?.upload
   if (upload) watchUpload(request, reply, { upload, uploads })
   else watchPlainBody(request, reply)
@@ -59,16 +59,14 @@ export function isStillSending({ raw }: FastifyRequest): boolean {
   return !raw.complete && senders.has(raw.socket)
 }
 
-/** None was announced, so Node made none (`optimizeEmptyRequests`). Fastify reads what has a type, and would wait for its end. */
-function expectNoBody({ raw }: FastifyRequest): void {
-  delete raw.headers['content-type']
+/** In HTTP/1.1 a request that says neither has no body. */
+export function announcesBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Nobody reads the body of a GET; its connection must not stay open for the rest of it. */
-function closeAfterBody({ headers }: FastifyRequest, reply: FastifyReply): void {
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  // Not among Fastify's headers, which an answer of kept bytes does not have.
-  if (hasBody) reply.raw.setHeader('connection', 'close')
+/** Fastify reads what has a type, and refuses a type that it does not know, also where nothing comes. */
+function expectNoBody({ raw }: FastifyRequest): void {
+  delete raw.headers['content-type']
 }
 
 function watchPlainBody({ raw }: FastifyRequest, reply: FastifyReply): void {
