@@ -1,9 +1,9 @@
 import './ui/index.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
 import { pages } from '#contract/pages.ts'
 import { App, World } from './App.tsx'
-import { AddressRouter } from './platform/AddressRouter.tsx'
 import type { PageContent } from './platform/content.tsx'
 import { isKnown, learnEvent } from './platform/currentEvent.ts'
 import { startSession } from './platform/session.ts'
@@ -24,9 +24,9 @@ const content = JSON.parse(text) as PageContent
 const site = (
   <StrictMode>
     <World store={store} content={content}>
-      <AddressRouter>
+      <BrowserRouter>
         <App />
-      </AddressRouter>
+      </BrowserRouter>
     </World>
   </StrictMode>
 )
