@@ -1,7 +1,7 @@
 /** Logins against what the machine could hash if it did nothing else, and what they do to everybody else. */
 import { availableParallelism } from 'node:os'
 import { hash } from '@node-rs/argon2'
-import { argon2id } from '#server/platform/security/argon2id.ts'
+import { argon2id } from '#server/platform/security/passwords.ts'
 import { flood } from './flood.ts'
 import { type Ask, inTurns, p99OfOthers, type Running, start } from './measure.ts'
 import { password, signedInPeople } from './people.ts'

@@ -1,7 +1,7 @@
 /** People for a bench: everybody is signed in, and has the same password. */
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
-import { argon2id } from '#server/platform/security/argon2id.ts'
+import { argon2id } from '#server/platform/security/passwords.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
 import type { Stage } from './stage.ts'
 

@@ -2,7 +2,9 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { argon2id } from './argon2id.ts'
+
+/** What a password costs to be tried: 19 MiB and two passes. */
+export const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Node has four threads for hashes and files together: while a crowd signs in, one is left for the files. */
 const mostAtOnce = Math.min(availableParallelism(), 3)
