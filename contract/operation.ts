@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Head } from './heads.ts'
 
 /**
  * Who may call an operation. The declaration is the access list: `serve` admits nobody else.
@@ -31,14 +32,17 @@ export type Operation = {
   shared?: true
 }
 
-export type InputOf<O extends Operation> = z.input<O['input']>
+/** One thing that staff can ask: plain JSON both ways, and real status codes. */
+export type StaffOperation = Head & { input: z.ZodObject; reply: z.ZodType }
+
+export type InputOf<O extends Pick<Operation, 'input'>> = z.input<O['input']>
 export type ParsedInputOf<O extends Operation> = z.output<O['input']>
-export type ReplyOf<O extends Operation> = z.output<O['reply']>
+export type ReplyOf<O extends Pick<Operation, 'reply'>> = z.output<O['reply']>
 
 /** The texts that a call may answer with under `Status`. */
 export type StatusOf<O extends Operation> = ReplyOf<O> extends { Table: { Status: infer Text }[] } ? Text : never
 
-export const operation = <const O extends Operation>(o: O): O => o
+export const operation = <const O extends Operation | StaffOperation>(o: O): O => o
 
 export const nothing = z.object({})
 

@@ -48,7 +48,7 @@ export function readImports(file: string, text: string): { imports: Import[]; pr
 }
 
 function outsideImport(file: string, specifier: string): string[] {
-  if (file.startsWith('contract/') && specifier !== 'zod')
+  if (file.startsWith('contract/') && !/^zod(\/mini)?$/.test(specifier))
     return [`${file}: the contract may import only zod, not ${specifier}`]
   if (file.startsWith('server/') && specifier.startsWith('react'))
     return [`${file}: the server does not know the browser (${specifier})`]

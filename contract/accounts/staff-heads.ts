@@ -1,0 +1,40 @@
+/** How the calls of signing in as staff are sent. Without zod: the browser has this too. */
+import { heads } from '#contract/heads.ts'
+
+export const staffHeads = heads({
+  StaffSignIn: {
+    name: 'StaffSignIn',
+    method: 'POST',
+    path: '/staff/StaffSignIn',
+    token: 'none',
+    kind: 'change',
+    secrets: ['password'],
+  },
+  /** For the link that `npm run staff -- owner` prints: good once, and for a day. */
+  StaffWelcome: {
+    name: 'StaffWelcome',
+    method: 'POST',
+    path: '/staff/StaffWelcome',
+    token: 'none',
+    kind: 'change',
+    secrets: ['link', 'password'],
+  },
+  StaffSetPassword: {
+    name: 'StaffSetPassword',
+    method: 'POST',
+    path: '/staff/StaffSetPassword',
+    token: 'staff',
+    may: 'self',
+    kind: 'change',
+    secrets: ['password'],
+  },
+  StaffSignOut: {
+    name: 'StaffSignOut',
+    method: 'POST',
+    path: '/staff/StaffSignOut',
+    token: 'staff',
+    may: 'self',
+    kind: 'change',
+  },
+  StaffMe: { name: 'StaffMe', method: 'GET', path: '/staff/StaffMe', token: 'staff', may: 'self', kind: 'read' },
+})

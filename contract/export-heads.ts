@@ -1,0 +1,44 @@
+/** How the calls of an export are sent. Without zod: the browser has this too. */
+import { heads } from './heads.ts'
+
+export const exportHeads = heads({
+  ExportBegin: {
+    name: 'ExportBegin',
+    method: 'POST',
+    path: '/staff/ExportBegin',
+    token: 'staff',
+    may: 'export',
+    kind: 'change',
+  },
+  ExportState: {
+    name: 'ExportState',
+    method: 'GET',
+    path: '/staff/ExportState',
+    token: 'staff',
+    may: 'export',
+    kind: 'read',
+  },
+  ExportStop: {
+    name: 'ExportStop',
+    method: 'POST',
+    path: '/staff/ExportStop',
+    token: 'staff',
+    may: 'export',
+    kind: 'change',
+  },
+  ExportDownload: {
+    name: 'ExportDownload',
+    method: 'GET',
+    path: '/staff/ExportDownload',
+    token: 'staff',
+    may: 'export',
+    kind: 'read',
+  },
+})
+
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Which lists can be exported, by the name of the call that reads them. */
+export const exportLists = ['ExceptionsList'] as const
+export type ExportList = (typeof exportLists)[number]

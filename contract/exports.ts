@@ -1,0 +1,37 @@
+/** What a list shows, as a file: written by a job, for whoever asked for it alone, and deleted after an hour. */
+import { z } from 'zod'
+import { exportFormats, exportHeads, exportLists } from './export-heads.ts'
+import { DownloadedFile, Id, operation } from './operation.ts'
+
+/** `filter` is the search, the filters and the order of the list, as its own call takes them. One export of a person at a time: `too_many`. */
+export const ExportBegin = operation({
+  ...exportHeads.ExportBegin,
+  input: z.object({
+    list: z.enum(exportLists),
+    filter: z.record(z.string().max(40), z.string().max(200)),
+    format: z.enum(exportFormats),
+  }),
+  reply: z.object({ exportId: Id }),
+})
+
+export const ExportState = operation({
+  ...exportHeads.ExportState,
+  input: z.object({ exportId: Id }),
+  reply: z.object({
+    state: z.enum(['waiting', 'running', 'ready', 'stopped', 'failed']),
+    rows: z.number().int(),
+    of: z.number().int(),
+  }),
+})
+
+export const ExportStop = operation({
+  ...exportHeads.ExportStop,
+  input: z.object({ exportId: Id }),
+  reply: z.object({}),
+})
+
+export const ExportDownload = operation({
+  ...exportHeads.ExportDownload,
+  input: z.object({ exportId: Id }),
+  reply: DownloadedFile,
+})

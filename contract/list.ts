@@ -1,0 +1,33 @@
+/** Lists of staff, all alike: what fits a search and filters, in one of a few orders, a page at a time. */
+import { z } from 'zod'
+import { whole } from './operation.ts'
+
+export const rowsAtOnce = 50
+export const mostRowsAtOnce = 200
+
+type Choice<Filters, Sorts> = { filters: Filters; sorts: Sorts }
+
+/** `sorts` is the closed list of orders, each of which has an index; the first is the usual one. A minus means the largest first. */
+export function listOf<
+  Row extends z.ZodType,
+  Filters extends z.ZodRawShape,
+  const Sorts extends readonly [string, ...string[]],
+>(row: Row, { filters, sorts }: Choice<Filters, Sorts>) {
+  return {
+    input: z.object({
+      search: z.string().trim().max(200).optional(),
+      sort: z.enum(sorts).optional(),
+      /** Where the page before ended, as its `next` said. It is good for the same search, filters and order only. */
+      cursor: z.string().max(500).optional(),
+      limit: whole(1, mostRowsAtOnce).optional(),
+      ...filters,
+    }),
+    reply: z.object({
+      rows: z.array(row),
+      next: z.string().nullable(),
+      total: z.number().int(),
+      /** False when there are so many that they were not all counted: then there are more than `total`. */
+      totalIsExact: z.boolean(),
+    }),
+  }
+}
