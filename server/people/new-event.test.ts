@@ -39,7 +39,7 @@ test('a call that names an earlier event of the person is about that event; the 
 
   const asked = (ids: object) =>
     app.inject({
-      url: `${GetAbstracts.path}?${new URLSearchParams(ids as Record<string, string>)}`,
+      url: `${GetAbstracts.path}?${new URLSearchParams(ids as Record<string, string>).toString()}`,
       headers: bearer(token),
     })
   const pksOf = async (ids: object) => (await asked(ids)).json<{ Table: { pk: number }[] }>().Table.map((row) => row.pk)

@@ -112,7 +112,7 @@ test('TRAP-01: the ids of somebody else open and change nothing', async () => {
   for (const ids of theirs) {
     const get = (name: string) =>
       app.inject({
-        url: `/api/${name}?${new URLSearchParams(ids)}`,
+        url: `/api/${name}?${new URLSearchParams(ids).toString()}`,
         headers: { host: 'localhost', authorization: `Bearer ${ayesha.token}` },
       })
     const answers = [

@@ -44,7 +44,7 @@ export async function sendProfile(app: FastifyInstance, sending: Sending): Promi
   const { type, body } = await formOf(values, picture && { bytes: picture, name })
   const reply = await app.inject({
     method: 'POST',
-    url: `/api/ProfileCreate?${new URLSearchParams(query)}`,
+    url: `/api/ProfileCreate?${new URLSearchParams(query).toString()}`,
     headers: { host: 'localhost', authorization: `Bearer ${token}`, 'content-type': type },
     payload: body,
   })

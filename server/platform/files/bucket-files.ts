@@ -74,7 +74,7 @@ async function* listBucket(ask: Asker, base: string, prefix: string): AsyncItera
   let next: string | undefined
   do {
     const query = new URLSearchParams({ 'list-type': '2', prefix, ...(next && { 'continuation-token': next }) })
-    const reply = await ask(`${base}?${query}`, { method: 'GET' })
+    const reply = await ask(`${base}?${query.toString()}`, { method: 'GET' })
     if (reply.status === 404) throw new Error('there is no such bucket')
     const page = await reply.text()
     for (const entry of page.split('<Contents>').slice(1)) {

@@ -30,7 +30,7 @@ export function openGeonames(options: GeonamesOptions): Geonames | undefined {
     asked.times += 1
     try {
       const query = new URLSearchParams({ ...question, username })
-      const reply = await fetch(`${address}/${service}?${query}`, {
+      const reply = await fetch(`${address}/${service}?${query.toString()}`, {
         signal: AbortSignal.timeout(patience),
         redirect: 'error',
       })

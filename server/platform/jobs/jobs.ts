@@ -87,10 +87,10 @@ function hearTheLibrary(outage: Outage, error: unknown): void {
 /** Why a worker ended the library also writes to the console, with twenty lines for each, and nobody can tell it not to. */
 function hearTraces(outage: Outage): () => void {
   const terminal = console
-  const { trace } = terminal
+  const trace = terminal.trace.bind(terminal)
   terminal.trace = (...said: unknown[]) => {
     if (isUnavailable(said[0])) outage.tell(said[0], 'a worker of the jobs ended')
-    else trace.apply(terminal, said)
+    else trace(...said)
   }
   return () => (terminal.trace = trace)
 }
