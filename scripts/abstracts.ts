@@ -1,13 +1,12 @@
 /** `npm run abstracts`: what was removed or withdrawn. `npm run abstracts -- restore <id>` brings one back into its owner's list. */
 import { userInfo } from 'node:os'
 import { restoreAbstract, takenBack } from '#server/abstracts/remove.ts'
-import { noteAct } from '#server/audit/command-acts.ts'
+import { inAct } from '#server/audit/acts.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { readSettings } from '#server/platform/process/environment.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import type { Tables } from '#server/tables.ts'
-import { inTransaction } from '#server/world.ts'
 
 const config = readSettings()
 const log = makeLog('silent')
@@ -32,14 +31,12 @@ async function list(): Promise<void> {
 }
 
 async function restore(): Promise<void> {
+  const actor = { kind: 'command', name: userInfo().username } as const
+  const act = { actor, operation: 'abstracts restore', about: { kind: 'abstract', id } }
+  const endOf = (isThere: boolean) =>
+    isThere ? ({ outcome: 'done' } as const) : ({ outcome: 'refused', refusal: 'nothing to restore' } as const)
   const isThere =
-    /^\d{1,9}$/.test(id) &&
-    (await inTransaction(world, async (world) => {
-      if (!(await restoreAbstract(world, Number(id)))) return false
-      const act = { command: 'restore', byWhom: userInfo().username, about: `abstract ${id}`, outcome: 'restored' }
-      await noteAct(world, act)
-      return true
-    }))
+    /^\d{1,9}$/.test(id) && (await inAct(world, { ...act, endOf }, (world) => restoreAbstract(world, Number(id))))
   console.log(isThere ? `Abstract ${id} is back in its owner's list.` : 'Say which: npm run abstracts -- restore 12')
   process.exitCode = isThere ? 0 : 1
 }

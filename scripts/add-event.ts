@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { z } from 'zod'
-import { noteAct } from '#server/audit/command-acts.ts'
+import { inAct } from '#server/audit/acts.ts'
 import { addEvent } from '#server/events/add-event.ts'
 import { EventFile } from '#server/events/event-file.ts'
 import { brokenInvariants } from '#server/invariants.ts'
@@ -24,12 +24,10 @@ if (!read.success) {
 
 const { db, clock, leave } = await connect<Tables>(readSettings(), makeLog('silent'))
 try {
-  await db.transaction().execute(async (db) => {
-    const world = { db, now: clock.now }
-    const eventId = await addEvent(world, read.data)
-    const about = `event ${eventId}`
-    await noteAct(world, { command: 'add-event', byWhom: userInfo().username, about, outcome: 'now the current event' })
-    const problems = await brokenInvariants({ db })
+  const actor = { kind: 'command', name: userInfo().username } as const
+  await inAct({ db, now: clock.now }, { actor, operation: 'add-event' }, async (world) => {
+    await addEvent(world, read.data)
+    const problems = await brokenInvariants(world)
     if (problems.length > 0) throw new Error(problems.join('\n'))
   })
   console.log(`${read.data.name} is now the current event.`)

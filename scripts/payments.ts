@@ -1,6 +1,6 @@
 /** `npm run payments`: the payments that need a person. `npm run payments -- refund <transaction> <your name> <reason>` gives one back; the person reads the reason. */
 import { moneysText, moneyText } from '#contract/money.ts'
-import { noteAct } from '#server/audit/command-acts.ts'
+import { type End, inActOfSteps } from '#server/audit/acts.ts'
 import {
   capturedOf,
   exceptionLine,
@@ -58,11 +58,16 @@ async function refund(): Promise<void> {
     process.exitCode = 1
     return
   }
-  const act = { command: 'refund', byWhom: by, about: `transaction ${transaction}`, reason: reason.join(' ') }
-  // Before the bank is asked: a command that dies half way must have left a trace.
-  await noteAct(world, { ...act, outcome: 'asked' })
-  const answer = await refundPayment(world, { attemptId: attempt.id, by, reason: act.reason })
-  await noteAct(world, { ...act, outcome: answer })
+  const wish = { attemptId: attempt.id, by, reason: reason.join(' ') }
+  const actor = { kind: 'command', name: by } as const
+  const about = { kind: 'payment_attempt', id: attempt.id }
+  const act = { actor, operation: 'payments refund', about, reason: wish.reason, endOf }
+  const answer = await inActOfSteps(world, act, (world) => refundPayment(world, wish))
   console.log(`The payment of ${moneyText((await capturedOf(world, attempt.id)) ?? attempt)} ${sentences[answer]}.`)
   process.exitCode = answer === 'done' ? 0 : 1
+}
+
+function endOf(answer: RefundAnswer): End {
+  if (answer === 'done' || answer === 'differs') return { outcome: 'done' }
+  return { outcome: answer === 'unknown' || answer === 'failed' ? 'failed' : 'refused', refusal: answer }
 }

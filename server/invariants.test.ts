@@ -56,6 +56,11 @@ const faults: [sentence: string, fault: string][] = [
     'update payment_attempt set next_check_at = null',
   ],
   ['a captured payment is in the ledger, and only that', "update payment_attempt set state = 'captured'"],
+  [
+    'the college has an owner, once it had one',
+    "insert into staff_grant (account_id, role, granted_at, revoked_at) select min(id), 'owner', now(), now() from account",
+  ],
+  ['the audit trail reads as it was written', `update act_change set after = '{"name": "Another"}'`],
   ['receipts are numbered without a gap', 'update receipt set number = number + 1'],
   ['the total of an order is the sum of its items', 'update orders set total = total + 1'],
   [

@@ -56,8 +56,14 @@ export const invariants = {
     join speciality on speciality.id = speciality_id where speciality.event_id <> abstract.event_id`,
   'an upload has received what its pieces come to': sql`select id from upload
     where received <> (select coalesce(sum(size), 0) from upload_piece where upload_id = upload.id)`,
+  'the college has an owner, once it had one': sql`select from staff_grant where role = 'owner'
+    having count(*) > 0 and count(*) filter (where revoked_at is null) = 0`,
+  'the audit trail reads as it was written': sql`select id from act_change where blanked_at is null
+    and (before_digest is distinct from change_digest(salt, before) or after_digest is distinct from change_digest(salt, after))`,
   'nothing is known of somebody who was erased': sql`select id from account where erased_at is not null and (
     full_name <> 'Erased person' or email <> 'erased-' || id or password_hash is not null
+    or exists (select from staff_session where account_id = account.id) or exists (select from staff_link where account_id = account.id)
+    or exists (select from staff_grant where account_id = account.id and revoked_at is null)
     or exists (select from session where account_id = account.id) or exists (select from email_change where account_id = account.id)
     or exists (select from profile join applicant on applicant.id = applicant_id where account_id = account.id))`,
   'a workshop is not held after its event': sql`select workshop.id from workshop join event on event.id = event_id where (starts_at at time zone time_zone)::date > ends_on`,

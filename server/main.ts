@@ -1,6 +1,6 @@
 /** `node server/main.ts`: reads the settings, starts the portal, says where it is, and stops when asked. */
 import { flushCompileCache } from 'node:module'
-import { demoPerson } from './demo/seed.ts'
+import { demoPerson, demoStaff } from './demo/seed.ts'
 import { BadConfig, type Config } from './platform/process/config.ts'
 import { readSettings } from './platform/process/environment.ts'
 import { stopWhenAsked } from './platform/process/stop-when-asked.ts'
@@ -40,6 +40,7 @@ function welcome(config: Config, address: string): void {
   if (!config.production) {
     lines.push(
       `  Sign in as  ${demoPerson.email} with the password ${demoPerson.password}`,
+      ...demoStaff.map(({ line, email, password }) => `  ${line.padEnd(11)} ${email} with the password ${password}`),
       `  Mail        ${config.SMTP_URL ? 'goes out through SMTP_URL' : `can be read at ${open}/_mail`}`,
       '',
       '  This is a demonstration: a made-up event, no real payments.',

@@ -78,7 +78,7 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   if (isPortal) await sweepMail(world)
   if (config.SERVICES.includes('payments')) await reconcileSoon(world)
   // Connections of their own: letters and payments go on while a crowd waits for those of the pages, and the other way round.
-  const aside = openDatabase<Tables>({ url, log })
+  const aside = openDatabase<Tables>({ url, isServer: true, log })
   opened.defer(() => aside.pool.end())
   const jobs = startJobs({ pool: aside.pool, ...workOf({ ...world, db: aside.db }, config), log, metrics })
   opened.defer(() => jobs.stop())
@@ -96,7 +96,7 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
 
 /** With more patience than a web request has: a migration of a large table may take minutes. */
 async function prepareDatabase(world: World, { url, config }: { url: string; config: Config }): Promise<void> {
-  const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, patience: 60, log: world.log })
+  const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, isServer: true, patience: 60, log: world.log })
   try {
     await migrate(pool)
     await prepareJobs(pool)

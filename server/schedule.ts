@@ -5,6 +5,7 @@ import { sweepAbstractFiles } from './abstracts/save.ts'
 import { sweepUploads } from './abstracts/uploads.ts'
 import { eraseDue, eraseJob } from './accounts/closure.ts'
 import { sweepSessions } from './accounts/sessions.ts'
+import { sweepStaffSessions } from './accounts/staff.ts'
 import { brokenInvariants } from './invariants.ts'
 import { deliver, deliverJob, sweepJob, sweepMail } from './mail/outbox.ts'
 import { compareBooks, reconcile, reconcileJob } from './payments/reconcile.ts'
@@ -81,6 +82,7 @@ export function jobsOf(world: World): Job[] {
       name: 'sweep-accounts',
       work: async () => {
         await sweepSessions(world)
+        await sweepStaffSessions(world)
         await sweepCaptchas(world.db, world.now())
         await sweepAttempts(world)
       },

@@ -16,6 +16,7 @@ export type Tables = {
     isLate: Generated<boolean>
     removedAt: Date | null
     withdrawnAt: Date | null
+    state: GeneratedAlways<'draft' | 'submitted' | 'withdrawn'>
   }
   abstractCounter: { eventId: number; last: number }
   abstractVersion: {
@@ -59,19 +60,46 @@ export type Tables = {
     passwordChangedAt: Date
     erasedAt: Date | null
   }
+  act: {
+    id: GeneratedAlways<number>
+    tx: Generated<string>
+    at: Date
+    actorKind: 'staff' | 'command' | 'schedule' | 'database'
+    accountId: number | null
+    actorName: Generated<string>
+    role: 'owner' | 'organiser' | 'chair' | 'finance' | 'desk' | null
+    eventId: number | null
+    operation: string
+    aboutKind: Generated<string>
+    aboutId: Generated<string>
+    reason: Generated<string>
+    outcome: 'done' | 'refused' | 'read' | 'begun' | 'failed'
+    refusal: Generated<string>
+    requestId: Generated<string>
+    steppedUp: Generated<boolean>
+  }
+  actChange: {
+    id: GeneratedAlways<number>
+    actId: number
+    tableName: string
+    rowKey: string
+    before: unknown
+    after: unknown
+    salt: Buffer | null
+    beforeDigest: Buffer | null
+    afterDigest: Buffer | null
+    blankedAt: Date | null
+  }
+  actEnd: {
+    actId: number
+    at: Date
+    outcome: 'done' | 'refused' | 'read' | 'begun' | 'failed'
+    refusal: Generated<string>
+  }
   applicant: { id: GeneratedAlways<number>; accountId: number; eventId: number; createdAt: Date }
   attempt: { key: string; hits: number; resetsAt: Date }
   captchaUsed: { nonce: string; expiresAt: Date }
   closure: { accountId: number; askedAt: Date; dueAt: Date; keepsAbstracts: boolean }
-  commandAct: {
-    id: GeneratedAlways<number>
-    at: Date
-    command: string
-    byWhom: string
-    about: string
-    reason: Generated<string>
-    outcome: string
-  }
   contentChange: { id: GeneratedAlways<number>; changedAt: Generated<Date> }
   dataCopy: { accountId: number; keyHash: Buffer; begunAt: Date | null; endsAt: Date }
   emailChange: {
@@ -274,6 +302,26 @@ export type Tables = {
     lastSeenAt: Date
   }
   speciality: { id: GeneratedAlways<number>; eventId: number; description: string; position: Generated<number> }
+  staffGrant: {
+    id: GeneratedAlways<number>
+    accountId: number
+    role: 'owner' | 'organiser' | 'chair' | 'finance' | 'desk'
+    eventId: number | null
+    grantedBy: number | null
+    grantedAt: Date
+    revokedBy: number | null
+    revokedAt: Date | null
+  }
+  staffLink: { accountId: number; tokenHash: Buffer; expiresAt: Date }
+  staffSession: {
+    id: GeneratedAlways<number>
+    tokenHash: Buffer
+    accountId: number
+    device: Generated<string>
+    mustSetPassword: Generated<boolean>
+    createdAt: Date
+    lastSeenAt: Date
+  }
   subSpeciality: { id: GeneratedAlways<number>; specialityId: number; description: string; position: Generated<number> }
   upload: {
     id: string

@@ -1,4 +1,4 @@
-import type { Transaction as KyselyTransaction } from 'kysely'
+import { sql, type Transaction as KyselyTransaction } from 'kysely'
 import type { CostlyWork } from './platform/costly-work/costly-work.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Files } from './platform/files/files.ts'
@@ -43,15 +43,21 @@ export type World = {
   /** What a call has counted and proven so far. When the server cannot serve it, that is given back. */
   counted?: string[]
   proven?: string[]
+  /** The act that this belongs to: each transaction tells the database, which notes what it changes. See server/audit. */
+  act?: number
 }
 
 /** The world inside a transaction. What must run in one asks for this, and does not compile outside. */
 export type Transaction<W extends Pick<World, 'db'> = World> = Omit<W, 'db'> & { db: KyselyTransaction<Tables> }
 
-/** Inside `work` the name `world` means the transaction; the outer one cannot be reached by mistake. */
-export function inTransaction<W extends Pick<World, 'db'>, T>(
+/** Inside `work` the name `world` means the transaction; the outer one cannot be reached by mistake. Inside a transaction it is that one. */
+export function inTransaction<W extends Pick<World, 'db' | 'act'>, T>(
   world: W,
   work: (world: Transaction<W>) => Promise<T>,
 ): Promise<T> {
-  return world.db.transaction().execute((db) => work({ ...world, db }))
+  if (world.db.isTransaction) return work(world as unknown as Transaction<W>)
+  return world.db.transaction().execute(async (db) => {
+    if (world.act !== undefined) await sql`select set_config('colloquium.act', ${String(world.act)}, true)`.execute(db)
+    return work({ ...world, db })
+  })
 }

@@ -28,6 +28,14 @@ export function brokenRule(rule: PasswordRule, password: string, isCommon: boole
   return isCommon ? 'Choose another one: many people use this password.' : undefined
 }
 
+const leastOfStaff = 12
+
+/** Why staff may not have it, whatever the rule for participants. */
+export function brokenStaffRule(password: string, isCommon: boolean): string | undefined {
+  if (lengthOf(password) < leastOfStaff) return `Use at least ${leastOfStaff} characters.`
+  return isCommon ? 'Choose another one: many people use this password.' : undefined
+}
+
 const lengthOf = (password: string): number => Array.from(password).length
 const isShort = (password: string): boolean => lengthOf(password) < leastCharacters
 

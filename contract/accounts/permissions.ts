@@ -1,4 +1,5 @@
-/** What staff may be allowed to do. Roles are rows of the database; the server's rules say which role gives which of these. */
+/** What staff may do, each by a name. Which role has which is the server's to say. Without zod: the console has it too. */
+
 export const permissions = [
   'event.read',
   'event.edit',
@@ -24,5 +25,8 @@ export const permissions = [
   'team.grant',
   'audit.read',
 ] as const
-
 export type Permission = (typeof permissions)[number]
+
+/** A reviewer is no staff: they come with a participant's session. */
+export const staffRoles = ['owner', 'organiser', 'chair', 'finance', 'desk'] as const
+export type StaffRole = (typeof staffRoles)[number]

@@ -3,14 +3,15 @@ import { triggers } from '../../server/triggers.ts'
 
 /** By the folder under `server/`. */
 const owners: Record<string, string> = {
-  accounts: 'account session pin reset_pin password_reset email_change data_copy closure',
+  accounts:
+    'account session pin reset_pin password_reset email_change data_copy closure staff_grant staff_session staff_link',
   events: 'event programme speciality sub_speciality workshop content_change',
   people: 'applicant profile',
   abstracts: 'abstract abstract_version abstract_counter upload upload_piece',
   booking: 'orders order_item receipt receipt_counter',
   payments: 'payment_attempt payment_event ledger_entry payment_exception refund',
   mail: 'mail',
-  audit: 'command_act',
+  audit: 'act act_change act_end',
   'platform/security': 'attempt captcha_used',
   'platform/gateways': 'sandbox_payment',
 }

@@ -7,6 +7,7 @@ import type { Caller } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { World } from '#server/world.ts'
+import { specifiedStatus } from './rules.ts'
 
 export async function countRead(world: World, { accountId }: Caller): Promise<void> {
   await count(world, limits.readOfAccount, String(accountId))
@@ -35,7 +36,7 @@ export function ownRows(world: World, { applicantId = 0, eventId = 0 }: Caller) 
   return withVersion(world)
     .innerJoin('subSpeciality', 'subSpeciality.id', 'version.subSpecialityId')
     .innerJoin('speciality', 'speciality.id', 'subSpeciality.specialityId')
-    .select(['abstract.id', 'status', 'level', 'abstract.number', 'currentVersion', 'submittedAt'])
+    .select(['abstract.id', 'state', 'status', 'level', 'abstract.number', 'currentVersion', 'submittedAt'])
     .select(['speciality.description as speciality', 'subSpeciality.description as subSpeciality', 'abstractType'])
     .select(['title', 'titlePlain', 'background', 'material', 'results', 'discussion', 'words'])
     .select(['fileName', 'fileSize', 'savedAt'])
@@ -53,8 +54,7 @@ function rowOf(own: OwnRow): AbstractRow {
     Title: own.title,
     Speciality: own.speciality,
     SubSpeciality: own.subSpeciality,
-    Status: own.status,
-    AbstractLevel: own.level,
+    ...specifiedStatus(own),
     AbstractType: own.abstractType,
     BackGround: own.background,
     Material: own.material,

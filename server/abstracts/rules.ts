@@ -25,6 +25,16 @@ export function lateness({ abstractsCloseOn, timeZone }: LastDay, startedAt: Dat
   return isPastAt(startedAt.getTime() - graceMinutes * minute) ? 'too late' : 'late'
 }
 
+type Stored = Pick<Row<'abstract'>, 'state' | 'status' | 'level'>
+
+/**
+ * Where an abstract stands in the words of the specification: '' and 0 for a draft. One that was withdrawn is in no list, and is told as it
+ * was when it was submitted.
+ */
+export function specifiedStatus({ state, status, level }: Stored): { Status: string; AbstractLevel: number } {
+  return state === 'draft' ? { Status: '', AbstractLevel: 0 } : { Status: status, AbstractLevel: level }
+}
+
 type Submit = { startedAt: Date; version: { startedAt: Date | null; savedAt: Date } }
 
 /**

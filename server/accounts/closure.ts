@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type AccountStanding, type CloseAccount, wrongPassword } from '#contract/accounts/account-changes.ts'
 import type { ReplyOf } from '#contract/operation.ts'
+import { startAct } from '#server/audit/acts.ts'
 import { isPaying, release } from '#server/booking/seats.ts'
 import { post, postLast } from '#server/mail/outbox.ts'
 import type { Caller } from '#server/platform/http/http.ts'
@@ -9,6 +10,7 @@ import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { logged } from './account.ts'
+import { isLastOwner, lockOwners } from './grants.ts'
 import { accountKeptLetter, closureAskedLetter, erasedLetter } from './mail.ts'
 import { lockProven, provePassword } from './passwords.ts'
 
@@ -152,7 +154,7 @@ export async function eraseDue(world: World): Promise<void> {
   }
 }
 
-type Erased = { outcome: 'done'; files: string[] } | { outcome: 'kept' | 'a payment is under way' }
+type Erased = { outcome: 'done'; files: string[] } | { outcome: 'kept' | 'a payment is under way' | 'the only owner' }
 
 /** The only door to deletion. Read again behind the lock: the person may have changed their mind a moment ago. */
 async function erasePerson(world: World, accountId: number): Promise<void> {
@@ -176,6 +178,11 @@ async function erasePerson(world: World, accountId: number): Promise<void> {
     await cancelUnpaid(world, accountId)
     // The bank's answer must still find the person, with a receipt and a letter; the reconciler brings it.
     if (await isPayingStill(world, accountId)) return { outcome: 'a payment is under way' }
+    // The college would have nobody who can give a role: they go when there is another owner.
+    await lockOwners(world)
+    if (await isLastOwner(world, accountId)) return { outcome: 'the only owner' }
+    const actor = { kind: 'schedule', name: eraseJob } as const
+    await startAct(world, { actor, operation: eraseJob, about: { kind: 'account', id: accountId } })
     const { rows } = await sql<{ fileKey: string }>`
       select file_key from erase_person(${accountId}, ${world.now()}, ${closure.keepsAbstracts})`.execute(world.db)
     await postLast(world, { to: account.email, ...erasedLetter() })

@@ -109,6 +109,21 @@ export async function updatePassword(world: World, resetter: Resetter, { passwor
   })
 }
 
+/** The same for an account that is locked, whoever was shown to be its owner: all that the old password opened or asked for ends. */
+export async function setPassword(
+  world: World,
+  { id, email, emailKey }: Pick<Row<'account'>, 'id' | 'email' | 'emailKey'>,
+  passwordHash: string,
+): Promise<Date> {
+  const passwordChangedAt = world.now()
+  await world.db.updateTable('account').set({ passwordHash, passwordChangedAt }).where('id', '=', id).execute()
+  await endAllSessions(world, id)
+  await forgetResets(world, id)
+  await forget(world, limits.loginOfAccount, emailKey)
+  await post(world, { to: email, ...passwordChangedLetter({ publicUrl: world.publicUrl }) })
+  return passwordChangedAt
+}
+
 type NewPassword = { password: string; origin: Origin }
 
 /** Why the rule of this college refuses a password. Asked by the calls that the specification does not name; its own never refuse for it. */

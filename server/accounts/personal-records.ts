@@ -71,7 +71,20 @@ async function accountOf(world: World, accountId: number) {
     .select(['askedAt', 'dueAt', 'keepsAbstracts'])
     .where('accountId', '=', accountId)
     .execute()
-  return { ...account, signedIn, changesOfEmail, deletion }
+  const roles = await world.db
+    .selectFrom('staffGrant')
+    .leftJoin('event', 'event.id', 'eventId')
+    .select(['role', 'event.name as event', 'grantedAt', 'revokedAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('staffGrant.id')
+    .execute()
+  const signedInAsStaff = await world.db
+    .selectFrom('staffSession')
+    .select(['device', 'createdAt as signedInAt', 'lastSeenAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return { ...account, signedIn, changesOfEmail, deletion, roles, signedInAsStaff }
 }
 
 async function profilesOf(world: World, accountId: number) {

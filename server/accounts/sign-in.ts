@@ -42,7 +42,7 @@ export async function login(world: World, { email, password, proof }: SignIn, or
 }
 
 /** Whoever signed in here before has tries of their own; all others share those of the account. */
-async function allowanceOf(world: World, emailKey: string, browser: Browser | undefined): Promise<Attempt> {
+export async function allowanceOf(world: World, emailKey: string, browser: Browser | undefined): Promise<Attempt> {
   const shared = { limit: limits.loginOfAccount, of: emailKey }
   if (!browser || browser.marks.length === 0) return shared
   const account = await findAccount(world, emailKey)
@@ -51,7 +51,7 @@ async function allowanceOf(world: World, emailKey: string, browser: Browser | un
 }
 
 /** The hash of the password, made anew when it is weaker than those of today; not over one that somebody set meanwhile. */
-async function upToDate(world: World, { id, passwordHash }: Found, password: string): Promise<string | null> {
+export async function upToDate(world: World, { id, passwordHash }: Found, password: string): Promise<string | null> {
   if (!passwordHash || !isOutdated(passwordHash)) return passwordHash
   const fresh = await hashPassword(password)
   const { numUpdatedRows } = await world.db
@@ -63,11 +63,11 @@ async function upToDate(world: World, { id, passwordHash }: Found, password: str
   return numUpdatedRows === 1n ? fresh : passwordHash
 }
 
-type Found = { id: number | null } & Pick<Row<'account'>, 'passwordHash' | 'verifiedAt' | 'passwordChangedAt'>
+export type Found = { id: number | null } & Pick<Row<'account'>, 'passwordHash' | 'verifiedAt' | 'passwordChangedAt'>
 type Looking = { attempts: Attempt[]; emailKey: string; noted: Origin['noted'] }
 
 /** Counted before the password is looked at: a thousand guesses sent at once are a thousand attempts. All columns are null for an address that nobody has. */
-async function countAndFind(world: World, { attempts, emailKey, noted }: Looking): Promise<Found> {
+export async function countAndFind(world: World, { attempts, emailKey, noted }: Looking): Promise<Found> {
   const { statement, check } = counting(world, attempts)
   const { rows } = await sql<Counted & Found>`
     with counted as (${statement})

@@ -1,4 +1,4 @@
--- A stranger who guesses must not lock the owner out, and what is done by command is written down.
+-- A stranger who guesses must not lock the owner out.
 
 -- From which network a PIN was asked for, as a digest: a letter that is answered speaks for those who share it.
 alter table pin add column asked_from text not null default '';
@@ -14,18 +14,3 @@ create table reset_pin (
   asked_from text not null default '',
   primary key (account_id, browser_hash)
 );
-
--- What was done with a command on the machine. Only grows; what came of it later is another row.
-create table command_act (
-  id bigint generated always as identity primary key,
-  at timestamptz not null,
-  command text not null check (command <> ''),
-  -- The name that was given, else that of the user of the machine.
-  by_whom text not null check (by_whom <> ''),
-  -- What it was done to, such as "event 3".
-  about text not null check (about <> ''),
-  reason text not null default '',
-  outcome text not null check (outcome <> '')
-);
-create trigger command_act_only_grows before update or delete on command_act for each row execute function books_only_grow();
-create trigger command_act_is_never_emptied before truncate on command_act execute function books_only_grow();

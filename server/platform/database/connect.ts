@@ -27,7 +27,7 @@ export async function connect<Tables>(
   await using opened = new AsyncDisposableStack()
   const url = config.DATABASE_URL ?? (await bringDatabase(config, log, opened))
   if (config.DATABASE_URL) await refuseTransactionPooler(url)
-  const { db, pool } = openDatabase<Tables>({ url, forCalls, log })
+  const { db, pool } = openDatabase<Tables>({ url, forCalls, isServer: true, log })
   opened.defer(() => pool.end())
   const clock = await openClock(pool, log)
   opened.defer(() => clock.stop())

@@ -12,6 +12,8 @@ export type DatabaseOptions = {
   poolSize?: number
   /** Somebody waits for the answer of a call, and would rather hear in five seconds that it cannot be given. */
   forCalls?: boolean
+  /** Says so to the database, which then refuses changes that nobody answers for: see server/audit. */
+  isServer?: boolean
   /** How many times longer everything is waited for than people would wait. */
   patience?: number
   log: Pick<Logger, 'warn'>
@@ -30,7 +32,14 @@ export function openDatabase<Tables>(options: DatabaseOptions): { db: Database<T
 const ofWork = { statement: 10_000, answer: 12_000 }
 const ofCalls = { statement: 4000, answer: 5000 }
 
-function openPool({ url, poolSize = 10, forCalls = false, patience = 1, log }: DatabaseOptions): pg.Pool {
+function openPool({
+  url,
+  poolSize = 10,
+  forCalls = false,
+  isServer = false,
+  patience = 1,
+  log,
+}: DatabaseOptions): pg.Pool {
   const { statement, answer } = forCalls ? ofCalls : ofWork
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -47,7 +56,8 @@ function openPool({ url, poolSize = 10, forCalls = false, patience = 1, log }: D
       await client.query(`
         set statement_timeout = ${statement * patience};
         set lock_timeout = ${3000 * patience};
-        set idle_in_transaction_session_timeout = ${15_000 * patience}`)
+        set idle_in_transaction_session_timeout = ${15_000 * patience};
+        set colloquium.server = '${isServer ? 'yes' : ''}'`)
     },
     types: types(),
   })

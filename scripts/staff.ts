@@ -1,0 +1,52 @@
+/** `npm run staff -- owner <e-mail> "<name>"`: makes somebody an owner and prints a link to set a password with. `npm run staff -- list` says who has which role. */
+import { userInfo } from 'node:os'
+import { accountLimits, asEmail, isEmail, sameEmail } from '#contract/accounts/email.ts'
+import { plainText } from '#contract/plain-text.ts'
+import { findAccount } from '#server/accounts/account.ts'
+import { makeOwner, team } from '#server/accounts/grants.ts'
+import { inAct } from '#server/audit/acts.ts'
+import { connect } from '#server/platform/database/connect.ts'
+import { readSettings } from '#server/platform/process/environment.ts'
+import { makeLog } from '#server/platform/process/log.ts'
+import { makeWorld } from '#server/portal.ts'
+import type { Tables } from '#server/tables.ts'
+
+const [command, ...words] = process.argv.slice(2)
+const config = readSettings()
+const log = makeLog('silent')
+const { db, clock, leave } = await connect<Tables>(config, log)
+const world = makeWorld(config, { db, log, now: clock.now })
+try {
+  if (command === 'owner') await owner(words)
+  else if (command === 'list') await list()
+  else sayHow()
+} finally {
+  await world.postOffice.close()
+  await leave()
+}
+
+async function owner([typed = '', ...name]: string[]): Promise<void> {
+  const email = asEmail(typed)
+  const fullName = plainText(name.join(' ')).trim()
+  if (!isEmail(email) || fullName === '' || fullName.length > accountLimits.fullName) return sayHow()
+  const known = await findAccount(world, sameEmail(email))
+  const about = known && { about: { kind: 'account', id: known.id } }
+  const actor = { kind: 'command', name: userInfo().username } as const
+  const { token } = await inAct(world, { actor, operation: 'staff owner', ...about }, (world) =>
+    makeOwner(world, { email, fullName }),
+  )
+  console.log(`${email} is an owner. This link sets their password, once, within 24 hours:`)
+  console.log(`${config.PUBLIC_URL}/console/welcome#${token}`)
+}
+
+async function list(): Promise<void> {
+  const people = await team(world)
+  for (const { role, email, fullName, eventName } of people)
+    console.log(`${role.padEnd(10)} ${email}  ${fullName}  ${eventName ?? 'every event'}`)
+  console.log(people.length === 0 ? 'Nobody has a role yet.' : `${people.length} roles.`)
+}
+
+function sayHow(): void {
+  console.error('Say who: npm run staff -- owner n.memon@college.example "Nadia Memon". Or: npm run staff -- list')
+  process.exitCode = 1
+}

@@ -1,0 +1,241 @@
+/** Staff getting in and staying in: sessions of their own, apart from those of participants. */
+import { sql } from 'kysely'
+import { sameEmail } from '#contract/accounts/accounts.ts'
+import { brokenStaffRule } from '#contract/accounts/passwords.ts'
+import type { Permission } from '#contract/accounts/permissions.ts'
+import { type Act, inAct } from '#server/audit/acts.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
+import { isCommonPassword } from '#server/platform/security/common-passwords.ts'
+import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
+import { forget, limits, ofNetworks } from '#server/platform/security/rate-limits.ts'
+import { hashToken, newToken } from '#server/platform/security/tokens.ts'
+import type { World } from '#server/world.ts'
+import { browserIn, cookieAfterSignIn } from './browsers.ts'
+import { grantsOf } from './grants.ts'
+import { setPassword } from './passwords.ts'
+import { countCall } from './rate-limits.ts'
+import { deviceName } from './rules.ts'
+import { allowanceOf, countAndFind, upToDate } from './sign-in.ts'
+import { collegePermissions, eventPermissions, type Grant, staffSessionLimits } from './staff-rules.ts'
+
+/** Somebody of the staff, with the roles that they have at this moment. */
+export type Staff = {
+  sessionId: number
+  accountId: number
+  name: string
+  email: string
+  /** They may set a new password or sign out, and nothing else. */
+  mustSetPassword: boolean
+  grants: Grant[]
+}
+
+/** The token is for the staff cookie; `cookie` is that of the known browser. */
+export type StaffSession = { kind: 'in'; token: string; cookie: string; name: string; mustSetPassword: boolean }
+
+/** Whose token this is, if it is still good and its owner still has a role. Asked with each call: a role that was revoked fails the next. */
+export async function staffOf(world: World, token: string): Promise<Staff | undefined> {
+  const now = world.now()
+  const { idle, absolute } = ends(now)
+  const { rows } = await sql<Staff & { lastSeenAt: Date }>`
+    select staff_session.id as session_id, account.id as account_id, full_name as name, email_key as email, must_set_password, last_seen_at,
+      (select json_agg(json_build_object('role', role, 'eventId', event_id) order by staff_grant.id)
+        from staff_grant where account_id = account.id and revoked_at is null) as grants
+    from staff_session join account on account.id = account_id
+    where token_hash = ${hashToken(token)} and last_seen_at > ${idle} and staff_session.created_at > ${absolute}`.execute(
+    world.db,
+  )
+  const [found] = rows
+  if (!found?.grants) return undefined
+  const { lastSeenAt, ...staff } = found
+  if (now.getTime() - lastSeenAt.getTime() > staffSessionLimits.noticedEvery)
+    await world.db.updateTable('staffSession').set({ lastSeenAt: now }).where('id', '=', staff.sessionId).execute()
+  return staff
+}
+
+export type StaffSignIn = { email: string; password: string }
+
+/** Counted like the sign-in of participants, and together with it: two doors do not double the guesses. */
+export async function staffSignIn(
+  world: World,
+  { email, password }: StaffSignIn,
+  origin: Origin,
+): Promise<StaffSession | { kind: 'wrong' | 'no role' }> {
+  const emailKey = sameEmail(email)
+  const ofBrowser = await allowanceOf(world, emailKey, browserIn(world, origin.cookie))
+  const attempts = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
+  const account = await countAndFind(world, { attempts, emailKey, noted: origin.noted })
+  const matches = await isPassword(password, account.passwordHash)
+  if (account.id === null || !matches || !account.verifiedAt) return { kind: 'wrong' }
+  const person = { id: account.id, passwordChangedAt: account.passwordChangedAt }
+  // Only whoever knows the password hears it.
+  if ((await grantsOf(world, person.id)).length === 0) return { kind: 'no role' }
+  const mustSetPassword = (await whyTooWeak(password)) !== undefined
+  const passwordHash = await upToDate(world, account, password)
+  const opened = await inAct(world, { ...by(person.id, 'StaffSignIn'), endOf: wasOpened }, async (world) => {
+    await forget(world, ofBrowser.limit, ofBrowser.of)
+    return openStaffSession(world, { accountId: person.id, passwordHash, mustSetPassword, origin })
+  })
+  if (!opened) return { kind: 'wrong' }
+  return { kind: 'in', ...opened, mustSetPassword, cookie: knownBrowser(world, origin, person) }
+}
+
+const by = (accountId: number, operation: string): Act => ({
+  actor: { kind: 'staff', accountId },
+  operation,
+  about: { kind: 'account', id: accountId },
+})
+
+const wasOpened = (opened: Opened | undefined) =>
+  opened ? ({ outcome: 'done' } as const) : ({ outcome: 'refused', refusal: 'password changed meanwhile' } as const)
+
+const knownBrowser = (world: World, origin: Origin, account: { id: number; passwordChangedAt: Date }): string =>
+  cookieAfterSignIn(world, browserIn(world, origin.cookie), account)
+
+async function whyTooWeak(password: string): Promise<string | undefined> {
+  return brokenStaffRule(password, await isCommonPassword(password))
+}
+
+type Opening = { accountId: number; passwordHash: string | null; mustSetPassword: boolean; origin: Origin }
+type Opened = { token: string; name: string }
+
+/** Nothing when the password was changed since it was looked at: whoever changes it waits for us and ends our session, or we find another. */
+async function openStaffSession(
+  world: World,
+  { accountId, passwordHash, mustSetPassword, origin }: Opening,
+): Promise<Opened | undefined> {
+  const { token, hash } = newToken()
+  const now = world.now()
+  const { rows } = await sql<{ name: string }>`
+    with welcome as (
+      select id, full_name from account where id = ${accountId} and password_hash is not distinct from ${passwordHash} for share)
+    insert into staff_session (account_id, token_hash, device, must_set_password, created_at, last_seen_at)
+    select id, ${hash}, ${deviceName(origin.userAgent)}, ${mustSetPassword}, ${now}, ${now} from welcome
+    returning (select full_name from welcome) as name`.execute(world.db)
+  return rows[0] && { token, name: rows[0].name }
+}
+
+export async function staffSignOut(world: World, { accountId, sessionId }: Staff): Promise<void> {
+  await inAct(world, by(accountId, 'StaffSignOut'), (world) =>
+    world.db.deleteFrom('staffSession').where('id', '=', sessionId).execute(),
+  )
+}
+
+type NewPassword = { password: string; origin: Origin }
+type SetAnswer = StaffSession | { kind: 'weak'; why: string } | { kind: 'gone' }
+
+/** For a session that was opened with a weak password, and for no other: an open browser must not be enough to take an account over. */
+export async function staffSetPassword(
+  world: World,
+  { accountId, sessionId }: Staff,
+  { password, origin }: NewPassword,
+): Promise<SetAnswer> {
+  const why = await whyTooWeak(password)
+  if (why) return { kind: 'weak', why }
+  const passwordHash = await hashPassword(password)
+  return inAct(world, { ...by(accountId, 'StaffSetPassword'), endOf: endOfSetting }, async (world) => {
+    const account = await lock(world, accountId)
+    // Of two tabs, the second finds its session ended by the first.
+    const { numDeletedRows } = await world.db
+      .deleteFrom('staffSession')
+      .where('id', '=', sessionId)
+      .where('mustSetPassword', '=', true)
+      .executeTakeFirst()
+    if (!account || numDeletedRows !== 1n) return { kind: 'gone' }
+    return setAndOpen(world, account, { passwordHash, origin })
+  })
+}
+
+/** With the link that the operator made. It sets a password whatever there was, once. */
+export async function staffWelcome(
+  world: World,
+  { token, password }: { token: string; password: string },
+  origin: Origin,
+): Promise<SetAnswer> {
+  await countCall(world, origin)
+  const tokenHash = hashToken(token)
+  const link = () =>
+    world.db
+      .selectFrom('staffLink')
+      .select('accountId')
+      .where('tokenHash', '=', tokenHash)
+      .where('expiresAt', '>', world.now())
+  const found = await link().executeTakeFirst()
+  if (!found) return { kind: 'gone' }
+  const why = await whyTooWeak(password)
+  if (why) return { kind: 'weak', why }
+  const passwordHash = await hashPassword(password)
+  const { accountId } = found
+  origin.noted.account = accountId
+  return inAct(world, { ...by(accountId, 'StaffWelcome'), endOf: endOfSetting }, async (world) => {
+    const account = await lock(world, accountId)
+    // Of two clicks, the second finds it used.
+    const { numDeletedRows } = await world.db
+      .deleteFrom('staffLink')
+      .where('accountId', '=', accountId)
+      .where('tokenHash', '=', tokenHash)
+      .where('expiresAt', '>', world.now())
+      .executeTakeFirst()
+    if (!account || numDeletedRows !== 1n) return { kind: 'gone' }
+    return setAndOpen(world, account, { passwordHash, origin })
+  })
+}
+
+const endOfSetting = ({ kind }: SetAnswer) =>
+  kind === 'in' ? ({ outcome: 'done' } as const) : ({ outcome: 'refused', refusal: kind } as const)
+
+async function lock(world: World, accountId: number) {
+  return world.db
+    .selectFrom('account')
+    .select(['id', 'email', 'emailKey'])
+    .where('id', '=', accountId)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
+
+/** All sessions end with the old password; this browser gets a new one. */
+async function setAndOpen(
+  world: World,
+  account: Locked,
+  { passwordHash, origin }: { passwordHash: string; origin: Origin },
+): Promise<SetAnswer> {
+  const passwordChangedAt = await setPassword(world, account, passwordHash)
+  const opened = await openStaffSession(world, { accountId: account.id, passwordHash, mustSetPassword: false, origin })
+  if (!opened) throw new Error('an account that is locked has changed')
+  const cookie = knownBrowser(world, origin, { id: account.id, passwordChangedAt })
+  return { kind: 'in', ...opened, mustSetPassword: false, cookie }
+}
+
+export async function sweepStaffSessions(world: World): Promise<void> {
+  const { idle, absolute } = ends(world.now())
+  await world.db
+    .deleteFrom('staffSession')
+    .where((row) => row.or([row('lastSeenAt', '<=', idle), row('createdAt', '<=', absolute)]))
+    .execute()
+}
+
+function ends(now: Date): { idle: Date; absolute: Date } {
+  return {
+    idle: new Date(now.getTime() - staffSessionLimits.idle),
+    absolute: new Date(now.getTime() - staffSessionLimits.absolute),
+  }
+}
+
+export type StaffMe = {
+  accountId: number
+  name: string
+  email: string
+  college: Permission[]
+  events: { eventId: number; name: string; isCurrent: boolean; may: Permission[] }[]
+}
+
+/** What they may do, and where: only events in which they may do something. */
+export async function staffMe(world: World, { accountId, name, email, grants }: Staff): Promise<StaffMe> {
+  const events = await world.db.selectFrom('event').select(['id', 'name', 'isCurrent']).orderBy('id', 'desc').execute()
+  const theirs = events
+    .map(({ id, ...event }) => ({ eventId: id, ...event, may: eventPermissions(grants, id) }))
+    .filter(({ may }) => may.length > 0)
+  return { accountId, name, email, college: collegePermissions(grants), events: theirs }
+}

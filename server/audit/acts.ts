@@ -1,0 +1,125 @@
+/** What staff, commands and the schedule do: one act each, written down with all that it changed. See docs/decisions/0036. */
+import { sql } from 'kysely'
+import { Refusal } from '#server/platform/http/refuse.ts'
+import type { Row } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+
+/** Who does it. `name` is whoever gave the command, or the job of the schedule. */
+export type Actor =
+  | { kind: 'staff'; accountId: number; role?: StaffRole; requestId?: string; steppedUp?: boolean }
+  | { kind: 'command'; name: string }
+  | { kind: 'schedule'; name: string }
+type StaffRole = NonNullable<Row<'act'>['role']>
+
+/** What it is done to: a table, as the database calls it, and the key of the row. */
+export type About = { kind: string; id: number | string }
+
+export type Act = {
+  actor: Actor
+  /** The name of the call, the command or the job. */
+  operation: string
+  about?: About
+  /** Why, in the words of whoever does it. */
+  reason?: string
+  eventId?: number
+}
+
+/** How it came out. What was not done says why, in a code or a few words of ours. */
+export type End = { outcome: 'done' } | { outcome: 'refused' | 'failed'; refusal: string }
+type Ending<Answer> = { endOf?: (answer: Answer) => End }
+type Acting = Pick<World, 'db' | 'now'>
+
+/**
+ * One act and all its changes in one transaction: what fails leaves neither. An answer that `endOf` calls refused changes nothing either,
+ * and its act says so; the same for an expected "no" that is thrown.
+ */
+export async function inAct<W extends Acting, Answer>(
+  world: W,
+  { endOf = () => ({ outcome: 'done' }), ...act }: Act & Ending<Answer>,
+  work: (world: W & { act: number }) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await world.db.transaction().execute(async (db) => {
+      const answer = await work({ ...world, db, act: await insertAct({ ...world, db }, act, { outcome: 'done' }) })
+      const end = endOf(answer)
+      if (end.outcome !== 'done') throw new TakenBack(answer, end)
+      return answer
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) {
+      await noteAct(world, act, error.end)
+      return error.answer as Answer
+    }
+    if (error instanceof Refusal) await noteAct(world, act, { outcome: 'refused', refusal: error.code })
+    throw error
+  }
+}
+
+/** Rolls the transaction back and carries the answer out of it. */
+class TakenBack extends Error {
+  readonly answer: unknown
+  readonly end: Exclude<End, { outcome: 'done' }>
+  constructor(answer: unknown, end: Exclude<End, { outcome: 'done' }>) {
+    super(end.refusal)
+    this.answer = answer
+    this.end = end
+  }
+}
+
+/**
+ * An act during which the bank is asked, when no transaction may be open. It is there before the first step: a server that dies half way has
+ * left a trace. Every transaction of `work` belongs to it; how it ended is another row, and without one nobody knows.
+ */
+export async function inActOfSteps<W extends World, Answer>(
+  world: W,
+  { endOf = () => ({ outcome: 'done' }), ...act }: Act & Ending<Answer>,
+  work: (world: W & { act: number }) => Promise<Answer>,
+): Promise<Answer> {
+  const id = await insertAct(world, act, { outcome: 'begun' })
+  const answer = await work({ ...world, act: id }).catch(async (error: unknown) => {
+    const end =
+      error instanceof Refusal
+        ? ({ outcome: 'refused', refusal: error.code } as const)
+        : ({ outcome: 'failed', refusal: 'error' } as const)
+    // Why it failed is what the caller must hear, not that this could not be written down either.
+    await endAct(world, id, end).catch((lost: unknown) => world.log.error({ err: lost, act: id }, 'an act has no end'))
+    throw error
+  })
+  await endAct(world, id, endOf(answer))
+  return answer
+}
+
+/** Inside a transaction that is open already: from here on, what it changes belongs to this act. */
+export async function startAct<W extends Acting>(world: W, act: Act): Promise<W & { act: number }> {
+  if (!world.db.isTransaction) throw new Error('an act is started inside a transaction; inAct opens one')
+  return { ...world, act: await insertAct(world, act, { outcome: 'done' }) }
+}
+
+/** What was refused before anything was begun, or only read. */
+export async function noteAct(world: Acting, act: Act, end: End | { outcome: 'read' }): Promise<void> {
+  await insertAct(world, act, end)
+}
+
+type Begun = End | { outcome: 'read' } | { outcome: 'begun' }
+
+/** The database is told in the same breath: what the transaction changes belongs to this act. */
+async function insertAct({ db, now }: Acting, act: Act, end: Begun): Promise<number> {
+  const { actor, operation, about, reason = '', eventId = null } = act
+  const staff = actor.kind === 'staff' ? actor : undefined
+  const refusal = 'refusal' in end ? end.refusal : ''
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into act (at, actor_kind, account_id, actor_name, role, event_id, operation, about_kind, about_id, reason, outcome, refusal,
+        request_id, stepped_up)
+      values (${now()}, ${actor.kind}, ${staff?.accountId ?? null}, ${'name' in actor ? actor.name : ''}, ${staff?.role ?? null}, ${eventId},
+        ${operation}, ${about?.kind ?? ''}, ${String(about?.id ?? '')}, ${reason}, ${end.outcome}, ${refusal},
+        ${staff?.requestId ?? ''}, ${staff?.steppedUp ?? false})
+      returning id)
+    select id, set_config('colloquium.act', id::text, true) from made`.execute(db)
+  return (rows[0] as { id: number }).id
+}
+
+async function endAct({ db, now }: Acting, actId: number, end: End): Promise<void> {
+  const refusal = 'refusal' in end ? end.refusal : ''
+  await db.insertInto('actEnd').values({ actId, at: now(), outcome: end.outcome, refusal }).execute()
+}
