@@ -43,7 +43,9 @@ async function list(): Promise<void> {
   const people = await team(world)
   for (const { role, email, fullName, eventName } of people)
     console.log(`${role.padEnd(10)} ${email}  ${fullName}  ${eventName ?? 'every event'}`)
-  console.log(people.length === 0 ? 'Nobody has a role yet.' : `${people.length} roles.`)
+  console.log(
+    people.length === 0 ? 'Nobody has a role yet.' : `${people.length} ${people.length === 1 ? 'role' : 'roles'}.`,
+  )
 }
 
 function sayHow(): void {

@@ -68,14 +68,14 @@ create table staff_session (
 );
 create index staff_session_of_account on staff_session (account_id);
 
--- By whatever path a password was changed: whoever came in with the old one is out.
+-- By whatever path a password was changed: whoever came in with the old one is out. The same one hashed anew is no change, and sets no time.
 create function new_password_ends_staff_sessions() returns trigger language plpgsql as $$
 begin
   delete from staff_session where account_id = new.id;
   return null;
 end $$;
-create trigger new_password_ends_staff_sessions after update of password_changed_at on account for each row
-  when (old.password_changed_at is distinct from new.password_changed_at) execute function new_password_ends_staff_sessions();
+create trigger new_password_ends_staff_sessions after update of password_changed_at on account
+  for each row execute function new_password_ends_staff_sessions();
 
 -- A link to set a password with, good once: using it deletes it, and a new one replaces it.
 create table staff_link (

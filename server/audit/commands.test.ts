@@ -1,0 +1,203 @@
+/** Commands on the machine and the schedule are named in the trail, as they are run. */
+import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { jobsOf } from '#server/schedule.ts'
+import type { Tables } from '#server/tables.ts'
+import { portalWithAccount } from '#server/testing/account.ts'
+import { makeDatabase } from '#server/testing/database.ts'
+import { anEvent } from '#server/testing/people.ts'
+import { aFolder, ask, root } from '#server/testing/process.ts'
+import { scratchDatabase } from '#server/testing/scratch.ts'
+import { aBuyer, aWorkshop, order, pay } from '#server/testing/shop.ts'
+import { aStaffPerson } from '#server/testing/staff.ts'
+import { stillWorld } from '#server/testing/world.ts'
+import { inAct } from './acts.ts'
+
+async function aMachine() {
+  const { url } = await makeDatabase()
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: aFolder(), PUBLIC_URL: 'http://localhost:3000' }
+  const run = async (script: string, words: string[] = [], more: Record<string, string> = {}) => {
+    const options = { cwd: root, env: { ...env, ...more } }
+    const ended = promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...words], options)
+    return ended.then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      (error: { code: number; stdout: string; stderr: string }) => ({
+        code: error.code,
+        text: error.stdout + error.stderr,
+      }),
+    )
+  }
+  return { url, run }
+}
+
+const acts = (url: string) =>
+  ask(url, 'select actor_kind, actor_name, operation, about_kind, outcome from act order by id')
+const command = { actor_kind: 'command', actor_name: userInfo().username, about_kind: '', outcome: 'done' }
+
+test('CON-043: an event that is announced by command is written down with who did it and all that it changed', async () => {
+  const { url, run } = await aMachine()
+  expect((await run('add-event', ['content/demo-event.json'])).code).toBe(0)
+  expect(await acts(url)).toEqual([{ ...command, operation: 'add-event' }])
+  const changed = await ask(url, 'select distinct table_name from act_change order by 1')
+  expect(changed.map((row) => Object.values(row)[0])).toEqual([
+    'event',
+    'programme',
+    'speciality',
+    'sub_speciality',
+    'workshop',
+  ])
+})
+
+test('CON-043: a refund by command is an act that says who, why and how it ended, and all that it changed', async () => {
+  const { db, url } = await scratchDatabase<Tables>()
+  const world = stillWorld(db)
+  const eventId = await anEvent(world)
+  const person = await aBuyer(world, eventId)
+  await pay(world, person, { code: await order(world, person, [await aWorkshop(world, eventId)]) })
+  const { id, transactionId } = await db
+    .selectFrom('paymentAttempt')
+    .select(['id', 'transactionId'])
+    .executeTakeFirstOrThrow()
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: aFolder() }
+  const words = ['scripts/payments.ts', 'refund', String(transactionId), 'Ms Memon', 'The workshop was moved']
+  await promisify(execFile)(process.execPath, words, { cwd: root, env })
+
+  const act = db.selectFrom('act').leftJoin('actEnd', 'actId', 'act.id').where('actorKind', '=', 'command')
+  expect(
+    await act
+      .select(['actorName', 'operation', 'aboutKind', 'aboutId', 'reason', 'act.outcome', 'actEnd.outcome as end'])
+      .execute(),
+  ).toEqual([
+    {
+      actorName: 'Ms Memon',
+      operation: 'payments refund',
+      aboutKind: 'payment_attempt',
+      aboutId: String(id),
+      reason: 'The workshop was moved',
+      outcome: 'begun',
+      end: 'done',
+    },
+  ])
+  const changed = db.selectFrom('actChange').innerJoin('act', 'act.id', 'actId').where('actorKind', '=', 'command')
+  expect(
+    (await changed.select('tableName').orderBy('actChange.id').execute()).map(({ tableName }) => tableName),
+  ).toEqual(['refund', 'refund', 'workshop', 'order_item', 'orders'])
+})
+
+test('CON-012: the first owner is made by command, which prints a link, and can be made again', async () => {
+  const { url, run } = await aMachine()
+  expect((await run('staff')).code).toBe(1)
+  expect((await run('staff', ['owner', 'no address', 'Nadia Memon'])).code).toBe(1)
+  expect((await run('staff', ['list'])).text).toBe('Nobody has a role yet.\n')
+  const first = await run('staff', ['owner', 'N.Memon@college.example', 'Nadia Memon'])
+  const second = await run('staff', ['owner', 'n.memon@college.example', 'Somebody Else'])
+  for (const { code, text } of [first, second]) {
+    expect(code).toBe(0)
+    expect(text).toMatch(/\nhttp:\/\/localhost:3000\/console\/welcome#[\w-]{43}\n$/)
+  }
+  expect(first.text).not.toBe(second.text)
+  expect((await run('staff', ['list'])).text).toBe(
+    'owner      N.Memon@college.example  Nadia Memon  every event\n1 role.\n',
+  )
+  expect(await acts(url)).toEqual([
+    { ...command, operation: 'staff owner' },
+    { ...command, operation: 'staff owner', about_kind: 'account' },
+  ])
+  const secrets = await ask(url, `select id from act_change where concat(before, after) ~ 'hash'`)
+  expect(secrets).toEqual([])
+})
+
+test('CON-024: the doctor finds people of the demonstration that have a role in production', async () => {
+  const { url, run } = await aMachine()
+  await ask(
+    url,
+    `with made as (insert into account (email, email_key, full_name, verified_at, created_at, password_changed_at)
+       values ('bilal.ansari@example.org', 'bilal.ansari@example.org', 'Bilal Ansari', now(), now(), now()) returning id)
+     insert into staff_grant (account_id, role, granted_at) select id, 'finance', now() from made`,
+  )
+  expect((await run('doctor')).text).not.toContain('bilal')
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://college.example',
+    ALLOW_UNSAFE: 'sandbox-payments,no-mail',
+  }
+  const { code, text } = await run('doctor', [], production)
+  expect(code).toBe(1)
+  expect(text).toContain('bilal.ansari@example.org is made up for the demonstration')
+})
+
+test('CON-043: what the schedule does is named; the words about the person are gone, and what was done to whom stays', async () => {
+  const { world, days, sana } = await portalWithAccount()
+  await aStaffPerson(world, 'owner')
+  const { accountId } = sana
+  const actor = { kind: 'command', name: 'Ms Memon' } as const
+  const about = { kind: 'account', id: accountId }
+  await inAct(world, { actor, operation: 'PersonCorrectName', about, reason: 'Sana Memon telephoned' }, (world) =>
+    world.db.updateTable('account').set({ fullName: 'Sana Quratulain' }).where('id', '=', accountId).execute(),
+  )
+  await inAct(world, { actor, operation: 'Note', reason: 'for sana quratulain' }, async () => undefined)
+  await sql`insert into staff_grant (account_id, role, granted_at) values (${accountId}, 'finance', now())`.execute(
+    world.db,
+  )
+  const due = { accountId, askedAt: world.now(), dueAt: new Date(world.now().getTime() + 1), keepsAbstracts: false }
+  await world.db.insertInto('closure').values(due).execute()
+  days(1)
+  await jobsOf(world)
+    .find(({ name }) => name === 'erase-people')
+    ?.work({})
+
+  const trail = await world.db
+    .selectFrom('act')
+    .leftJoin('actChange', 'actId', 'act.id')
+    .select(['actorKind', 'actorName', 'operation', 'reason', 'tableName', 'rowKey', 'before', 'after', 'salt'])
+    .select([sql<boolean>`after_digest is not null`.as('hasDigest')])
+    .where('actorKind', '<>', 'database')
+    .where('operation', '<>', 'test')
+    .orderBy('act.id')
+    .execute()
+  expect(trail).toMatchObject([
+    {
+      operation: 'PersonCorrectName',
+      actorName: 'Ms Memon',
+      reason: '',
+      tableName: 'account',
+      rowKey: String(accountId),
+      before: { full_name: null },
+      after: { full_name: null },
+      salt: null,
+      hasDigest: true,
+    },
+    { operation: 'Note', reason: '', tableName: null },
+    {
+      actorKind: 'schedule',
+      actorName: 'erase-people',
+      operation: 'erase-people',
+      tableName: 'staff_grant',
+      after: { revoked_at: expect.any(String) as string },
+    },
+  ])
+})
+
+test('the only owner is not erased before there is another', async () => {
+  const { world, days, sana } = await portalWithAccount()
+  const { accountId } = sana
+  await sql`insert into staff_grant (account_id, role, granted_at) values (${accountId}, 'owner', now())`.execute(
+    world.db,
+  )
+  const due = { accountId, askedAt: world.now(), dueAt: new Date(world.now().getTime() + 1), keepsAbstracts: false }
+  await world.db.insertInto('closure').values(due).execute()
+  days(1)
+  const erase = () =>
+    jobsOf(world)
+      .find(({ name }) => name === 'erase-people')
+      ?.work({})
+  const erased = () => world.db.selectFrom('account').select('id').where('erasedAt', 'is not', null).execute()
+  await erase()
+  expect(await erased()).toEqual([])
+  await aStaffPerson(world, 'owner')
+  await erase()
+  expect(await erased()).toEqual([{ id: accountId }])
+})
