@@ -89,7 +89,7 @@ test('what fails leaves no act, and what is refused leaves one and no change', a
     await rename(world, eventId, 'Not allowed')
     return refuse('not_allowed')
   })
-  await expect(refused).rejects.toThrow()
+  await expect(refused).rejects.toThrow('You do not have access to this.')
   const endOf = (answer: string) => ({ outcome: 'refused', refusal: answer }) as const
   const answer = await inAct(world, { ...byCommand, endOf }, async (world) => {
     await rename(world, eventId, 'A conflict')
@@ -144,7 +144,7 @@ test('the trail is neither changed, nor shortened, nor emptied', async () => {
     `truncate ${table} cascade`,
   ])
   for (const attack of [...attacks, `update act_change set after = '{}'`, `update act set reason = 'another'`])
-    await expect(sql.raw(attack).execute(world.db), attack).rejects.toThrow('only grows')
+    await expect(sql.raw(attack).execute(world.db)).rejects.toThrow('only grows')
   await expect(startAct(world, byCommand)).rejects.toThrow('inside a transaction')
 })
 
