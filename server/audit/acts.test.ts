@@ -7,7 +7,7 @@ import { anEvent, aPerson } from '#server/testing/people.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
 import { aWorkshop } from '#server/testing/shop.ts'
 import { makeWorld, stillWorld } from '#server/testing/world.ts'
-import { together, type World } from '#server/world.ts'
+import { inTransaction, type World } from '#server/world.ts'
 import { inAct, inActOfSteps, noteAct, startAct } from './acts.ts'
 
 const byCommand = { actor: { kind: 'command', name: 'Ms Memon' }, operation: 'try' } as const
@@ -113,8 +113,8 @@ test('an act around the bank is there before it is asked, belongs to every trans
 
   await inActOfSteps(world, { ...byCommand, endOf }, async (world) => {
     expect(await acts({ ...world })).toMatchObject([{ outcome: 'begun' }])
-    await together(world, (world) => rename(world, eventId, 'One'))
-    await together(world, (world) => rename(world, eventId, 'Two'))
+    await inTransaction(world, (world) => rename(world, eventId, 'One'))
+    await inTransaction(world, (world) => rename(world, eventId, 'Two'))
     return 'done'
   })
   await inActOfSteps(world, { ...byCommand, endOf }, async () => 'unknown')
@@ -137,7 +137,7 @@ test('an act around the bank is there before it is asked, belongs to every trans
 test('the trail is neither changed, nor shortened, nor emptied', async () => {
   const world = await makeWorld()
   const eventId = await anEvent(world)
-  await inActOfSteps(world, byCommand, (world) => together(world, (world) => rename(world, eventId, 'One')))
+  await inActOfSteps(world, byCommand, (world) => inTransaction(world, (world) => rename(world, eventId, 'One')))
   const attacks = ['act', 'act_end', 'act_change'].flatMap((table) => [
     `update ${table} set ${table === 'act_change' ? 'row_key' : 'refusal'} = 'another'`,
     `delete from ${table}`,
