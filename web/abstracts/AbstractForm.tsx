@@ -19,6 +19,9 @@ const notes: Record<AbstractType, string> = {
   Workshop: '2 to 4 hours',
 }
 
+/** On a phone the button is always at hand, and the sentence that says why it did not work may be four screens away. */
+const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'center' })
+
 export function AbstractForm({ form, onBack }: FormProps & { onBack: () => void }) {
   return (
     <div className="split aside-19">
@@ -53,9 +56,11 @@ export function AbstractForm({ form, onBack }: FormProps & { onBack: () => void 
           ))}
         </div>
         {form.trouble && (
-          <Notice tone="bad" live>
-            {form.trouble}
-          </Notice>
+          <div ref={bringIntoView}>
+            <Notice tone="bad" live>
+              {form.trouble}
+            </Notice>
+          </div>
         )}
         <div className="cluster">
           <button className={`button button-primary ${styles.next}`} aria-busy={form.saving.progress && true}>
