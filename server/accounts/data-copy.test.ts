@@ -79,6 +79,7 @@ test('a person takes everything along: a page to read, the same as JSON, photo, 
     abstracts: [{ title: 'Second thoughts', versions: [{ version: 1 }, { version: 2 }] }],
   })
   expect(files.get('index.html')).toContain('Sana &lt;b&gt;Memon&lt;/b&gt;')
+  expect(files.get('index.html')).toMatch(/<dt>Verified at<\/dt><dd>\d+ \w+ \d{4} at \d\d:\d\d \(Asia\/Karachi\)<\/dd>/)
   expect(JSON.stringify([...files])).not.toMatch(/passwordHash|tokenHash|photos\//)
   expect((await readPhoto(app, token)).statusCode).toBe(200)
 })

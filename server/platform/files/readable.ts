@@ -1,13 +1,13 @@
 /** Any record as a page that a person can read: names of fields become words, lists become headings. */
-import { escapeHtml } from '#server/platform/mail/letter.ts'
+import { escapeHtml, momentInWords } from '#server/platform/mail/letter.ts'
 
 export type Told = string | number | boolean | null | undefined | Date | Told[] | { [field: string]: Told }
 
 const style =
-  'body{font:16px/1.5 sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#10262b}dl{display:grid;grid-template-columns:minmax(8rem,1fr) 3fr;gap:.25rem 1rem;margin:0}dt{color:#4a6066}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}section{border-top:1px solid #c8d4d2;padding:.75rem 0}'
+  ':root{color-scheme:light dark}body{font:16px/1.5 sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}h1,h2,h3{line-height:1.2;margin:1.5rem 0 .5rem}dl{display:grid;grid-template-columns:minmax(8rem,1fr) 3fr;gap:.25rem 1rem;margin:0}dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}section{border-top:1px solid #8a9c9b;padding:.75rem 0}'
 
 export function readablePage(title: string, record: { [field: string]: Told }): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style><h1>${escapeHtml(title)}</h1>${fieldsOf(record, 2)}</html>\n`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style><main><h1>${escapeHtml(title)}</h1>${fieldsOf(record, 2)}</main></html>\n`
 }
 
 function fieldsOf(record: { [field: string]: Told }, height: number): string {
@@ -40,7 +40,7 @@ const isTold = (value: Told): boolean =>
 
 function textOf(value: Told): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Date) return momentInWords(value)
   return escapeHtml(typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 }
 
