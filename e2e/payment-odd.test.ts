@@ -30,6 +30,8 @@ test('whatever the bank does, the person is told the truth', async ({ page, port
   await expect(cardOf(page, echo)).toContainText(
     /Your payment is being confirmed\..* We have been asking the bank since \d\d:\d\d on .* and ask again at/,
   )
+  // Nobody who is asked not to pay again is beckoned to.
+  await expect(cardOf(page, echo).getByRole('button', { name: 'Pay Now' })).not.toHaveClass(/button-accent/)
 
   await buy(page, 'Breaking Bad News in Urdu and Sindhi', 'Approve the wrong amount')
   await closeAlert(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStore as useReduxStore } from 'react-redux'
-import { orderTexts } from '#contract/booking/texts.ts'
+import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
 import { usePay } from '#web/payments/usePay.ts'
 import type { State, Store } from '#web/platform/store.ts'
 import { useCountdown } from '#web/platform/useCountdown.ts'
@@ -21,6 +21,10 @@ export function PayNow({ paymentCode, topic, order, refresh }: PayNowProps) {
   const [isBusy, setBusy] = useState(false)
   const pay = usePay()
   const store = useReduxStore<State>()
+  // Whoever began to pay reads what the bank says of it, not what we suppose.
+  const said = useBankWord(order?.IsConfirming ? paymentCode : undefined, refresh)
+  // Who is asked not to pay again must not be beckoned to.
+  const isDeciding = said?.ResponseCode === responseCodes.confirming
 
   const payNow = async () => {
     if (isBusy) return
@@ -36,23 +40,19 @@ export function PayNow({ paymentCode, topic, order, refresh }: PayNowProps) {
   return (
     <>
       <button
-        className="button button-accent"
+        className={`button ${isDeciding ? 'button-secondary' : 'button-accent'}`}
         type="button"
         aria-busy={isBusy || undefined}
         onClick={() => void payNow()}
       >
         Pay Now<span className="visually-hidden">: {topic}</span>
       </button>
-      {order?.IsConfirming && <BankSays paymentCode={paymentCode} onEnded={refresh} />}
+      {order?.IsConfirming && (
+        <output className="small soft">{said?.ResponseDescription ?? 'A payment is open. Your seat is kept.'}</output>
+      )}
       {order?.heldUntil !== undefined && <Hold until={order.heldUntil} onEnd={endHold} />}
     </>
   )
-}
-
-/** Whoever began to pay reads what the bank says of it, not what we suppose. */
-function BankSays({ paymentCode, onEnded }: { paymentCode: string; onEnded: () => Promise<void> }) {
-  const words = useBankWord(paymentCode, onEnded)
-  return <output className="small soft">{words ?? 'A payment is open. Your seat is kept.'}</output>
 }
 
 /** One sentence for all the workshops of the order. */

@@ -24,19 +24,22 @@ function ask(call: Caller, paymentCode: string): Promise<Said> {
 
 const isOpen = (code: string): boolean => code === responseCodes.notPaid || code === responseCodes.confirming
 
-/** What the bank says of a payment that was begun: asked when somebody looks, and when they come back. `onEnded` when it has decided. */
-export function useBankWord(paymentCode: string, onEnded: () => Promise<void>): string | undefined {
+/**
+ * What the bank says of a payment that was begun: asked when somebody looks, and when they come back. `onEnded` when it has decided.
+ * Without a payment nobody asks.
+ */
+export function useBankWord(paymentCode: string | undefined, onEnded: () => Promise<void>): Said {
   const call = useCall()
   const signedIn = useStore(isSignedIn)
-  const [words, setWords] = useState<string>()
+  const [heard, setHeard] = useState<Said>()
   useEffect(() => {
-    if (!signedIn) return
+    if (!signedIn || !paymentCode) return
     let isHere = true
     const look = async () => {
       if (document.hidden) return
       const said = await ask(call, paymentCode)
       if (!isHere || !said) return
-      setWords(said.ResponseDescription)
+      setHeard(said)
       if (!isOpen(said.ResponseCode)) await onEnded()
     }
     void look()
@@ -49,5 +52,5 @@ export function useBankWord(paymentCode: string, onEnded: () => Promise<void>): 
       document.removeEventListener('visibilitychange', again)
     }
   }, [call, paymentCode, onEnded, signedIn])
-  return words
+  return paymentCode ? heard : undefined
 }
