@@ -42,10 +42,10 @@ export async function fillForm(page: Page, title: string): Promise<void> {
 }
 
 /** From the list to a saved draft, at its review. */
-export async function aDraft(page: Page, title: string): Promise<void> {
+export async function aDraft(page: Page, title: string, file = paper()): Promise<void> {
   await addAbstract(page)
   await fillForm(page, title)
-  await attach(page)
+  await attach(page, file)
   await next(page)
   await expect(page.getByRole('heading', { name: 'Check it once more' })).toBeVisible()
 }

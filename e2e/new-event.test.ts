@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { addEvent } from '#server/events/add-event.ts'
 import { EventFile } from '#server/events/event-file.ts'
-import { aDraft, addAbstract, attach, fillForm, next } from './author.ts'
+import { aDraft, addAbstract, attach, fillForm, next, paper } from './author.ts'
+import { expectNoBarrier } from './looks.ts'
 import { anApplicant, inWorld } from './people.ts'
 import { addToCart, atTheBank, cartOf, checkOut, infection, openSchedule, osce } from './shop.ts'
 import { signIn } from './sign-in.ts'
@@ -33,7 +34,7 @@ test('everything that was begun goes on, and what was written and paid before is
   await atTheBank(page, /^Pay RS/)
   await closeAlert(page, 'Your payment was received. Your seats are booked.')
   await page.goto('/abstractsubmission')
-  await aDraft(page, 'Written before')
+  await aDraft(page, 'Written before', paper(2000, `${'a_manuscript_that_nobody_named_anew_'.repeat(2)}.txt`))
   await openSchedule(page)
   await addToCart(page, osce)
   await page.goto('/abstractsubmission')
@@ -73,6 +74,7 @@ test('everything that was begun goes on, and what was written and paid before is
     await earlier.locator('summary').first().click()
     await earlier.getByText('Written before').click()
     await expect(earlier.getByText('Plasma leakage is often missed.')).toBeVisible()
+    await expectNoBarrier(page, 'earlier events')
     await earlier.getByRole('button', { name: 'Receipt' }).click()
     await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText(/R1-\d{6}/)
   })

@@ -12,6 +12,7 @@ import { countOf } from '#web/platform/words.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { type EarlierEvent, useEarlierAbstracts, useEarlierEvents } from './useEarlierEvents.ts'
+import styles from './ProfilePage.module.css'
 
 const ReceiptDialog = lazy(() => import('#web/booking/ReceiptDialog.tsx'))
 const sections = Object.entries(abstractSections) as [AbstractSection, string][]
@@ -94,7 +95,9 @@ function OneAbstract({ row, eventId }: { row: Abstract; eventId: number }) {
   return (
     <details className="accordion">
       <summary>
-        <span dir="auto">{title}</span>
+        <span className={styles.fact} dir="auto">
+          {title}
+        </span>
         <AbstractStatus status={status} />
       </summary>
       <div className="stack gap-s">
@@ -107,14 +110,16 @@ function OneAbstract({ row, eventId }: { row: Abstract; eventId: number }) {
               </section>
             ),
         )}
-        <button
-          className="button button-quiet"
-          type="button"
-          aria-busy={isBusy || undefined}
-          onClick={() => void save()}
-        >
-          <Icon name="download" /> {row.FileName}
-        </button>
+        <div className="cluster">
+          <button
+            className="button button-secondary"
+            type="button"
+            aria-busy={isBusy || undefined}
+            onClick={() => void save()}
+          >
+            <Icon name="download" /> <span className={styles.fact}>{row.FileName}</span>
+          </button>
+        </div>
       </div>
     </details>
   )
