@@ -17,7 +17,7 @@ export function BegunBefore({ butNot, onContinue }: BegunBeforeProps) {
   return (
     <Notice>
       <p>What you had begun to write is kept on this device.</p>
-      <ul className="rows rows-tight">
+      <ul className="rows">
         {begun.map((one) => (
           <li key={one.name}>
             <strong dir="auto">{one.title}</strong>

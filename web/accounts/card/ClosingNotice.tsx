@@ -27,18 +27,20 @@ export function ClosingNotice({ standing, refresh }: StandingState) {
   return (
     <div className={`page-width ${styles.closing}`}>
       <Notice tone="wait">
-        <p>
-          <strong>Your account will be deleted on {momentText(standing.closesAt, homeTimeZone)}.</strong> Until then
-          everything stays as it is.
-        </p>
-        <button
-          className="button button-secondary"
-          type="button"
-          aria-busy={isBusy || undefined}
-          onClick={() => void keep()}
-        >
-          Keep my account
-        </button>
+        <div className="cluster">
+          <p>
+            <strong>Your account will be deleted on {momentText(standing.closesAt, homeTimeZone)}.</strong> Until then
+            everything stays as it is.
+          </p>
+          <button
+            className="button button-secondary"
+            type="button"
+            aria-busy={isBusy || undefined}
+            onClick={() => void keep()}
+          >
+            Keep my account
+          </button>
+        </div>
       </Notice>
     </div>
   )

@@ -71,7 +71,11 @@ function AbstractChoice({ count }: { count: number }) {
       </label>
       <label className="choice">
         <input type="radio" name="abstracts" value="keep" />{' '}
-        <span>Leave it to the conference, as it is written, without my name as its author</span>
+        <span>
+          {count === 1
+            ? 'Leave it to the conference, as it is written, without my name as its author'
+            : 'Leave them to the conference, as they are written, without my name as their author'}
+        </span>
       </label>
     </fieldset>
   )
