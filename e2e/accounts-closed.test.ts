@@ -73,6 +73,8 @@ test('the page says Loading until it knows, with the form in its place already, 
   await page.goto('/signup')
   await expect(page.getByText('Loading')).toBeVisible()
   const name = page.getByLabel('Username')
+  // At once: whoever waits for it would see a page that gave up its question and drew the form late.
+  expect(await name.isVisible()).toBe(true)
   await name.fill('Sana')
   await hydrated(page)
   const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
