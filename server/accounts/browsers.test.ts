@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { limits } from '#server/platform/security/rate-limits.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { anEvent, aPerson, call, cookieIn, pinFor } from '#server/testing/people.ts'
+import { allAtOnce, withoutLocks } from '#server/testing/races.ts'
 import { makeWorld } from '#server/testing/world.ts'
+import type { World } from '#server/world.ts'
 
 async function portal(change: Parameters<typeof makeWorld>[0] = {}) {
   let now = new Date('2026-11-01T09:00:00Z')
@@ -140,6 +143,26 @@ test('whoever asked has five tries too, and a right PIN is used up for all', asy
   expect(await tryPin(OTP, '')).toMatchObject({ Status: 'Success' })
   expect(await world.db.selectFrom('resetPin').selectAll().execute()).toEqual([])
   expect(await tryPin(OTP, '')).toMatchObject({ Status: 'PIN not correct' })
+})
+
+/** Six wrong PINs of the browser that asked, at once; then the right one. */
+async function sixWrongThenRight(change: (world: World) => World): Promise<unknown> {
+  const { app, world, owner } = await portal()
+  const cookie = cookieIn(await call(app, 'EventForgotPassword', { UserID: owner.email }))
+  const right = await pinFor(world, owner.email)
+  const other = await makeTestApp(change(world))
+  const tryPin = (OTP: string) => call(other, 'EventForgotPasswordVerify', { UserID: owner.email, OTP, cookie })
+  const wrong = Array.from({ length: 6 }, () => () => tryPin(right === '000000' ? '111111' : '000000'))
+  await allAtOnce(world, sql`select from reset_pin for update`, wrong)
+  return (await tryPin(right)).Status
+}
+
+test('tries that one browser makes at once are counted one after the other', async () => {
+  expect(await sixWrongThenRight((world) => world)).toBe('PIN not correct')
+})
+
+test('control: without the lock on the account six tries at once count as one', async () => {
+  expect(await sixWrongThenRight(withoutLocks)).toBe('Success')
 })
 
 test('a browser that signed in before may ask for a PIN although a stranger asked too often', async () => {

@@ -5,12 +5,11 @@ import { initiate } from '#server/payments/initiate.ts'
 import { jobsOf } from '#server/schedule.ts'
 import { aPdf, saved, statusOf, withThemes } from '#server/testing/abstracts.ts'
 import { askAs, lettersTo, portalWithAccount } from '#server/testing/account.ts'
-import { often } from '#server/testing/counts.ts'
 import { call, pinFor } from '#server/testing/people.ts'
 import { createProfile, readPhoto, someValues } from '#server/testing/profiles.ts'
 import { aWorkshop, order, pay } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
-import { eraseDue, keepAccount } from './closure.ts'
+import { eraseDue } from './closure.ts'
 import { callerOf } from './sessions.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAccount>>
@@ -224,38 +223,6 @@ test('a wrong password asks for nothing', async () => {
     status: 'Password not correct',
   })
   expect(await world.db.selectFrom('closure').selectAll().execute()).toEqual([])
-})
-
-const rounds = often(10, 100)
-
-test('a change of mind in the last moment either comes in time, or finds nobody', async () => {
-  const portal = await portalWithAccount()
-  const { world, sana } = portal
-  for (let round = 0; round < rounds; round += 1) {
-    await world.db.updateTable('account').set({ erasedAt: null }).where('id', '=', sana.accountId).execute()
-    await world.db
-      .insertInto('closure')
-      .values({ accountId: sana.accountId, askedAt: new Date(0), dueAt: new Date(1), keepsAbstracts: false })
-      .execute()
-    await Promise.all([
-      eraseDue(world),
-      keepAccount(world, {
-        accountId: sana.accountId,
-        email: '',
-        sessionId: 0,
-        applicantId: undefined,
-        eventId: undefined,
-      }),
-    ])
-    const { erasedAt } = await world.db
-      .selectFrom('account')
-      .select('erasedAt')
-      .where('id', '=', sana.accountId)
-      .executeTakeFirstOrThrow()
-    const kept = await world.db.selectFrom('mail').select('id').where('subject', '=', 'Your account stays').execute()
-    expect([erasedAt !== null, kept.length]).toEqual(erasedAt ? [true, 0] : [false, 1])
-    await world.db.deleteFrom('mail').execute()
-  }
 })
 
 test('what was under way when a person was erased brings nothing back', async () => {

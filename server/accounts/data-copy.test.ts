@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import type { Files } from '#server/platform/files/files.ts'
@@ -10,6 +11,7 @@ import { aPdf, saved, send, withThemes } from '#server/testing/abstracts.ts'
 import { askAs, portalWithAccount } from '#server/testing/account.ts'
 import { ask, listen } from '#server/testing/app.ts'
 import { createProfile, readPhoto } from '#server/testing/profiles.ts'
+import { allAtOnce } from '#server/testing/races.ts'
 import { aWorkshop, order, pay } from '#server/testing/shop.ts'
 import { callerOf } from './sessions.ts'
 
@@ -98,6 +100,27 @@ test('the key works once, for a minute, after the right password; and five copie
   expect((await takeCopy(app, old)).statusCode).toBe(404)
   for (let copies = 3; copies <= 5; copies += 1) expect((await askCopy(portal)).http).toBe(200)
   expect((await askCopy(portal)).http).toBe(429)
+})
+
+const copyIsHeld = sql`select from data_copy for update`
+
+test('a key that is used twice at the same moment begins one copy', async () => {
+  const portal = await portalWithAccount()
+  const { key } = await askCopy(portal)
+  const take = async () => (await takeCopy(portal.app, key)).statusCode
+  expect(new Set(await allAtOnce(portal.world, copyIsHeld, [take, take]))).toEqual(new Set([200, 404]))
+})
+
+test('control: whoever looks first and begins then begins it twice', async () => {
+  const portal = await portalWithAccount()
+  const { db, now } = portal.world
+  await askCopy(portal)
+  const take = async () => {
+    const waits = await db.selectFrom('dataCopy').select('accountId').where('begunAt', 'is', null).executeTakeFirst()
+    if (waits) await db.updateTable('dataCopy').set({ begunAt: now() }).execute()
+    return waits !== undefined
+  }
+  expect(await allAtOnce(portal.world, copyIsHeld, [take, take])).toEqual([true, true])
 })
 
 test('one copy at a time, read slowly, opens one file after another; whoever goes away may ask again', async () => {

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { anotherSession, askAs, lettersTo, portalWithAccount } from '#server/testing/account.ts'
 import { often } from '#server/testing/counts.ts'
 import { aPerson, aPersonSignedIn, call, pinFor } from '#server/testing/people.ts'
+import { inOrder } from '#server/testing/races.ts'
 import type { World } from '#server/world.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAccount>>
@@ -166,16 +166,6 @@ test('of two who want one address at the same moment one gets it, and the other 
   }
 })
 
-async function untilWaiting(world: World, backends: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
-    if ((rows[0]?.count ?? 0) >= backends) return
-    await pause(5)
-  }
-}
-
 /** Somebody signs up with an address while its owner is just leaving it: between the change and its commit. */
 async function signUpWhileLeaving(portal: Portal): Promise<unknown> {
   const { world, app, sana } = portal
@@ -191,32 +181,61 @@ async function signUpWhileLeaving(portal: Portal): Promise<unknown> {
       )
       .returning('id')
       .executeTakeFirst()
-  const both = await world.db.transaction().execute(async (db) => {
-    await sql`select id from email_change for update`.execute(db)
-    const leaving = askAs(app, 'ConfirmEmailChange', { token: sana.token, pin })
-    await untilWaiting(world, 1)
-    const coming = signUp()
-    await untilWaiting(world, 2)
-    return { leaving, coming }
-  })
-  expect(await both.leaving).toMatchObject({ status: 'Success' })
-  return both.coming
+  const [left, coming] = await inOrder(world, sql`select id from email_change for update`, [
+    () => askAs(app, 'ConfirmEmailChange', { token: sana.token, pin }),
+    signUp,
+  ])
+  expect(left).toMatchObject({ status: 'Success' })
+  return coming
 }
 
 test('nobody signs up with an address in the moment that it is left', async () => {
   expect(await signUpWhileLeaving(await portalWithAccount())).toBeUndefined()
 })
 
+/** Nobody waits for anybody's address meanwhile. */
+async function withoutTurns<T>({ world }: Portal, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ source: string }>`
+    select pg_get_functiondef('lock_email'::regproc) as source`.execute(world.db)
+  await sql`create or replace function lock_email(email_key text) returns void language sql as 'select'`.execute(
+    world.db,
+  )
+  return work().finally(() => sql.raw(rows[0]?.source ?? '').execute(world.db))
+}
+
 test('control: without the lock on the address, the sign-up in that moment gets it', async () => {
   const portal = await portalWithAccount()
-  const { rows } = await sql<{ source: string }>`
-    select pg_get_functiondef('lock_email'::regproc) as source`.execute(portal.world.db)
-  await sql`create or replace function lock_email(email_key text) returns void language sql as 'select'`.execute(
-    portal.world.db,
-  )
-  try {
-    expect(await signUpWhileLeaving(portal)).toEqual({ id: expect.any(Number) as number })
-  } finally {
-    await sql.raw(rows[0]?.source ?? '').execute(portal.world.db)
+  expect(await withoutTurns(portal, () => signUpWhileLeaving(portal))).toEqual({ id: expect.any(Number) as number })
+})
+
+/** The second comes while the first is just getting the address: it is changed, and waits for a session to end. */
+async function twoForOneAddress({ world, app, clock }: Portal) {
+  const people = [await aPersonSignedIn(world), await aPersonSignedIn(world)] as const
+  const [first] = people
+  await anotherSession(world, first.accountId)
+  const pins: string[] = []
+  for (const { token, password } of people) {
+    await askAs(app, 'AskEmailChange', { token, password, email: newEmail })
+    pins.push(await pinFor(world, newEmail))
+    clock.pass(2)
   }
+  const confirm = (at: 0 | 1) => () => askAs(app, 'ConfirmEmailChange', { token: people[at].token, pin: pins[at] })
+  const otherIsHeld = sql`select from session where id = (select max(id) from session) for update`
+  const answers = await inOrder(world, otherIsHeld, [confirm(0), confirm(1)])
+  return answers.map(({ http, status }) => [http, status])
+}
+
+test('whoever confirms an address that somebody else is just getting is told that it is in use', async () => {
+  expect(await twoForOneAddress(await portalWithAccount())).toEqual([
+    [200, 'Success'],
+    [200, 'Email already in use'],
+  ])
+})
+
+test('control: without the lock on the address, the second finds it free and meets an error', async () => {
+  const portal = await portalWithAccount()
+  expect(await withoutTurns(portal, () => twoForOneAddress(portal))).toEqual([
+    [200, 'Success'],
+    [500, undefined],
+  ])
 })

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
 import { anotherSession, askAs, lettersTo, portalWithAccount } from '#server/testing/account.ts'
 import { often } from '#server/testing/counts.ts'
 import { aPersonSignedIn, call } from '#server/testing/people.ts'
+import { allAtOnce, withoutLocks } from '#server/testing/races.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { changePassword, lockProven, provePassword } from './passwords.ts'
 import { callerOf } from './sessions.ts'
@@ -94,7 +96,23 @@ test('of two new passwords that are chosen at the same moment with the old one, 
   }
 })
 
-/** The control: what the lock compares is what keeps a proof of the old password from counting after the change. */
+/** Both have proved the old password when the first of them changes it. */
+async function twoNewPasswords(change: (world: World) => World): Promise<string[]> {
+  const { world, sana } = await portalWithAccount()
+  const caller = await callerWith(world, sana.token)
+  const choose = (newPassword: string) => async () =>
+    (await changePassword(change(world), caller, { password: sana.password, newPassword, origin })).status
+  return allAtOnce(world, sql`select from account for update`, [choose('the one'), choose('the other')])
+}
+
+test('whoever proved the old password just before it was changed changes nothing', async () => {
+  expect((await twoNewPasswords((world) => world)).toSorted()).toEqual(['Password not correct', 'Success'])
+})
+
+test('control: without the lock both are told that their password counts', async () => {
+  expect(await twoNewPasswords(withoutLocks)).toEqual(['Success', 'Success'])
+})
+
 test('a proof of the old password is worth nothing once there is another', async () => {
   const { world, sana } = await portalWithAccount()
   const caller = await callerWith(world, sana.token)

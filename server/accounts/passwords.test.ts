@@ -1,7 +1,10 @@
+import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeTestApp } from '#server/testing/app.ts'
 import { anEvent, aPerson, call, pinFor, signIn } from '#server/testing/people.ts'
+import { allAtOnce } from '#server/testing/races.ts'
 import { makeWorld } from '#server/testing/world.ts'
+import type { World } from '#server/world.ts'
 
 async function portal() {
   let now = new Date('2026-11-01T09:00:00Z')
@@ -122,6 +125,27 @@ test('a reset token works once, however many use it at the same moment', async (
   )
 
   expect(all.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(401)])
+})
+
+/** Two who were both let in with one token. */
+async function twoWithOneToken(change: (world: World) => World): Promise<number[]> {
+  const { world, app, ayesha } = await portal()
+  const token = await resetToken({ world, app }, ayesha.email)
+  const other = await makeTestApp(change(world))
+  const use = (Password: string) => async () => (await call(other, 'EventUpdatePassword', { token, Password })).http
+  return allAtOnce(world, sql`select from account for update`, [use('the one'), use('the other')])
+}
+
+test('of two who were let in with one token, the second finds it used', async () => {
+  expect(new Set(await twoWithOneToken((world) => world))).toEqual(new Set([200, 401]))
+})
+
+test('control: without a look at what was found when the token was used up, both set a password', async () => {
+  const alwaysFound: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => ({ ...result, numAffectedRows: 1n }),
+  }
+  expect(await twoWithOneToken((world) => ({ ...world, db: world.db.withPlugin(alwaysFound) }))).toEqual([200, 200])
 })
 
 test('a reset token lasts ten minutes, and ends when a new PIN is asked for', async () => {

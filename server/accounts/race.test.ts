@@ -7,6 +7,7 @@ import { limits } from '#server/platform/security/rate-limits.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { often } from '#server/testing/counts.ts'
 import { anEvent, aPerson, call, pinFor } from '#server/testing/people.ts'
+import { inOrder, untilWaiting } from '#server/testing/races.ts'
 import { makeWorld } from '#server/testing/world.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { findAccount } from './account.ts'
@@ -23,34 +24,8 @@ async function portal() {
   return { world, app: await makeTestApp(world) }
 }
 
-/** Until so many wait for a lock: then each stands where the test wants it. */
-async function untilWaiting(world: World, many: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ many: number }>`
-      select count(*)::int as many from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
-    if ((rows[0]?.many ?? 0) >= many) return
-    await pause(5)
-  }
-}
-
-/** Holds what `statement` locks until `first` and `second` both wait, in this order. */
-async function inOrder<First, Second>(
-  world: World,
-  statement: ReturnType<typeof sql>,
-  { first, second }: { first: () => Promise<First>; second: () => Promise<Second> },
-): Promise<[First, Second]> {
-  return inTransaction(world, async (held) => {
-    await statement.execute(held.db)
-    const one = first()
-    await untilWaiting(world, 1)
-    const two = second()
-    await untilWaiting(world, 2)
-    return [one, two] as const
-  }).then(([one, two]) => Promise.all([one, two]))
-}
-
 const pinIsHeld = sql`select from pin for update`
+const accountIsHeld = sql`select from account for update`
 
 /** Whose password is it, once the address is verified? */
 async function whoseIsIt(world: World): Promise<string> {
@@ -65,13 +40,27 @@ test('a second sign-up that comes while the PIN is used is too late', async () =
   await call(app, 'EventRegister', owner)
   const OTP = await pinFor(world, owner.UserID)
 
-  const [verified, signedUp] = await inOrder(world, pinIsHeld, {
-    first: () => call(app, 'EventEmailVerify', { UserID: owner.UserID, DeviceID: owner.DeviceID, OTP }),
-    second: () => call(app, 'EventRegister', stranger),
-  })
+  const [verified, signedUp] = await inOrder(world, pinIsHeld, [
+    () => call(app, 'EventEmailVerify', { UserID: owner.UserID, DeviceID: owner.DeviceID, OTP }),
+    () => call(app, 'EventRegister', stranger),
+  ])
 
   expect([verified.Status, signedUp.Status]).toEqual(['Success', 'Email already in use'])
   expect(await whoseIsIt(world)).toBe('the owner')
+})
+
+test("a second sign-up that comes just before the PIN is used leaves a PIN that is worth nothing, and no stranger's password", async () => {
+  const { world, app } = await portal()
+  await call(app, 'EventRegister', owner)
+  const OTP = await pinFor(world, owner.UserID)
+
+  const [signedUp, verified] = await inOrder(world, accountIsHeld, [
+    () => call(app, 'EventRegister', stranger),
+    () => call(app, 'EventEmailVerify', { UserID: owner.UserID, DeviceID: owner.DeviceID, OTP }),
+  ])
+
+  expect(await whoseIsIt(world)).toBe('nobody has verified it')
+  expect([signedUp.Status, verified.Status]).toEqual(['Success', 'PIN not correct'])
 })
 
 test('control: without the lock the stranger has a verified account', async () => {
@@ -85,7 +74,7 @@ test('control: without the lock the stranger has a verified account', async () =
     await world.db.updateTable('account').set({ verifiedAt: world.now() }).where('id', '=', id).execute()
   }
 
-  await inOrder(world, pinIsHeld, { first: verifyUnlocked, second: () => call(app, 'EventRegister', stranger) })
+  await inOrder(world, pinIsHeld, [verifyUnlocked, () => call(app, 'EventRegister', stranger)])
 
   expect(await whoseIsIt(world)).toBe('the stranger')
 })
@@ -132,10 +121,10 @@ test('a sign-in that was let in just before the password is changed is ended wit
   const { passwordHash = null } = (await findAccount(world, ayesha.email)) ?? {}
   const forgiven = { limit: limits.loginOfAccount, of: ayesha.email }
 
-  await inOrder(world, attemptIsHeld, {
-    first: () => openSession(world, { accountId: ayesha.accountId, passwordHash, userAgent: '', forgiven }),
-    second: () => call(app, 'EventUpdatePassword', { token, Password: 'the new one' }),
-  })
+  await inOrder(world, attemptIsHeld, [
+    () => openSession(world, { accountId: ayesha.accountId, passwordHash, userAgent: '', forgiven }),
+    () => call(app, 'EventUpdatePassword', { token, Password: 'the new one' }),
+  ])
 
   expect(await sessionsIn(world)).toEqual([])
 })
@@ -169,10 +158,10 @@ test('control: a session that does not look at the password outlives its change'
     insert into session (account_id, token_hash, created_at, last_seen_at)
     select ${ayesha.accountId}, ${Buffer.alloc(32, 7)}, ${world.now()}, ${world.now()}`.execute(world.db)
 
-  await inOrder(world, attemptIsHeld, {
-    first: openUnlocked,
-    second: () => call(app, 'EventUpdatePassword', { token, Password: 'the new one' }),
-  })
+  await inOrder(world, attemptIsHeld, [
+    openUnlocked,
+    () => call(app, 'EventUpdatePassword', { token, Password: 'the new one' }),
+  ])
 
   expect(await sessionsIn(world)).toHaveLength(1)
 })
@@ -200,7 +189,7 @@ test('a token that was replaced after it was admitted changes nothing', async ()
   const newer = Buffer.alloc(32, 9)
 
   const { changing } = await inTransaction(world, async (held) => {
-    await sql`select from account for update`.execute(held.db)
+    await accountIsHeld.execute(held.db)
     const changing = call(app, 'EventUpdatePassword', { token, Password: 'by the older' })
     await untilWaiting(world, 1)
     await held.db.updateTable('passwordReset').set({ tokenHash: newer }).execute()

@@ -1,11 +1,11 @@
 /** Many want few seats. Every test of that kind comes with its opposite: without the guard, the same crowd must break it. */
-import type { KyselyPlugin, SelectQueryNode } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '#server/platform/http/http.ts'
 import type { Tables } from '#server/tables.ts'
 import { often } from '#server/testing/counts.ts'
 import { anEvent } from '#server/testing/people.ts'
+import { withoutLocks } from '#server/testing/races.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
 import { aWorkshop, buyers } from '#server/testing/shop.ts'
 import { stillWorld } from '#server/testing/world.ts'
@@ -54,19 +54,6 @@ async function taken({ ask }: Scratch, workshop: number): Promise<unknown> {
     (await ask(`select seats_taken, (select count(*)::int from order_item where workshop_id = ${workshop} and holds) as items
     from workshop where id = ${workshop}`)) as unknown[]
   return row
-}
-
-/** The real code with every row lock taken out of its queries. */
-function withoutLocks(world: World): World {
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      if (node.kind !== 'SelectQueryNode') return node
-      const { endModifiers: _locks, ...rest } = node as SelectQueryNode
-      return rest as SelectQueryNode
-    },
-    transformResult: async ({ result }) => result,
-  }
-  return { ...world, db: world.db.withPlugin(plugin) }
 }
 
 test(`four hundred people want thirty seats, ${rounds} times: thirty get one, each time, and nobody gets an error`, async () => {

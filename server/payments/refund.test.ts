@@ -1,9 +1,16 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { purchasesOf, receiptFor } from '#server/booking/purchases.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import { openSandbox } from '#server/platform/gateways/sandbox.ts'
+import type { Tables } from '#server/tables.ts'
+import { anEvent } from '#server/testing/people.ts'
 import { until } from '#server/testing/process.ts'
+import { allAtOnce, withoutLocks } from '#server/testing/races.ts'
+import { scratchDatabase } from '#server/testing/scratch.ts'
 import {
   aBuyer,
+  aClock,
   atTheBank,
   aWorkshop,
   booksOf,
@@ -13,6 +20,8 @@ import {
   type Shop,
   toTheBank,
 } from '#server/testing/shop.ts'
+import { stillWorld } from '#server/testing/world.ts'
+import type { World } from '#server/world.ts'
 import { finalize } from './finalize.ts'
 import { refundPayment } from './refund.ts'
 import { attemptWith, settle } from './settle.ts'
@@ -30,6 +39,14 @@ async function aPayment({ world, eventId }: Shop) {
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return { person, code, wish: { attemptId: id, by: 'accounts', reason: 'The workshop was moved' } }
+}
+
+/** One whose books may end up untrue. */
+async function scratchShop(): Promise<Shop> {
+  const { db } = await scratchDatabase<Tables>({ patience: 10 })
+  const clock = aClock()
+  const world = { ...stillWorld(db), now: clock.now, gateway: openSandbox({ db, now: clock.now }) }
+  return { world, clock, eventId: await anEvent(world) }
 }
 
 test('a payment is given back whole: the order is cancelled, the seat is free, the receipt stays', async () => {
@@ -111,6 +128,51 @@ test('two clerks who find out at once what became of a refund write it down once
   expect(await booksOf(world, code)).toMatchObject({ ledger: [price, price] })
 })
 
+/** Two clerks have heard from the bank that it is done before either of them writes it down. */
+async function twoHearThatItIsDone(shop: Shop, change: (world: World) => World) {
+  const { world, clock } = shop
+  const { code, wish } = await aPayment(shop)
+  const bank = world.gateway
+  const bothHaveAsked = Promise.withResolvers<void>()
+  let asked = 0
+  world.gateway = {
+    ...bank,
+    refund: async (...wanted) => {
+      await bank.refund(...wanted)
+      return { kind: 'unknown', why: 'no answer in time' }
+    },
+    refundStatus: async (...wanted) => {
+      const told = await bank.refundStatus(...wanted)
+      asked += 1
+      if (asked === 2) bothHaveAsked.resolve()
+      await bothHaveAsked.promise
+      return told.kind === 'done' ? { ...told, gatewayReference: crypto.randomUUID() } : told
+    },
+  }
+  await refundPayment(world, wish)
+  clock.pass(5)
+  const find = () => refundPayment(change(world), wish)
+  const answers = await allAtOnce(world, sql`select from refund for update`, [find, find])
+  return { answers, ledger: (await booksOf(world, code))?.ledger }
+}
+
+test('what two clerks heard of one refund is written down by the first', async () => {
+  expect(await twoHearThatItIsDone(await openShop(), (world) => world)).toEqual({
+    answers: ['done', 'done'],
+    ledger: [price, price],
+  })
+})
+
+test('control: without the lock on the order, and without the one letter for each refund, it is written down twice', async () => {
+  const shop = await scratchShop()
+  await sql`alter table mail drop constraint mail_about_key`.execute(shop.world.db)
+
+  expect(await twoHearThatItIsDone(shop, withoutLocks)).toEqual({
+    answers: ['done', 'done'],
+    ledger: [price, price, price],
+  })
+})
+
 test('a payment of a gateway that is no longer set up is not sent to the one that is', async () => {
   const shop = await openShop()
   const { wish } = await aPayment(shop)
@@ -159,6 +221,36 @@ test('fifty clerks at once make one refund', async () => {
 
   expect(await shop.world.db.selectFrom('refund').select('state').execute()).toEqual([{ state: 'done' }])
   expect(await booksOf(shop.world, code)).toMatchObject({ ledger: [price, price] })
+})
+
+/** Two clerks, of whom neither has seen the refund of the other when it is opened. */
+async function twoGiveBack(shop: Shop, change: (world: World) => World) {
+  const { world } = shop
+  const { wish } = await aPayment(shop)
+  const bank = world.gateway
+  let sent = 0
+  world.gateway = {
+    ...bank,
+    refund: (...wanted) => {
+      sent += 1
+      return bank.refund(...wanted)
+    },
+  }
+  const giveBack = () => refundPayment(change(world), wish)
+  // A refund that is opened waits for its payment.
+  await allAtOnce(world, sql`select from payment_attempt for update`, [giveBack, giveBack])
+  return { sent, refunds: (await world.db.selectFrom('refund').select('id').execute()).length }
+}
+
+test('of two clerks who give money back at the same moment one asks the bank', async () => {
+  expect(await twoGiveBack(await openShop(), (world) => world)).toEqual({ sent: 1, refunds: 1 })
+})
+
+test('control: without lock and without constraint both ask the bank', async () => {
+  const shop = await scratchShop()
+  await sql`drop index refund_once`.execute(shop.world.db)
+
+  expect(await twoGiveBack(shop, withoutLocks)).toEqual({ sent: 2, refunds: 2 })
 })
 
 test('a refund that the bank refused can be tried again; what was never captured cannot be given back', async () => {

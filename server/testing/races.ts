@@ -1,0 +1,64 @@
+/** Two who do something at the same moment, brought to stand where a test wants them; and the same without what keeps them apart. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type KyselyPlugin, type RawBuilder, type SelectQueryNode, sql } from 'kysely'
+import { inTransaction, type World } from '#server/world.ts'
+
+type Statement = RawBuilder<unknown>
+type Deeds = readonly (() => Promise<unknown>)[]
+type Ends<All extends Deeds> = { -readonly [At in keyof All]: Awaited<ReturnType<All[At]>> }
+
+/** Until so many wait for a lock: then each stands where the test wants it. Whoever is done waits for nothing. */
+export async function untilWaiting(world: World, many: number, isDone = () => false): Promise<void> {
+  while (!isDone()) {
+    const { rows } = await sql<{ many: number }>`
+      select count(*)::int as many from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+    if ((rows[0]?.many ?? 0) >= many) return
+    await pause(5)
+  }
+}
+
+/** Holds what `statement` locks while the deeds begin one after the other, each until it waits or is done. */
+export async function inOrder<const All extends Deeds>(
+  world: World,
+  statement: Statement,
+  deeds: All,
+): Promise<Ends<All>> {
+  const begun = await inTransaction(world, async (held) => {
+    await statement.execute(held.db)
+    const ends: Promise<unknown>[] = []
+    for (const deed of deeds) {
+      let isDone = false
+      const end = deed()
+      ends.push(end)
+      void Promise.allSettled([end]).then(() => (isDone = true))
+      await untilWaiting(world, ends.length, () => isDone)
+    }
+    return { ends }
+  })
+  return (await Promise.all(begun.ends)) as Ends<All>
+}
+
+/** Holds what `statement` locks until all who do the same at once wait. */
+export async function allAtOnce<T>(world: World, statement: Statement, deeds: (() => Promise<T>)[]): Promise<T[]> {
+  const begun = await inTransaction(world, async (held) => {
+    await statement.execute(held.db)
+    const ends = deeds.map((deed) => deed())
+    await untilWaiting(world, ends.length)
+    return { ends }
+  })
+  return Promise.all(begun.ends)
+}
+
+/** The real code with every row lock taken out of its queries. */
+export function withoutLocks(world: World): World {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (node.kind !== 'SelectQueryNode') return node
+      const { endModifiers: _locks, ...rest } = node as SelectQueryNode
+      return rest as SelectQueryNode
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { ...world, db: world.db.withPlugin(plugin) }
+}
