@@ -145,24 +145,39 @@ test('whoever asked has five tries too, and a right PIN is used up for all', asy
   expect(await tryPin(OTP, '')).toMatchObject({ Status: 'PIN not correct' })
 })
 
-/** Six wrong PINs of the browser that asked, at once; then the right one. */
-async function sixWrongThenRight(change: (world: World) => World): Promise<unknown> {
+/** The browser that asked for a PIN sends these at once; gives what it is told, and how to send another. */
+async function sentAtOnce(change: (world: World) => World, { many, isRight }: { many: number; isRight: boolean }) {
   const { app, world, owner } = await portal()
   const cookie = cookieIn(await call(app, 'EventForgotPassword', { UserID: owner.email }))
   const right = await pinFor(world, owner.email)
+  const wrong = right === '000000' ? '111111' : '000000'
   const other = await makeTestApp(change(world))
-  const tryPin = (OTP: string) => call(other, 'EventForgotPasswordVerify', { UserID: owner.email, OTP, cookie })
-  const wrong = Array.from({ length: 6 }, () => () => tryPin(right === '000000' ? '111111' : '000000'))
-  await allAtOnce(world, sql`select from reset_pin for update`, wrong)
-  return (await tryPin(right)).Status
+  const tryPin = async (OTP: string) =>
+    (await call(other, 'EventForgotPasswordVerify', { UserID: owner.email, OTP, cookie })).Status
+  const deeds = Array.from({ length: many }, () => () => tryPin(isRight ? right : wrong))
+  const told = await allAtOnce(world, sql`select from reset_pin for update`, deeds)
+  return { told, tryRight: () => tryPin(right) }
 }
+const asItIs = (world: World) => world
 
 test('tries that one browser makes at once are counted one after the other', async () => {
-  expect(await sixWrongThenRight((world) => world)).toBe('PIN not correct')
+  const { tryRight } = await sentAtOnce(asItIs, { many: 6, isRight: false })
+  expect(await tryRight()).toBe('PIN not correct')
 })
 
 test('control: without the lock on the account six tries at once count as one', async () => {
-  expect(await sixWrongThenRight(withoutLocks)).toBe('Success')
+  const { tryRight } = await sentAtOnce(withoutLocks, { many: 6, isRight: false })
+  expect(await tryRight()).toBe('Success')
+})
+
+test('a right PIN that its browser sends twice at once is used once', async () => {
+  expect(new Set((await sentAtOnce(asItIs, { many: 2, isRight: true })).told)).toEqual(
+    new Set(['Success', 'PIN not correct']),
+  )
+})
+
+test('control: without the lock on the account it is used twice', async () => {
+  expect((await sentAtOnce(withoutLocks, { many: 2, isRight: true })).told).toEqual(['Success', 'Success'])
 })
 
 test('a browser that signed in before may ask for a PIN although a stranger asked too often', async () => {
