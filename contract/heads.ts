@@ -1,4 +1,4 @@
-/** What a browser must know of a call before it can send it, and a server before it may answer it. */
+/** What a browser must know of a call before it can send it, and a server before it may answer it. Without zod: the browser has this too. */
 import type { Permission } from './accounts/permissions.ts'
 
 type Common = {
@@ -9,14 +9,31 @@ type Common = {
   kind: 'read' | 'change'
   /** Fields that are secrets: taken from a body only, refused in an address, written to no log. */
   secrets?: readonly string[]
+  /** Where the specification says how the browser sends it: these fields in the address, all others in a body of this kind. The server takes them from either. */
+  sent?: { address: readonly string[]; body: 'form' | 'json' | 'none' }
+  /** One file may come with the fields, under this name. One that has more bytes than `limit` is answered with `tooLarge`. */
+  upload?: { field: string; limit: number; tooLarge: string }
+  /** Anybody on the way may keep the reply for so many seconds: it is the same whoever asks. */
+  cached?: number
+  /** Whoever brings no token gets the same reply as any other stranger: it is made once for all of them. */
+  shared?: true
 }
 
 /**
- * Which proof of who asks a call needs.
- * - none: anybody may ask
+ * Which proof of who asks a call needs. The declaration is the access list: `serve` admits nobody else.
+ * - none: anybody may ask, and nothing personal is in the reply. Whoever brings a session may be told more
+ * - session: a person who signed in. With `at: 'event'` it is about them as a participant of an event: the one that the call names, or the current one
+ * - reset: the holder of a reset token, which is good for one new password and nothing else
  * - staff: the cookie of the console, and the permission under `may`; `self` is about the person's own sign-in
+ * - operator: whoever runs the machine (loopback address and name, or METRICS_TOKEN)
  */
-export type Head = Common & ({ token: 'none' } | { token: 'staff'; may: Permission | 'self' })
+export type Head = Common &
+  (
+    | { token: 'none' | 'reset' | 'operator' }
+    | { token: 'session'; at?: 'event' }
+    | { token: 'staff'; may: Permission | 'self' }
+  )
+export type Token = Head['token']
 
 /** Each under its own name, so that one that is listed under another's does not compile. */
 export const heads = <const Heads extends { [Name in keyof Heads]: Head & { name: Name } }>(all: Heads): Heads => all

@@ -10,7 +10,7 @@ export type PageKind = 'content' | 'interactive' | 'app'
 
 type Page = {
   kind: PageKind
-  who: 'anyone' | 'applicant'
+  token: 'none' | 'session'
   title: string
   description: string
   development?: true
@@ -23,133 +23,133 @@ type Page = {
 export const pages = {
   '/': {
     kind: 'content',
-    who: 'anyone',
+    token: 'none',
     title: 'Home',
     description:
       'Conferences and hands-on workshops for doctors, nurses and students: dates, programmes and how to take part.',
   },
   '/program': {
     kind: 'content',
-    who: 'anyone',
+    token: 'none',
     title: 'Current programmes',
     description: 'Programmes you can join now, with coordinator, fee and last date.',
   },
   '/past-programs': {
     kind: 'interactive',
-    who: 'anyone',
+    token: 'none',
     title: 'Past programmes',
     description: 'Programmes that have ended. Search them by name, coordinator or topic.',
   },
   '/events': {
     kind: 'interactive',
-    who: 'anyone',
+    token: 'none',
     title: 'Workshops',
     description: 'The workshop schedule: topics, facilitators, venues, fees and seats.',
   },
   '/abstract': {
     kind: 'content',
-    who: 'anyone',
+    token: 'none',
     title: 'Abstract guidelines',
     description:
       'How to write and submit an abstract: 250 words, five sections, three blind reviewers, and the poster format.',
   },
   '/faq': {
     kind: 'content',
-    who: 'anyone',
+    token: 'none',
     title: 'Frequently asked questions',
     description: 'Answers about registration, fees, seats, abstracts and payment.',
   },
   '/travel': {
     kind: 'content',
-    who: 'anyone',
+    token: 'none',
     title: 'Travel information',
     description: 'Where we are, how to come and where to stay, with contacts for accommodation and travel.',
     frame: 'https://www.openstreetmap.org',
   },
   '/contact': {
     kind: 'content',
-    who: 'anyone',
+    token: 'none',
     title: 'Contact us',
     description: 'Write to or call the conference office, the abstract desk or the accounts office.',
   },
   '/privacy': {
     kind: 'content',
-    who: 'anyone',
+    token: 'none',
     title: 'Privacy policy',
     description: 'What we keep about you, why, for how long, and how to ask for it.',
   },
   '/terms': {
     kind: 'content',
-    who: 'anyone',
+    token: 'none',
     title: 'Terms and conditions',
     description: 'The terms for accounts, abstracts, workshop seats, payments and refunds.',
   },
   '/login': {
     kind: 'interactive',
-    who: 'anyone',
+    token: 'none',
     title: 'Login',
     description: 'Sign in to manage your abstracts, workshops and profile.',
     captcha: true,
   },
   '/signup': {
     kind: 'interactive',
-    who: 'anyone',
+    token: 'none',
     title: 'Create an account',
     description: 'Create an account to submit abstracts and book workshop seats.',
     captcha: true,
   },
   '/forgotpass': {
     kind: 'interactive',
-    who: 'anyone',
+    token: 'none',
     title: 'Forgot password',
     description: 'Set a new password with a PIN sent to your email.',
     captcha: true,
   },
   '/verify-email': {
     kind: 'interactive',
-    who: 'anyone',
+    token: 'none',
     title: 'Verify your email',
     description: 'Enter the PIN that we sent to your email.',
   },
   '/undo-email': {
     kind: 'interactive',
-    who: 'anyone',
+    token: 'none',
     title: 'Take back a new email',
     description: 'For whoever did not change the email address of their account.',
   },
   '/profilereg': {
     kind: 'app',
-    who: 'applicant',
+    token: 'session',
     title: 'Create your profile',
     description: 'Your details as participant.',
   },
   '/profile': {
     kind: 'app',
-    who: 'applicant',
+    token: 'session',
     title: 'Profile',
     description: 'Your details, abstracts and workshops.',
   },
   '/abstractsubmission': {
     kind: 'app',
-    who: 'applicant',
+    token: 'session',
     title: 'Abstract submission',
     description: 'Write, attach and submit your abstracts.',
   },
   '/regcomplete': {
     kind: 'app',
-    who: 'applicant',
+    token: 'session',
     title: 'Registration complete',
     description: 'One more step: verify your email.',
   },
   '/payment-processing': {
     kind: 'app',
-    who: 'applicant',
+    token: 'session',
     title: 'Processing payment',
     description: 'We are confirming your payment.',
   },
   '/styleguide': {
     kind: 'interactive',
-    who: 'anyone',
+    token: 'none',
     title: 'Style guide',
     description: 'Every component in every state.',
     development: true,

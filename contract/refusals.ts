@@ -22,7 +22,7 @@ export type RefusalBody = {
   code: RefusalCode
   message: string
   /** With `invalid`: every field that is wrong, by its path, such as `note` or `days.2.room`. */
-  fields?: { path: string; message: string }[]
+  fields?: { path: string; message: string }[] | undefined
   /** With `conflict`: the copy that the server has. */
   stored?: unknown
   /** Under which number the log tells of it. */

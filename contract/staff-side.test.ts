@@ -3,12 +3,12 @@ import { z } from 'zod'
 import * as staff from './accounts/staff.ts'
 import * as exports from './exports.ts'
 import { listOf } from './list.ts'
-import { type StaffOperation, whole } from './operation.ts'
+import { type Operation, whole } from './operation.ts'
 import { exceptionKinds, waysFor } from './payments/exception-kinds.ts'
 import * as exceptions from './payments/exceptions.ts'
 
 const operations = Object.values({ ...staff, ...exports, ...exceptions }).filter(
-  (each): each is Extract<typeof each, StaffOperation> => 'token' in each,
+  (each): each is Extract<typeof each, Operation> => 'token' in each,
 )
 
 test('every call of staff stands under its own name', () => {

@@ -13,7 +13,7 @@ const answerMap = (page: Page) =>
 test.beforeEach(({ page }) => answerMap(page))
 
 const publicPaths = Object.entries(pages)
-  .filter(([, page]) => page.who === 'anyone' && !('development' in page))
+  .filter(([, page]) => page.token === 'none' && !('development' in page))
   .map(([path]) => path)
 
 const words: Record<string, RegExp> = {

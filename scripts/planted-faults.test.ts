@@ -49,7 +49,7 @@ const plantings: Planting[] = [
     faults: [
       {
         layer: 'a call for the signed-in that became open to anyone',
-        plant: { 'contract/accounts/accounts.ts': (text) => text.replace("who: 'applicant'", "who: 'anyone'") },
+        plant: { 'contract/accounts/accounts.ts': (text) => text.replace("token: 'session'", "token: 'none'") },
         says: /anyone +POST +\/api\/SignOut/,
       },
       {

@@ -11,105 +11,105 @@ import { tokens } from './testing/people.ts'
 import { makeWorld } from './testing/world.ts'
 import type { World } from './world.ts'
 
-const everyDoor = `
-  anyone     GET   (files of the build)
-  anyone     GET   /
-  anyone     GET   /.well-known/security.txt
-  anyone     GET   /abstract
-  anyone     GET   /abstractsubmission
-  anyone     GET   /api/CaptchaChallenge
-  anyone     GET   /api/CommonPasswords
-  anyone     GET   /contact
-  anyone     GET   /events
-  anyone     GET   /faq
-  anyone     GET   /forgotpass
-  anyone     GET   /geo/countryInfoJSON
-  anyone     GET   /geo/searchJSON
-  anyone     GET   /healthz
-  anyone     GET   /login
-  anyone     GET   /past-programs
-  anyone     GET   /payment-processing
-  anyone     GET   /payments/return/:key
-  anyone     GET   /payments/sandbox/:transaction
-  anyone     GET   /privacy
-  anyone     GET   /profile
-  anyone     GET   /profilereg
-  anyone     GET   /program
-  anyone     GET   /readyz
-  anyone     GET   /regcomplete
-  anyone     GET   /robots.txt
-  anyone     GET   /signup
-  anyone     GET   /sitemap.xml
-  anyone     GET   /styleguide
-  anyone     GET   /terms
-  anyone     GET   /travel
-  anyone     GET   /undo-email
-  anyone     GET   /verify-email
-  anyone     POST  /api/DataCopy
-  anyone     POST  /api/EventEmailVerify
-  anyone     POST  /api/EventForgotPassword
-  anyone     POST  /api/EventForgotPasswordVerify
-  anyone     POST  /api/EventRegister
-  anyone     POST  /api/EventResendPin
-  anyone     POST  /api/EventsPortal
-  anyone     POST  /api/LastDates
-  anyone     POST  /api/Login
-  anyone     POST  /api/SpecialityList
-  anyone     POST  /api/SubSpecialityList
-  anyone     POST  /api/UndoEmailChange
-  anyone     POST  /api/WorkshopsList
-  anyone     POST  /payments/return/:key
-  anyone     POST  /payments/sandbox
-  anyone     POST  /payments/sandbox/:transaction
-  applicant  GET   /api/AbstractDownload
-  applicant  GET   /api/AccountStanding
-  applicant  GET   /api/GetAbstracts
-  applicant  GET   /api/GetProfile
-  applicant  GET   /api/MyEvents
-  applicant  GET   /api/MyOrders
-  applicant  GET   /api/ProfileExists
-  applicant  GET   /api/ProfilePhoto
-  applicant  GET   /api/Receipt
-  applicant  GET   /api/Sessions
-  applicant  GET   /payments/OpenAttempt
-  applicant  POST  /api/AbstractSave
-  applicant  POST  /api/AbstractUpdate
-  applicant  POST  /api/AskDataCopy
-  applicant  POST  /api/AskEmailChange
-  applicant  POST  /api/ChangePassword
-  applicant  POST  /api/CheckOut
-  applicant  POST  /api/CloseAccount
-  applicant  POST  /api/ConfirmEmailChange
-  applicant  POST  /api/EndOtherSessions
-  applicant  POST  /api/EndSession
-  applicant  POST  /api/EndSessions
-  applicant  POST  /api/KeepAccount
-  applicant  POST  /api/ProfileCreate
-  applicant  POST  /api/ProfileExists
-  applicant  POST  /api/RemoveAbstract
-  applicant  POST  /api/SeatAvailable
-  applicant  POST  /api/SignOut
-  applicant  POST  /api/SubmitAbstract
-  applicant  POST  /api/UploadBegin
-  applicant  POST  /api/UploadPiece
-  applicant  POST  /payments/AskBank
-  applicant  POST  /payments/CancelOrder
-  applicant  POST  /payments/finalizePayment
-  applicant  POST  /payments/initiatePayment
+const everyRoute = `
+  none       GET   (files of the build)
+  none       GET   /
+  none       GET   /.well-known/security.txt
+  none       GET   /abstract
+  none       GET   /abstractsubmission
+  none       GET   /api/CaptchaChallenge
+  none       GET   /api/CommonPasswords
+  none       GET   /contact
+  none       GET   /events
+  none       GET   /faq
+  none       GET   /forgotpass
+  none       GET   /geo/countryInfoJSON
+  none       GET   /geo/searchJSON
+  none       GET   /healthz
+  none       GET   /login
+  none       GET   /past-programs
+  none       GET   /payment-processing
+  none       GET   /payments/return/:key
+  none       GET   /payments/sandbox/:transaction
+  none       GET   /privacy
+  none       GET   /profile
+  none       GET   /profilereg
+  none       GET   /program
+  none       GET   /readyz
+  none       GET   /regcomplete
+  none       GET   /robots.txt
+  none       GET   /signup
+  none       GET   /sitemap.xml
+  none       GET   /styleguide
+  none       GET   /terms
+  none       GET   /travel
+  none       GET   /undo-email
+  none       GET   /verify-email
+  none       POST  /api/DataCopy
+  none       POST  /api/EventEmailVerify
+  none       POST  /api/EventForgotPassword
+  none       POST  /api/EventForgotPasswordVerify
+  none       POST  /api/EventRegister
+  none       POST  /api/EventResendPin
+  none       POST  /api/EventsPortal
+  none       POST  /api/LastDates
+  none       POST  /api/Login
+  none       POST  /api/SpecialityList
+  none       POST  /api/SubSpecialityList
+  none       POST  /api/UndoEmailChange
+  none       POST  /api/WorkshopsList
+  none       POST  /payments/return/:key
+  none       POST  /payments/sandbox
+  none       POST  /payments/sandbox/:transaction
+  session    GET   /api/AbstractDownload
+  session    GET   /api/AccountStanding
+  session    GET   /api/GetAbstracts
+  session    GET   /api/GetProfile
+  session    GET   /api/MyEvents
+  session    GET   /api/MyOrders
+  session    GET   /api/ProfileExists
+  session    GET   /api/ProfilePhoto
+  session    GET   /api/Receipt
+  session    GET   /api/Sessions
+  session    GET   /payments/OpenAttempt
+  session    POST  /api/AbstractSave
+  session    POST  /api/AbstractUpdate
+  session    POST  /api/AskDataCopy
+  session    POST  /api/AskEmailChange
+  session    POST  /api/ChangePassword
+  session    POST  /api/CheckOut
+  session    POST  /api/CloseAccount
+  session    POST  /api/ConfirmEmailChange
+  session    POST  /api/EndOtherSessions
+  session    POST  /api/EndSession
+  session    POST  /api/EndSessions
+  session    POST  /api/KeepAccount
+  session    POST  /api/ProfileCreate
+  session    POST  /api/ProfileExists
+  session    POST  /api/RemoveAbstract
+  session    POST  /api/SeatAvailable
+  session    POST  /api/SignOut
+  session    POST  /api/SubmitAbstract
+  session    POST  /api/UploadBegin
+  session    POST  /api/UploadPiece
+  session    POST  /payments/AskBank
+  session    POST  /payments/CancelOrder
+  session    POST  /payments/finalizePayment
+  session    POST  /payments/initiatePayment
   operator   GET   /_mail
   operator   GET   /metrics
-  resetter   POST  /api/EventUpdatePassword`
+  reset      POST  /api/EventUpdatePassword`
 
 /** Not there once the portal is in earnest. */
 const onlyInDevelopment = ['  anyone     GET   /styleguide', '  operator   GET   /_mail']
 
-type Door = { method: 'GET' | 'POST'; url: string; who: string; operation: Operation | undefined }
+type Route = { method: 'GET' | 'POST'; url: string; token: string; operation: Operation | undefined }
 
-test('these are all the doors, and who may use each', async () => {
-  const { doors } = await openHouse(await makeWorld())
+test('these are all the routes, and who may use each', async () => {
+  const { routes } = await openHouse(await makeWorld())
 
-  expect(list(doors)).toEqual(
-    everyDoor
+  expect(list(routes)).toEqual(
+    everyRoute
       .trimStart()
       .split('\n')
       .map((line) => line.trim()),
@@ -122,36 +122,36 @@ test('in production there are neither style guide nor letters to read', async ()
     PUBLIC_URL: 'https://cpd.example.edu',
     ALLOW_UNSAFE: 'sandbox-payments,no-mail',
   }
-  const { doors } = await openHouse(await makeWorld(), env)
+  const { routes } = await openHouse(await makeWorld(), env)
 
-  const expected = everyDoor.split('\n').filter((line) => line && !onlyInDevelopment.includes(line))
-  expect(list(doors)).toEqual(expected.map((line) => line.trim()))
+  const expected = everyRoute.split('\n').filter((line) => line && !onlyInDevelopment.includes(line))
+  expect(list(routes)).toEqual(expected.map((line) => line.trim()))
 })
 
 test('every operation of the contract is served, and no other call', async () => {
-  const { doors } = await openHouse(await makeWorld())
-  const served = doors.flatMap(({ operation }) => operation ?? [])
+  const { routes } = await openHouse(await makeWorld())
+  const served = routes.flatMap(({ operation }) => operation ?? [])
   const names = (operations: Operation[]) => operations.map(({ name }) => name).toSorted()
 
   expect(names(served)).toEqual(names(await promised()))
-  expect(doors.filter(({ url, operation }) => url.startsWith('/api/') && !operation)).toEqual([])
+  expect(routes.filter(({ url, operation }) => url.startsWith('/api/') && !operation)).toEqual([])
   expect(served.filter(({ name, path }) => path.startsWith('/api/') && path !== `/api/${name}`)).toEqual([])
 })
 
 test('TRAP-02: a door for the signed-in opens to no token, a made-up one, or one of the other kind', async () => {
   const world = await makeWorld()
-  const { app, doors } = await openHouse(world)
-  const closed = doors.filter(({ who }) => who === 'applicant' || who === 'resetter')
+  const { app, routes } = await openHouse(world)
+  const closed = routes.filter(({ token }) => token === 'session' || token === 'reset')
   expect(closed.length).toBeGreaterThan(3)
 
   const answers: Record<string, unknown> = {}
-  for (const { method, url, who } of closed) {
+  for (const { method, url, token: kind } of closed) {
     const knock = async (token?: string) => {
       const headers = { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) }
       return (await app.inject({ method, url, headers })).statusCode
     }
     const token = await tokens(world)
-    const [own, other] = who === 'applicant' ? [token.applicant, token.resetter] : [token.resetter, token.applicant]
+    const [own, other] = kind === 'session' ? [token.applicant, token.resetter] : [token.resetter, token.applicant]
     answers[`${method} ${url}`] = [
       await knock(),
       await knock(newToken().token),
@@ -167,11 +167,11 @@ test('TRAP-02: a door for the signed-in opens to no token, a made-up one, or one
 
 test('what is for the operator does not exist for strangers, whatever token they hold', async () => {
   const world = await makeWorld()
-  const { app, doors } = await openHouse(world, { PUBLIC_URL: 'https://cpd.example.edu' })
+  const { app, routes } = await openHouse(world, { PUBLIC_URL: 'https://cpd.example.edu' })
   const { applicant, resetter } = await tokens(world)
 
   const answers: Record<string, number[]> = {}
-  for (const { method, url } of doors.filter(({ who }) => who === 'operator')) {
+  for (const { method, url } of routes.filter(({ token }) => token === 'operator')) {
     const knock = async (headers: Record<string, string>, remoteAddress = '6.6.6.6') =>
       (await app.inject({ method, url, remoteAddress, headers: { host: 'localhost', ...headers } })).statusCode
     answers[url] = [
@@ -192,10 +192,13 @@ test('what is for the operator does not exist for strangers, whatever token they
 async function openHouse(
   world: World,
   env: Record<string, string> = {},
-): Promise<{ app: FastifyInstance; doors: Door[] }> {
-  const doors: Door[] = []
+): Promise<{ app: FastifyInstance; routes: Route[] }> {
+  const routes: Route[] = []
   const listen = (message: unknown) =>
-    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => void doors.push(...doorsOf(route)))
+    (message as { fastify: FastifyInstance }).fastify.addHook(
+      'onRoute',
+      (route) => void routes.push(...routesOf(route)),
+    )
   subscribe('fastify.initialization', listen)
   onTestFinished(() => void unsubscribe('fastify.initialization', listen))
   const file = { type: 'text/javascript', etag: '"1"', identity: Buffer.of(), br: Buffer.of(), gzip: Buffer.of() }
@@ -209,21 +212,21 @@ async function openHouse(
     content: () => Promise.reject(new Error('no page is drawn here')),
     development: env.NODE_ENV !== 'production',
   }
-  return { app: await makeTestApp(world, { env, site }), doors }
+  return { app: await makeTestApp(world, { env, site }), routes }
 }
 
 /** HEAD comes with every GET, under the same rule. */
-function doorsOf({ method, url, config }: RouteOptions): Door[] {
-  const { who = 'undeclared', operation } = config ?? {}
+function routesOf({ method, url, config }: RouteOptions): Route[] {
+  const { token = 'undeclared', operation } = config ?? {}
   return [method]
     .flat()
-    .flatMap((each) => (each === 'HEAD' ? [] : [{ method: each as Door['method'], url, who, operation }]))
+    .flatMap((each) => (each === 'HEAD' ? [] : [{ method: each as Route['method'], url, token, operation }]))
 }
 
-function list(doors: Door[]): string[] {
-  const lines = doors.map(({ method, url, who }) => {
+function list(routes: Route[]): string[] {
+  const lines = routes.map(({ method, url, token }) => {
     const isFile = url.startsWith('/assets/') || url.startsWith('/art/')
-    return `${who.padEnd(9)}  ${method.padEnd(4)}  ${isFile ? '(files of the build)' : url}`
+    return `${token.padEnd(9)}  ${method.padEnd(4)}  ${isFile ? '(files of the build)' : url}`
   })
   return [...new Set(lines)].toSorted()
 }
@@ -241,6 +244,6 @@ function isOperation(value: unknown): value is Operation {
   return (
     typeof value === 'object' &&
     value !== null &&
-    ['name', 'method', 'path', 'who', 'input', 'reply'].every((part) => part in value)
+    ['name', 'method', 'path', 'token', 'input', 'reply'].every((part) => part in value)
   )
 }

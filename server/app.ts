@@ -3,20 +3,22 @@ import type { Pool } from 'pg'
 import { abstractRoutes } from './abstracts/routes.ts'
 import { resetterOf } from './accounts/passwords.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { callerOf } from './accounts/sessions.ts'
+import { personOf } from './accounts/sessions.ts'
+import { doAsStaff, mayAnywhere, staffOf } from './accounts/staff.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { healthRoutes } from './health.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
-import { callerAt } from './people/participants.ts'
+import { whoAt } from './people/participants.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox-page.ts'
 import type { ConnectionRules } from './platform/http/connections.ts'
-import { healthRoutes } from './platform/http/health.ts'
 import { makeHttp } from './platform/http/http.ts'
 import { errorPageFrom, type SiteSource, siteRoutes } from './platform/http/site.ts'
 import type { Config } from './platform/process/config.ts'
 import type { Metrics } from './platform/process/metrics.ts'
+import { identifyBy } from './serve.ts'
 import type { World } from './world.ts'
 
 export type AppOptions = {
@@ -38,12 +40,15 @@ export function makeApp(world: World, { config, metrics, canWork, site, connecti
     now: world.now,
     incoming: world.files.incoming,
     connections,
-    identify: {
-      applicant: (token) => callerOf(world, token),
-      resetter: (token) => resetterOf(world, token),
-      at: (caller, sent) => callerAt(world, caller, sent),
-    },
     ...(site && { errorPage: errorPageFrom(site) }),
+  })
+  identifyBy(app, config, {
+    session: (token) => personOf(world, token),
+    reset: (token) => resetterOf(world, token),
+    staff: (token) => staffOf(world, token),
+    at: (person, sent) => whoAt(world, person, sent),
+    may: mayAnywhere,
+    act: (doing, work) => doAsStaff(world, doing, work),
   })
   healthRoutes(app, { metrics, canWork })
   if (config.SERVICES.includes('payments')) {

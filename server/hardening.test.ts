@@ -2,20 +2,24 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
-import type { Door } from './platform/http/http.ts'
+import type { Route } from './platform/http/http.ts'
 import { limits } from './platform/security/rate-limits.ts'
 import { ask, makeTestApp } from './testing/app.ts'
 import { anEvent, tokens } from './testing/people.ts'
 import { makeWorld } from './testing/world.ts'
 import type { World } from './world.ts'
 
-type House = { world: World; app: FastifyInstance; calls: (Door & { operation: Operation })[] }
+type House = { world: World; app: FastifyInstance; calls: (Route & { operation: Operation })[] }
 
 async function house(): Promise<House> {
   const world = await makeWorld()
   await anEvent(world)
   const app = await makeTestApp(world)
-  return { world, app, calls: app.doors.filter((door): door is House['calls'][number] => door.operation !== undefined) }
+  return {
+    world,
+    app,
+    calls: app.routes.filter((route): route is House['calls'][number] => route.operation !== undefined),
+  }
 }
 
 /** As JSON text: some of them cannot be made from a value. */
@@ -45,12 +49,12 @@ test.each(Object.entries(oddValues))('SEC-073, SEC-079, SEC-082: %s breaks no ca
 
   const broken: string[] = []
   let from = 0
-  for (const { method, url, who, operation } of calls) {
+  for (const { method, url, token: kind, operation } of calls) {
     const fields = Object.keys(operation.input.shape)
     const bodies = [fields.map((name) => [name, odd]), fields.map((name) => [name, fitting(operation, name, odd)])]
     for (const body of [...bodies, [['__proto__', '{"polluted":true}']]]) {
       const token = await tokens(world)
-      const bearer = who === 'resetter' ? token.resetter : token.applicant
+      const bearer = kind === 'reset' ? token.resetter : token.applicant
       const reply = await app.inject({
         method,
         url,
@@ -76,7 +80,7 @@ function fitting({ input }: Operation, name: string, odd: string): string | unde
 
 test('NUL or half a character in an address is at no address', async () => {
   const { app } = await house()
-  const doors = app.doors.filter(({ url }) => url.includes(':'))
+  const doors = app.routes.filter(({ url }) => url.includes(':'))
   expect(doors.length).toBeGreaterThan(3)
 
   for (const { method, url } of doors)
@@ -110,9 +114,9 @@ test.each(['null', '[]', '7', '"text"'])('a call whose whole body is %s is refus
   const { world, app, calls } = await house()
   const posts = calls.filter(({ method }) => method === 'POST')
   const wrong: string[] = []
-  for (const { url, who } of posts) {
+  for (const { url, token: kind } of posts) {
     const token = await tokens(world)
-    const bearer = who === 'resetter' ? token.resetter : token.applicant
+    const bearer = kind === 'reset' ? token.resetter : token.applicant
     const headers = { host: 'localhost', authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
     const { statusCode } = await app.inject({ method: 'POST', url, headers, payload: body })
     if (statusCode !== 400) wrong.push(`${statusCode} ${url}`)
@@ -156,7 +160,7 @@ test('SEC-075: nothing changes by GET, and no call obeys a page of another site'
 
 test('SEC-076: no other site may read an answer', async () => {
   const { app } = await house()
-  for (const { method, url } of app.doors)
+  for (const { method, url } of app.routes)
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
       const headers = { origin, 'access-control-request-method': 'POST' }
       const replies = [await ask(app, { method, url, headers }), await ask(app, { method: 'OPTIONS', url, headers })]
@@ -169,7 +173,7 @@ test('SEC-076: no other site may read an answer', async () => {
 test('SEC-078: what is for one person is kept by nobody on the way', async () => {
   const { world, app, calls } = await house()
   // The lists of places are the same for all.
-  const personal = calls.filter(({ who, url }) => who !== 'operator' && !url.startsWith('/geo/'))
+  const personal = calls.filter(({ token, url }) => token !== 'operator' && !url.startsWith('/geo/'))
   expect(personal.length).toBeGreaterThan(30)
   for (const { method, url } of personal) {
     const { applicant } = await tokens(world)
@@ -205,7 +209,7 @@ test('SEC-084: nothing costly can be asked for yet, nor a language or format; th
   const costly = /export|pdf|csv|xls|zip|print|report|mailing|blast|bulk|assign/i
   const choice = /^(locale|lang|language|format|accept)$/i
 
-  expect(app.doors.map(({ url }) => url).filter((url) => costly.test(url))).toEqual([])
+  expect(app.routes.map(({ url }) => url).filter((url) => costly.test(url))).toEqual([])
   expect(
     calls.flatMap(({ operation }) => Object.keys(operation.input.shape)).filter((name) => choice.test(name)),
   ).toEqual([])

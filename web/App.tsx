@@ -42,7 +42,7 @@ export function App() {
 
 function Screen({ path }: { path: PagePath }) {
   const { site } = useContent()
-  const { title, who } = pages[path]
+  const { title, token } = pages[path]
   useEffect(() => {
     document.title = documentTitle(title, site.product)
   }, [title, site.product])
@@ -54,7 +54,7 @@ function Screen({ path }: { path: PagePath }) {
       <Alive />
     </Suspense>
   )
-  return who === 'applicant' ? <Guard waiting={waiting}>{screen}</Guard> : screen
+  return token === 'session' ? <Guard waiting={waiting}>{screen}</Guard> : screen
 }
 
 /** Beside each page: when the page answers, what was clicked before is done. */

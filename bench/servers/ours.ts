@@ -1,16 +1,16 @@
 /** The portal as it runs in production, and one call more that does nothing, to be compared with those that do. */
 import { z } from 'zod'
 import { nothing, operation } from '#contract/operation.ts'
-import { serve } from '#server/platform/http/serve.ts'
 import { readConfig } from '#server/platform/process/config.ts'
 import { builtSite, startPortal } from '#server/portal.ts'
+import { serve } from '#server/serve.ts'
 import { contend } from '../measure.ts'
 
 const empty = operation({
   name: 'empty',
   method: 'POST',
   path: '/bench/empty',
-  who: 'anyone',
+  token: 'none',
   kind: 'read',
   input: nothing,
   reply: z.object({ Status: z.literal('alive') }),

@@ -23,7 +23,8 @@ export const CheckOut = operation({
   name: 'CheckOut',
   method: 'POST',
   path: '/api/CheckOut',
-  who: 'applicant',
+  token: 'session',
+  at: 'event',
   kind: 'change',
   input: z.object({
     DeviceID: z.string().max(64).default(''),
@@ -66,7 +67,7 @@ export const MyOrders = operation({
   name: 'MyOrders',
   method: 'GET',
   path: '/api/MyOrders',
-  who: 'applicant',
+  token: 'session',
   kind: 'read',
   input: nothing,
   reply: table(
@@ -95,7 +96,7 @@ export const CancelOrder = operation({
   method: 'POST',
   // With the payment service: a payment that is under way must be taken back at the bank first.
   path: '/payments/CancelOrder',
-  who: 'applicant',
+  token: 'session',
   kind: 'change',
   input: z.object({ PaymentCode }),
   reply: table(z.object({ Status: z.enum(['Success', 'Already paid', 'Payment is being confirmed', 'Not found']) })),
@@ -106,7 +107,7 @@ export const Receipt = operation({
   name: 'Receipt',
   method: 'GET',
   path: '/api/Receipt',
-  who: 'applicant',
+  token: 'session',
   kind: 'read',
   input: z.object({ PaymentCode }),
   reply: table(

@@ -31,7 +31,7 @@ export const WorkshopsList = operation({
   name: 'WorkshopsList',
   method: 'POST',
   path: '/api/WorkshopsList',
-  who: 'anyone',
+  token: 'none',
   kind: 'read',
   shared: true,
   input: z.object({ EventID: Id, ApplicantID: z.union([z.literal(''), whole(0, largestId)]).optional() }),
@@ -44,7 +44,7 @@ export const SeatAvailable = operation({
   name: 'SeatAvailable',
   method: 'POST',
   path: '/api/SeatAvailable',
-  who: 'applicant',
+  token: 'session',
   kind: 'read',
   input: z.object({
     DeviceID: z.string().max(64).default(''),

@@ -6,7 +6,7 @@ export const initiatePayment = operation({
   name: 'initiatePayment',
   method: 'POST',
   path: '/payments/initiatePayment',
-  who: 'applicant',
+  token: 'session',
   kind: 'change',
   input: z.object({
     /** The payment code. */
@@ -30,7 +30,7 @@ export const finalizePayment = operation({
   name: 'finalizePayment',
   method: 'POST',
   path: '/payments/finalizePayment',
-  who: 'applicant',
+  token: 'session',
   kind: 'change',
   input: z.object({
     transactionID: z.union([z.string(), z.number().int().transform(String)]).pipe(z.string().trim().max(64)),
@@ -45,7 +45,7 @@ export const AskBank = operation({
   name: 'AskBank',
   method: 'POST',
   path: '/payments/AskBank',
-  who: 'applicant',
+  token: 'session',
   kind: 'change',
   input: z.object({ PaymentCode: z.string().trim().toUpperCase().max(16) }),
   /** Empty when nobody began to pay. The codes are those of finalizePayment. */
@@ -57,7 +57,7 @@ export const OpenAttempt = operation({
   name: 'OpenAttempt',
   method: 'GET',
   path: '/payments/OpenAttempt',
-  who: 'applicant',
+  token: 'session',
   kind: 'read',
   input: nothing,
   reply: table(

@@ -15,7 +15,7 @@ export const countryInfoJSON = operation({
   name: 'countryInfoJSON',
   method: 'GET',
   path: '/geo/countryInfoJSON',
-  who: 'anyone',
+  token: 'none',
   kind: 'read',
   cached: day,
   input: z.object({ country: Code.optional() }),
@@ -39,7 +39,7 @@ export const searchJSON = operation({
   name: 'searchJSON',
   method: 'GET',
   path: '/geo/searchJSON',
-  who: 'anyone',
+  token: 'none',
   kind: 'read',
   cached: day,
   input: z.object({

@@ -6,7 +6,7 @@ import { isDomain } from './tree.ts'
 const mayImport: Record<string, string[]> = {
   contract: ['contract'],
   'server platform': ['server platform', 'contract'],
-  'server rules': ['server rules', 'server tables', 'contract'],
+  'server rules': ['server rules', 'server callers', 'server tables', 'contract'],
   'server letters': ['server rules', 'server tables', 'server platform', 'contract'],
   'server verb': [
     'server letters',
@@ -14,12 +14,22 @@ const mayImport: Record<string, string[]> = {
     'server verb',
     'server tables',
     'server world',
+    'server callers',
     'server platform',
     'contract',
   ],
-  'server routes': ['server verb', 'server world', 'server platform', 'contract'],
-  'server demo': ['server demo', 'server verb', 'server tables', 'server world', 'server platform', 'contract'],
-  'server world': ['server tables', 'server world', 'server platform', 'contract'],
+  'server routes': ['server verb', 'server world', 'server callers', 'server platform', 'contract'],
+  'server demo': [
+    'server demo',
+    'server verb',
+    'server callers',
+    'server tables',
+    'server world',
+    'server platform',
+    'contract',
+  ],
+  'server callers': ['contract'],
+  'server world': ['server tables', 'server world', 'server callers', 'server platform', 'contract'],
   'web platform': ['web platform', 'contract'],
   'web ui': ['web ui', 'web platform', 'contract'],
   'web layout': ['web layout', 'web ui', 'web platform', 'contract'],
@@ -89,6 +99,8 @@ const beside: Record<string, string> = {
   'server/tables.ts': 'server tables',
   'server/world.ts': 'server world',
   'server/limits.ts': 'server world',
+  'server/callers.ts': 'server callers',
+  'server/serve.ts': 'server world',
 }
 
 /** Files at the top of an area (main, app, routes) put everything together and may import anything. */
@@ -100,6 +112,6 @@ function layerOf(file: string): string | undefined {
   if (!name || folder === 'testing') return undefined
   if (['platform', 'ui', 'layout', 'console', 'demo'].includes(folder)) return `${area} ${folder}`
   if (area === 'web') return 'web domain'
-  const layer: Record<string, string> = { 'routes.ts': 'routes', 'rules.ts': 'rules', 'mail.ts': 'letters' }
-  return `server ${layer[name] ?? 'verb'}`
+  if (name.endsWith('rules.ts')) return 'server rules'
+  return { 'routes.ts': 'server routes', 'mail.ts': 'server letters' }[name] ?? 'server verb'
 }

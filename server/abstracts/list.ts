@@ -1,23 +1,27 @@
 /** A person's abstracts as they see them. Whose they are comes from the session alone. */
 import type { AbstractRow } from '#contract/abstracts/abstracts.ts'
 import { extensionOf } from '#contract/abstracts/rules.ts'
+import type { Participant, Person } from '#server/callers.ts'
 import { fileTypes } from '#server/platform/files/file-kinds.ts'
 import type { StoredFile } from '#server/platform/files/files.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { World } from '#server/world.ts'
 import { specifiedStatus } from './rules.ts'
 
-export async function countRead(world: World, { accountId }: Caller): Promise<void> {
+export async function countRead(world: World, { accountId }: Person): Promise<void> {
   await count(world, limits.readOfAccount, String(accountId))
 }
 
-export async function abstractsOf(world: World, caller: Caller): Promise<AbstractRow[]> {
+export async function abstractsOf(world: World, caller: Participant): Promise<AbstractRow[]> {
   return (await ownRows(world, caller).orderBy('abstract.id').execute()).map(rowOf)
 }
 
-export async function abstractOf(world: World, caller: Caller, abstractId: number): Promise<AbstractRow | undefined> {
+export async function abstractOf(
+  world: World,
+  caller: Participant,
+  abstractId: number,
+): Promise<AbstractRow | undefined> {
   const row = await ownRows(world, caller).where('abstract.id', '=', abstractId).executeTakeFirst()
   return row && rowOf(row)
 }
@@ -32,7 +36,7 @@ export function withVersion(world: World) {
 }
 
 /** What the caller has. */
-export function ownRows(world: World, { applicantId = 0, eventId = 0 }: Caller) {
+export function ownRows(world: World, { applicantId, eventId }: Participant) {
   return withVersion(world)
     .innerJoin('subSpeciality', 'subSpeciality.id', 'version.subSpecialityId')
     .innerJoin('speciality', 'speciality.id', 'subSpeciality.specialityId')
@@ -74,7 +78,7 @@ function rowOf(own: OwnRow): AbstractRow {
 /** The file of the version that counts, for its owner. */
 export async function fileOf(
   world: World,
-  caller: Caller,
+  caller: Participant,
   abstractId: number,
 ): Promise<StoredFile & { name: string; type: string }> {
   const row = await ownRows(world, caller).select('fileKey').where('abstract.id', '=', abstractId).executeTakeFirst()

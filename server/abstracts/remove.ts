@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RemoveAbstract } from '#contract/abstracts/abstracts.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import type { StatusOf } from '#contract/operation.ts'
-import type { Caller } from '#server/platform/http/http.ts'
+import type { Participant } from '#server/callers.ts'
 import type { World } from '#server/world.ts'
 import { withVersion } from './list.ts'
 
@@ -14,10 +14,9 @@ const keptFor = 30 * day
 /** A draft is removed and can be brought back for a while; what was submitted is withdrawn and kept. */
 export async function removeAbstract(
   world: World,
-  { applicantId, eventId }: Caller,
+  { applicantId, eventId }: Participant,
   abstractId: number,
 ): Promise<StatusOf<typeof RemoveAbstract>> {
-  if (applicantId === undefined || eventId === undefined) return abstractTexts.gone
   const now = world.now()
   const { numUpdatedRows } = await world.db
     .updateTable('abstract')

@@ -9,7 +9,9 @@ import {
   UploadBegin,
   UploadPiece,
 } from '#contract/abstracts/abstracts.ts'
-import { type Call, serve } from '#server/platform/http/serve.ts'
+import { abstractTexts } from '#contract/abstracts/rules.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { type Call, serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { abstractsOf, countRead, fileOf } from './list.ts'
 import { removeAbstract } from './remove.ts'
@@ -24,27 +26,38 @@ export function abstractRoutes(app: FastifyInstance, world: World): void {
 }
 
 function listRoutes(app: FastifyInstance, world: World): void {
-  serve(app, GetAbstracts, async ({ caller }) => {
-    await countRead(world, caller)
-    return { Table: await abstractsOf(world, caller) }
+  serve(app, GetAbstracts, {
+    answer: async ({ caller }) => {
+      await countRead(world, caller)
+      return { Table: await abstractsOf(world, caller) }
+    },
+    withoutEvent: () => ({ Table: [] }),
   })
-  serve(app, SubmitAbstract, async ({ caller, input, request: { startedAt } }) => {
-    const { status, number, submittedAt } = await submitAbstract(world, caller, { abstractId: input.pk, startedAt })
-    return { Table: [{ Status: status, Number: number, SubmittedAt: submittedAt?.toISOString() }] }
+  serve(app, SubmitAbstract, {
+    answer: async ({ caller, input, request: { startedAt } }) => {
+      const { status, number, submittedAt } = await submitAbstract(world, caller, { abstractId: input.pk, startedAt })
+      return { Table: [{ Status: status, Number: number, SubmittedAt: submittedAt?.toISOString() }] }
+    },
+    withoutEvent: () => ({ Table: [{ Status: abstractTexts.gone }] }),
   })
-  serve(app, RemoveAbstract, async ({ caller, input }) => ({
-    Table: [{ Status: await removeAbstract(world, caller, input.pk) }],
-  }))
-  serve(app, AbstractDownload, async ({ caller, input }) => {
-    await countRead(world, caller)
-    return { ...(await fileOf(world, caller, input.pk)), inline: false }
+  serve(app, RemoveAbstract, {
+    answer: async ({ caller, input }) => ({ Table: [{ Status: await removeAbstract(world, caller, input.pk) }] }),
+    withoutEvent: () => ({ Table: [{ Status: abstractTexts.gone }] }),
+  })
+  serve(app, AbstractDownload, {
+    answer: async ({ caller, input }) => {
+      await countRead(world, caller)
+      return { ...(await fileOf(world, caller, input.pk)), inline: false }
+    },
+    withoutEvent: () => refuse('not_found'),
   })
 }
 
 function saveRoutes(app: FastifyInstance, world: World): void {
-  serve(app, AbstractSave, async (call) => save(world, call, call.input.pk || undefined))
+  const withoutEvent = () => ({ Table: [{ Status: abstractTexts.closed }] })
+  serve(app, AbstractSave, { answer: (call) => save(world, call, call.input.pk || undefined), withoutEvent })
   // What is updated has a number: 0 is nobody's.
-  serve(app, AbstractUpdate, async (call) => save(world, call, call.input.pk))
+  serve(app, AbstractUpdate, { answer: (call) => save(world, call, call.input.pk), withoutEvent })
 }
 
 async function save(
@@ -73,13 +86,19 @@ async function save(
 }
 
 function uploadRoutes(app: FastifyInstance, world: World): void {
-  serve(app, UploadBegin, async ({ caller, input }) => {
-    const file = { name: input.FileName, size: input.FileSize, key: input.FileKey }
-    return replyOf(await beginUpload(world, caller, file))
+  const withoutEvent = () => replyOf({ status: abstractTexts.uploadGone })
+  serve(app, UploadBegin, {
+    answer: async ({ caller, input }) => {
+      const file = { name: input.FileName, size: input.FileSize, key: input.FileKey }
+      return replyOf(await beginUpload(world, caller, file))
+    },
+    withoutEvent,
   })
-  serve(app, UploadPiece, async ({ caller, input, file }) =>
-    replyOf(await takePiece(world, caller, { uploadId: input.UploadID, offset: input.Offset, piece: file })),
-  )
+  serve(app, UploadPiece, {
+    answer: async ({ caller, input, file }) =>
+      replyOf(await takePiece(world, caller, { uploadId: input.UploadID, offset: input.Offset, piece: file })),
+    withoutEvent,
+  })
 }
 
 function replyOf({ status, uploadId, received }: UploadAnswer) {

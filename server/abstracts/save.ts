@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { AbstractRow, AbstractSave } from '#contract/abstracts/abstracts.ts'
 import { abstractTexts, type FileExtension, roomTexts } from '#contract/abstracts/rules.ts'
 import type { StatusOf } from '#contract/operation.ts'
+import type { Participant } from '#server/callers.ts'
 import { lockApplicant } from '#server/people/participants.ts'
 import { newKey, syncFile } from '#server/platform/files/files.ts'
 import { cleanText, type RichText, visible } from '#server/platform/files/rich-text.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import type { Upload } from '#server/platform/http/uploads.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
@@ -47,10 +47,8 @@ type NewVersion = Omit<Row<'abstractVersion'>, 'abstractId' | 'number' | 'isAsid
 type Words = Omit<NewVersion, 'saveKey' | 'saveDigest' | `file${string}`>
 type Kept = Pick<NewVersion, 'fileKey' | 'fileName' | 'fileSize' | 'fileSha256' | 'fileScan'>
 
-export async function saveAbstract(world: World, caller: Caller, save: Save): Promise<Saved> {
+export async function saveAbstract(world: World, caller: Participant, save: Save): Promise<Saved> {
   const { applicantId, eventId } = caller
-  // Nobody is an applicant while no event is announced.
-  if (applicantId === undefined || eventId === undefined) return { status: abstractTexts.closed }
   await count(world, limits.saveOfAccount, String(caller.accountId))
   const owner = { applicantId, eventId }
   const saveDigest = digestOf(save.form, save.uploadId ?? save.file?.sha256.toString('hex') ?? '')
@@ -154,7 +152,7 @@ type Named = { path: string; extension: FileExtension }
 type Wrong = typeof abstractTexts.fileWrongType | typeof abstractTexts.fileUnsafe
 
 /** What the scanner says of a file that is what it claims to be. A scanner that is away stops nobody on the last evening; it is written down. */
-async function look(world: World, { accountId }: Caller, file: Named): Promise<Kept['fileScan'] | Wrong> {
+async function look(world: World, { accountId }: Participant, file: Named): Promise<Kept['fileScan'] | Wrong> {
   const judged = await world.costlyWork.ask(accountId, 'judgeFile', file)
   if (judged === 'wrong kind') return abstractTexts.fileWrongType
   const scan = judged === 'good' ? ((await world.scanner?.(file.path)) ?? 'none') : 'infected'

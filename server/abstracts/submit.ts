@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { SubmitAbstract } from '#contract/abstracts/abstracts.ts'
 import { abstractTexts, maySubmit } from '#contract/abstracts/rules.ts'
 import type { StatusOf } from '#contract/operation.ts'
+import type { Participant } from '#server/callers.ts'
 import { post } from '#server/mail/outbox.ts'
 import { lockApplicant } from '#server/people/participants.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { withVersion } from './list.ts'
@@ -22,10 +22,9 @@ type Person = Awaited<ReturnType<typeof lockApplicant>>
 
 export async function submitAbstract(
   world: World,
-  { applicantId }: Caller,
+  { applicantId }: Participant,
   { abstractId, startedAt }: Theirs,
 ): Promise<Submitted> {
-  if (applicantId === undefined) return { status: abstractTexts.gone }
   return inTransaction(world, async (world) => {
     const person = await lockApplicant(world, applicantId)
     const found = await theirRow(world, { abstractId, applicantId, eventId: person.eventId })

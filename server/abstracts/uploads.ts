@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import type { UploadBegin } from '#contract/abstracts/abstracts.ts'
 import { abstractTexts, extensionOf, fileBytes, roomTexts } from '#contract/abstracts/rules.ts'
 import type { StatusOf } from '#contract/operation.ts'
+import type { Participant } from '#server/callers.ts'
 import { lockApplicant } from '#server/people/participants.ts'
 import { newKey } from '#server/platform/files/files.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { type Upload, writeDown } from '#server/platform/http/uploads.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
@@ -26,11 +26,10 @@ const hour = 3_600_000
 
 export async function beginUpload(
   world: World,
-  caller: Caller,
+  caller: Participant,
   file: { name: string; size: number; key: string },
 ): Promise<UploadAnswer> {
   const { applicantId } = caller
-  if (applicantId === undefined) return { status: abstractTexts.uploadGone }
   if (!extensionOf(file.name)) return { status: abstractTexts.fileWrongType }
   if (file.size > fileBytes) return { status: abstractTexts.fileTooLarge }
   const id = idOf(applicantId, file)
@@ -94,7 +93,7 @@ function idOf(applicantId: number, { key, size }: { key: string; size: number })
 /** One more piece, exactly where the last one ended; otherwise nothing is taken, and the right place is told. */
 export async function takePiece(
   world: World,
-  caller: Caller,
+  caller: Participant,
   { uploadId, offset, piece }: { uploadId: string; offset: number; piece: Upload | undefined },
 ): Promise<UploadAnswer> {
   const upload = await uploadOf(world, caller, uploadId)
@@ -129,10 +128,9 @@ async function addPiece(world: World, { id }: { id: string }, piece: Piece): Pro
 /** The caller's own upload. */
 export async function uploadOf(
   world: World,
-  { applicantId }: Caller,
+  { applicantId }: Participant,
   uploadId: string,
 ): Promise<Row<'upload'> | undefined> {
-  if (applicantId === undefined) return undefined
   return world.db
     .selectFrom('upload')
     .selectAll()

@@ -23,7 +23,7 @@ async function somebodyLeaving() {
       .execute()
     await world.db.deleteFrom('mail').execute()
   }
-  const caller = { accountId, email: '', sessionId: 0, applicantId: undefined, eventId: undefined }
+  const caller = { accountId, email: '', sessionId: 0, at: undefined }
   return { world, becomeDue, keep: () => keepAccount(world, caller), end: () => endOf(world, accountId) }
 }
 

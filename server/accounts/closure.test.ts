@@ -5,12 +5,11 @@ import { initiate } from '#server/payments/initiate.ts'
 import { jobsOf } from '#server/schedule.ts'
 import { aPdf, saved, statusOf, withThemes } from '#server/testing/abstracts.ts'
 import { askAs, lettersTo, portalWithAccount } from '#server/testing/account.ts'
-import { call, pinFor } from '#server/testing/people.ts'
+import { call, pinFor, participantWith } from '#server/testing/people.ts'
 import { createProfile, readPhoto, someValues } from '#server/testing/profiles.ts'
 import { aWorkshop, order, pay } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
 import { eraseDue } from './closure.ts'
-import { callerOf } from './sessions.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAccount>>
 
@@ -24,12 +23,6 @@ const own = {
   AltEmail: 'sana.q@home.example',
 }
 const newEmail = 'sana.memon@new.example'
-
-const callerWith = async (world: World, token: string) => {
-  const caller = await callerOf(world, token)
-  if (!caller) throw new Error('nobody is signed in')
-  return caller
-}
 
 /** Somebody who has used everything that there is: profile and photo, a draft, two submitted abstracts, a paid seat, an unpaid one. */
 async function aFullLife(portal: Portal) {
@@ -46,7 +39,7 @@ async function aFullLife(portal: Portal) {
     file: { bytes: aPdf(own.Name), name: 'mine.pdf' },
   })
   await call(app, 'UploadBegin', { token, FileName: `${own.Name}.pdf`, FileSize: 5000, FileKey: own.Name })
-  const caller = await callerWith(world, token)
+  const caller = await participantWith(world, token)
   const [paid, unpaid] = [await aWorkshop(world, eventId), await aWorkshop(world, eventId, { topic: 'Unpaid' })]
   const code = await order(world, caller, [paid])
   await pay(world, caller, { code })
@@ -54,7 +47,7 @@ async function aFullLife(portal: Portal) {
   await askAs(app, 'ConfirmEmailChange', { token, pin: await pinFor(world, newEmail) })
   await call(app, 'EventForgotPassword', { UserID: newEmail })
   clock.pass(1)
-  const unpaidCode = await order(world, await callerWith(world, token), [unpaid])
+  const unpaidCode = await order(world, await participantWith(world, token), [unpaid])
   return { submitted, code, unpaidCode, files: await filesOf(world) }
 }
 
@@ -196,7 +189,7 @@ test('for seven days nothing is lost: the person sees the date, changes their mi
 test('nobody is erased a minute too early, or while the bank still has to say how a payment ended', async () => {
   const portal = await portalWithAccount()
   const { world, sana, eventId, clock, days } = portal
-  const caller = await callerWith(world, sana.token)
+  const caller = await participantWith(world, sana.token)
   const paymentCode = await order(world, caller, [await aWorkshop(world, eventId)])
   await initiate(world, caller, { paymentCode, returnPath: undefined, host: undefined })
   await close(portal, true)

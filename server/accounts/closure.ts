@@ -4,8 +4,8 @@ import { type AccountStanding, type CloseAccount, wrongPassword } from '#contrac
 import type { ReplyOf } from '#contract/operation.ts'
 import { startAct } from '#server/audit/acts.ts'
 import { isPaying, release } from '#server/booking/seats.ts'
+import type { Person } from '#server/callers.ts'
 import { post, postLast } from '#server/mail/outbox.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
@@ -19,7 +19,7 @@ export const closureDays = 7
 const day = 86_400_000
 
 /** What the person must know before they go. */
-export async function standingOf(world: World, { accountId }: Caller): Promise<ReplyOf<typeof AccountStanding>> {
+export async function standingOf(world: World, { accountId }: Person): Promise<ReplyOf<typeof AccountStanding>> {
   const { rows } = await sql<Record<'paidSeats' | 'paidAmount' | 'unpaidOrders' | 'submittedAbstracts', number>>`
     with own as (select id from applicant where account_id = ${accountId}),
     seats as (
@@ -44,7 +44,7 @@ type Wish = { password: string; keepsAbstracts: boolean }
 /** Asking again changes what becomes of the abstracts, and no date. */
 export async function closeAccount(
   world: World,
-  caller: Caller,
+  caller: Person,
   { password, keepsAbstracts }: Wish,
 ): Promise<ReplyOf<typeof CloseAccount>> {
   const { accountId } = caller
@@ -116,7 +116,7 @@ async function cancelUnpaid(world: World, accountId: number): Promise<void> {
 }
 
 /** The way back. Once the account is erased there is no session that could ask. */
-export async function keepAccount(world: World, { accountId }: Caller): Promise<void> {
+export async function keepAccount(world: World, { accountId }: Person): Promise<void> {
   const isKept = await inTransaction(world, async (world) => {
     const { numDeletedRows } = await world.db
       .deleteFrom('closure')

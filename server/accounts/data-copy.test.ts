@@ -10,10 +10,10 @@ import type { Files } from '#server/platform/files/files.ts'
 import { aPdf, saved, send, withThemes } from '#server/testing/abstracts.ts'
 import { askAs, portalWithAccount } from '#server/testing/account.ts'
 import { ask, listen } from '#server/testing/app.ts'
+import { participantWith } from '#server/testing/people.ts'
 import { createProfile, readPhoto } from '#server/testing/profiles.ts'
 import { allAtOnce } from '#server/testing/races.ts'
 import { aWorkshop, order, pay } from '#server/testing/shop.ts'
-import { callerOf } from './sessions.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAccount>>
 
@@ -48,8 +48,7 @@ test('a person takes everything along: a page to read, the same as JSON, photo, 
     words: { pk: String(pk), Title: 'Second thoughts' },
     file: { bytes: aPdf('second'), name: 'two/../second.pdf' },
   })
-  const caller = await callerOf(world, token)
-  if (!caller) throw new Error('nobody is signed in')
+  const caller = await participantWith(world, token)
   const code = await order(world, caller, [await aWorkshop(world, eventId)])
   await pay(world, caller, { code })
 

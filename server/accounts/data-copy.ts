@@ -1,8 +1,8 @@
 /** Everything that we know of a person, for them to take along. */
 import { type AskDataCopy, wrongPassword } from '#contract/accounts/account-changes.ts'
 import type { ReplyOf } from '#contract/operation.ts'
+import type { Person } from '#server/callers.ts'
 import { zipOf } from '#server/platform/files/zip.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
@@ -20,7 +20,7 @@ let underWay = 0
 
 export async function askDataCopy(
   world: World,
-  caller: Caller,
+  caller: Person,
   password: string,
 ): Promise<ReplyOf<typeof AskDataCopy>> {
   const { accountId } = caller

@@ -8,8 +8,8 @@ import {
 } from '#contract/accounts/account-changes.ts'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import type { ReplyOf } from '#contract/operation.ts'
+import type { Person } from '#server/callers.ts'
 import { post } from '#server/mail/outbox.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { count, forget, limits } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
@@ -30,7 +30,7 @@ type Wish = { password: string; email: string; origin: Origin }
 type Asked = ReplyOf<typeof AskEmailChange>['status']
 
 /** Sends a PIN to the new address; nothing changes before it comes back. Asking again replaces what was asked before. */
-export async function askEmailChange(world: World, caller: Caller, wish: Wish): Promise<Asked> {
+export async function askEmailChange(world: World, caller: Person, wish: Wish): Promise<Asked> {
   const { accountId } = caller
   const { email, origin } = wish
   const emailKey = sameEmail(email)
@@ -63,7 +63,7 @@ export async function askEmailChange(world: World, caller: Caller, wish: Wish): 
 type Confirmed = ReplyOf<typeof ConfirmEmailChange>
 
 /** The PIN came back. It proves the address that was asked for when it was sent, and no later one. */
-export async function confirmEmailChange(world: World, caller: Caller, pin: string): Promise<Confirmed> {
+export async function confirmEmailChange(world: World, caller: Person, pin: string): Promise<Confirmed> {
   const answer = await inTransaction(world, (world) => changeEmail(world, caller, pin))
   logged(world, caller.accountId, { event: 'email-change', outcome: answer.status })
   return answer
@@ -82,7 +82,7 @@ async function askedChange(world: World, accountId: number): Promise<Row<'emailC
  * The one verb that changes an address. Both addresses are locked first, in one order: a sign-up or another change that wants the new one
  * comes before or after, and one that wants the old one finds it kept for whoever left it.
  */
-async function changeEmail(world: World, caller: Caller, pin: string): Promise<Confirmed> {
+async function changeEmail(world: World, caller: Person, pin: string): Promise<Confirmed> {
   const { accountId } = caller
   const change = await askedChange(world, accountId)
   if (!change) return { status: 'PIN not correct' }

@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
+import type { Grant } from '#server/callers.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { findAccount } from './account.ts'
-import { type Grant, isForCollegeOnly, isForEventOnly, linkHours } from './staff-rules.ts'
+import { isForCollegeOnly, isForEventOnly, linkHours } from './staff-rules.ts'
 
 const hour = 3_600_000
 

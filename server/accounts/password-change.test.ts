@@ -8,10 +8,10 @@ import { aPersonSignedIn, call } from '#server/testing/people.ts'
 import { allAtOnce, withoutLocks } from '#server/testing/races.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { changePassword, lockProven, provePassword } from './passwords.ts'
-import { callerOf } from './sessions.ts'
+import { personOf } from './sessions.ts'
 
 async function callerWith(world: World, token: string) {
-  const caller = await callerOf(world, token)
+  const caller = await personOf(world, token)
   if (!caller) throw new Error('nobody is signed in')
   return caller
 }

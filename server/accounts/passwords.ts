@@ -3,8 +3,8 @@ import { type ChangePassword, type EndOtherSessions, wrongPassword } from '#cont
 import { captchaRefused, sameEmail } from '#contract/accounts/accounts.ts'
 import { brokenRule } from '#contract/accounts/passwords.ts'
 import type { ReplyOf } from '#contract/operation.ts'
+import type { Person, Resetter } from '#server/callers.ts'
 import { post } from '#server/mail/outbox.ts'
-import type { Caller, Resetter } from '#server/platform/http/http.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { isCommonPassword } from '#server/platform/security/common-passwords.ts'
@@ -137,7 +137,7 @@ export type ProvenPassword = { hash: string }
 /** Asked again before anything that a stranger at an open browser must not do. Counted before it is compared. */
 export async function provePassword(
   world: World,
-  { accountId }: Pick<Caller, 'accountId'>,
+  { accountId }: Pick<Person, 'accountId'>,
   password: string,
 ): Promise<ProvenPassword | undefined> {
   const of = String(accountId)
@@ -190,7 +190,7 @@ type Change = { password: string; newPassword: string; origin: Origin }
 /** A new password in place of one that is known. This session stays, and its browser is known; all others were opened with the old one. */
 export async function changePassword(
   world: World,
-  caller: Caller,
+  caller: Person,
   { password, newPassword, origin }: Change,
 ): Promise<ReplyOf<typeof ChangePassword> & { cookie?: string }> {
   const proven = await provePassword(world, caller, password)
@@ -210,7 +210,7 @@ export async function changePassword(
 /** Gives the moment of the change, or nothing when the old password was another by then. */
 async function replacePassword(
   world: World,
-  caller: Caller,
+  caller: Person,
   { proven, hash }: { proven: ProvenPassword; hash: string },
 ): Promise<Date | undefined> {
   const { accountId } = caller
@@ -234,7 +234,7 @@ async function replacePassword(
 /** Signs the person out everywhere else. */
 export async function signOutElsewhere(
   world: World,
-  caller: Caller,
+  caller: Person,
   password: string,
 ): Promise<ReplyOf<typeof EndOtherSessions>> {
   const proven = await provePassword(world, caller, password)

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { stringifySetCookie } from 'cookie'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   AccountStanding,
   AskDataCopy,
@@ -26,9 +27,11 @@ import {
   Sessions,
   SignOut,
 } from '#contract/accounts/accounts.ts'
+import { StaffMe, StaffSetPassword, StaffSignIn, StaffSignOut, StaffWelcome } from '#contract/accounts/staff.ts'
 import { originOf } from '#server/platform/http/origin.ts'
-import { serve } from '#server/platform/http/serve.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
 import { commonPasswordsIn } from '#server/platform/security/common-passwords.ts'
+import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { closeAccount, keepAccount, standingOf } from './closure.ts'
 import { askDataCopy, dataCopy } from './data-copy.ts'
@@ -38,6 +41,7 @@ import { freeWhenBusy } from './rate-limits.ts'
 import { register, resendPin, verifyEmail } from './register.ts'
 import { endSession, endSessions, listSessions } from './sessions.ts'
 import { login } from './sign-in.ts'
+import { staffMe, type StaffSession, staffSetPassword, staffSignIn, staffSignOut, staffWelcome } from './staff.ts'
 
 export function accountRoutes(app: FastifyInstance, world: World): void {
   signInRoutes(app, world)
@@ -46,6 +50,7 @@ export function accountRoutes(app: FastifyInstance, world: World): void {
   emailChangeRoutes(app, world)
   dataCopyRoutes(app, world)
   closureRoutes(app, world)
+  staffRoutes(app, world)
 }
 
 function signInRoutes(app: FastifyInstance, world: World): void {
@@ -187,4 +192,60 @@ function closureRoutes(app: FastifyInstance, world: World): void {
     await keepAccount(world, caller)
     return { status: 'Success' as const }
   })
+}
+
+function staffRoutes(app: FastifyInstance, world: World): void {
+  const letIn = (reply: FastifyReply, { token, cookie }: StaffSession) =>
+    reply.header('set-cookie', [staffCookie(app, token), cookie])
+  serve(app, StaffSignIn, async ({ input, request, reply }) => {
+    const answer = await staffSignIn(world, input, originOf(request, ''))
+    if (answer.kind === 'wrong') return refuse('sign_in_first', { sentence: 'Email or password incorrect.' })
+    if (answer.kind !== 'in')
+      return refuse('not_allowed', { sentence: 'This account has no role here. An owner can give it one.' })
+    letIn(reply, answer)
+    return { name: answer.name, mustSetPassword: answer.mustSetPassword }
+  })
+  serve(app, StaffWelcome, async ({ input, request, reply }) => {
+    const wish = { token: input.link, password: input.password }
+    const answer = await staffWelcome(world, wish, originOf(request, ''))
+    if (answer.kind === 'gone')
+      return refuse('not_found', { sentence: 'This link was used, or is older than a day. Ask for a new one.' })
+    if (answer.kind === 'weak') return refuseWeak(answer.why)
+    letIn(reply, answer)
+    return { name: answer.name }
+  })
+  serve(app, StaffSetPassword, async ({ input, caller, request, reply }) => {
+    const answer = await staffSetPassword(world, caller, { password: input.password, origin: originOf(request, '') })
+    if (answer.kind === 'gone') return refuse('sign_in_first')
+    if (answer.kind === 'weak') return refuseWeak(answer.why)
+    letIn(reply, answer)
+    return {}
+  })
+  serve(app, StaffSignOut, async ({ caller, reply }) => {
+    await staffSignOut(world, caller)
+    reply.header('set-cookie', staffCookie(app, ''))
+    return {}
+  })
+  serve(app, StaffMe, async ({ caller }) => ({
+    ...(await staffMe(world, caller)),
+    mustSetPassword: caller.mustSetPassword,
+  }))
+}
+
+/** Ends with the browser; the server ends it sooner. An empty one is taken away. */
+function staffCookie({ staffCookie: name }: FastifyInstance, value: string): string {
+  const secure = name.startsWith('__Host-')
+  return stringifySetCookie({
+    name,
+    value,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+    ...(!value && { maxAge: 0 }),
+  })
+}
+
+function refuseWeak(why: string): never {
+  return refuse('invalid', { fields: [{ path: 'password', message: why }] })
 }

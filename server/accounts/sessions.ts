@@ -1,8 +1,8 @@
 /** Who is signed in, and where. */
 import { sql } from 'kysely'
+import type { Person } from '#server/callers.ts'
 import { currentEvent } from '#server/events/events.ts'
 import { applicantAt } from '#server/people/participants.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { type Attempt, forget } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type World } from '#server/world.ts'
@@ -53,7 +53,7 @@ export async function openSession(
 }
 
 /** Whose token this is, if it is still good. */
-export async function callerOf(world: World, token: string): Promise<Caller | undefined> {
+export async function personOf(world: World, token: string): Promise<Person | undefined> {
   const now = world.now()
   const found = await sessionWith(world, hashToken(token))
   if (!found) return undefined
@@ -62,8 +62,9 @@ export async function callerOf(world: World, token: string): Promise<Caller | un
   }
   const { id: sessionId, accountId, emailKey: email, eventId } = found
   const person = { sessionId, accountId, email }
-  if (eventId === null) return { ...person, applicantId: undefined, eventId: undefined }
-  return { ...person, eventId, applicantId: found.applicantId ?? (await applicantAt(world, accountId, eventId)) }
+  if (eventId === null) return { ...person, at: undefined }
+  const applicantId = found.applicantId ?? (await applicantAt(world, accountId, eventId))
+  return { ...person, at: { applicantId, eventId } }
 }
 
 /**
@@ -89,7 +90,7 @@ function sessionWith(world: World, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-export async function listSessions(world: World, caller: Caller): Promise<SessionOfCaller[]> {
+export async function listSessions(world: World, caller: Person): Promise<SessionOfCaller[]> {
   const rows = await living(world.db, ends(world.now()))
     .select(['id', 'device', 'createdAt', 'lastSeenAt'])
     .where('accountId', '=', caller.accountId)
@@ -105,7 +106,7 @@ export async function listSessions(world: World, caller: Caller): Promise<Sessio
 }
 
 /** Ends a session of the caller's own, if it is one; that of somebody else is as if it did not exist. */
-export async function endSession(world: World, caller: Caller, sessionId: number): Promise<boolean> {
+export async function endSession(world: World, caller: Person, sessionId: number): Promise<boolean> {
   const { numDeletedRows } = await world.db
     .deleteFrom('session')
     .where('id', '=', sessionId)
@@ -115,7 +116,7 @@ export async function endSession(world: World, caller: Caller, sessionId: number
 }
 
 /** Ends these sessions of the caller's own, and says how many there were. */
-export async function endSessions(world: World, caller: Caller, sessionIds: readonly number[]): Promise<number> {
+export async function endSessions(world: World, caller: Person, sessionIds: readonly number[]): Promise<number> {
   const { numDeletedRows } = await world.db
     .deleteFrom('session')
     .where('id', 'in', sessionIds)
@@ -125,7 +126,7 @@ export async function endSessions(world: World, caller: Caller, sessionIds: read
 }
 
 /** Ends every session of the caller but this one, and says how many there were. */
-export async function endOtherSessions(world: World, { accountId, sessionId }: Caller): Promise<number> {
+export async function endOtherSessions(world: World, { accountId, sessionId }: Person): Promise<number> {
   const { numDeletedRows } = await world.db
     .deleteFrom('session')
     .where('accountId', '=', accountId)

@@ -1,5 +1,6 @@
 /** Which role may do what. Rights add up; a grant without an event is for every event, later ones too. */
 import { type Permission, permissions, type StaffRole } from '#contract/accounts/permissions.ts'
+import type { Grant } from '#server/callers.ts'
 
 const hour = 3_600_000
 
@@ -53,8 +54,6 @@ const ofCollegeAlways: readonly Permission[] = ['content.edit', 'content.publish
 /** These roles are for the college only, or for one event only; the others for either. */
 export const isForCollegeOnly = (role: StaffRole): boolean => role === 'owner'
 export const isForEventOnly = (role: StaffRole): boolean => role === 'chair' || role === 'desk'
-
-export type Grant = { role: StaffRole; eventId: number | null }
 
 /** What they may do without naming an event. */
 export function collegePermissions(grants: readonly Grant[]): Permission[] {

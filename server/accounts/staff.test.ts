@@ -13,7 +13,7 @@ import { makeWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
 import { makeOwner } from './grants.ts'
 import { changePassword, updatePassword } from './passwords.ts'
-import { callerOf } from './sessions.ts'
+import { personOf } from './sessions.ts'
 import {
   staffMe,
   staffOf,
@@ -91,7 +91,7 @@ test("CON-006: a participant's token opens no staff call, and a staff token none
   await anEvent(world)
   const person = await aStaffPerson(world, 'owner')
   expect(await staffOf(world, await tokenFor(world, person.accountId))).toBeUndefined()
-  expect(await callerOf(world, await staffToken(world, person))).toBeUndefined()
+  expect(await personOf(world, await staffToken(world, person))).toBeUndefined()
 })
 
 test('CON-007: a role that was revoked is gone with the next call, and the last one takes the session along', async () => {
@@ -168,7 +168,7 @@ test('an open browser with a good password is not enough to set another', async 
 test('a password that is changed or reset on the side of participants ends the staff sessions too', async () => {
   const { world } = await portalWithAccount()
   const person = await aStaffPerson(world, 'finance')
-  const caller = await callerOf(world, await tokenFor(world, person.accountId))
+  const caller = await personOf(world, await tokenFor(world, person.accountId))
   if (!caller) throw new Error('nobody is signed in')
   const before = await staffToken(world, person)
   await changePassword(world, caller, { password: staffPassword, newPassword: good, origin: anOrigin() })

@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import { brokenStaffRule } from '#contract/accounts/passwords.ts'
 import type { Permission } from '#contract/accounts/permissions.ts'
-import { type Act, inAct } from '#server/audit/acts.ts'
+import { type Act, inAct, inActOfSteps } from '#server/audit/acts.ts'
+import type { Staff } from '#server/callers.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { isCommonPassword } from '#server/platform/security/common-passwords.ts'
 import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
 import { forget, limits, ofNetworks } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
+import type { Doing } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { browserIn, cookieAfterSignIn } from './browsers.ts'
 import { grantsOf } from './grants.ts'
@@ -16,18 +18,7 @@ import { setPassword } from './passwords.ts'
 import { countCall } from './rate-limits.ts'
 import { deviceName } from './rules.ts'
 import { allowanceOf, countAndFind, upToDate } from './sign-in.ts'
-import { collegePermissions, eventPermissions, type Grant, staffSessionLimits } from './staff-rules.ts'
-
-/** Somebody of the staff, with the roles that they have at this moment. */
-export type Staff = {
-  sessionId: number
-  accountId: number
-  name: string
-  email: string
-  /** They may set a new password or sign out, and nothing else. */
-  mustSetPassword: boolean
-  grants: Grant[]
-}
+import { collegePermissions, eventPermissions, may, roleFor, staffSessionLimits } from './staff-rules.ts'
 
 /** The token is for the staff cookie; `cookie` is that of the known browser. */
 export type StaffSession = { kind: 'in'; token: string; cookie: string; name: string; mustSetPassword: boolean }
@@ -228,14 +219,36 @@ export type StaffMe = {
   name: string
   email: string
   college: Permission[]
-  events: { eventId: number; name: string; isCurrent: boolean; may: Permission[] }[]
+  events: { eventId: number; name: string; isCurrent: boolean; timeZone: string; may: Permission[] }[]
 }
 
 /** What they may do, and where: only events in which they may do something. */
 export async function staffMe(world: World, { accountId, name, email, grants }: Staff): Promise<StaffMe> {
-  const events = await world.db.selectFrom('event').select(['id', 'name', 'isCurrent']).orderBy('id', 'desc').execute()
+  const events = await world.db
+    .selectFrom('event')
+    .select(['id', 'name', 'isCurrent', 'timeZone'])
+    .orderBy('id', 'desc')
+    .execute()
   const theirs = events
     .map(({ id, ...event }) => ({ eventId: id, ...event, may: eventPermissions(grants, id) }))
     .filter(({ may }) => may.length > 0)
   return { accountId, name, email, college: collegePermissions(grants), events: theirs }
+}
+
+/** Whether they may do it in this event; without one, whether they may do it anywhere at all. */
+export function mayAnywhere({ grants }: Staff, permission: Permission, eventId?: number): boolean {
+  if (eventId !== undefined) return may(grants, permission, eventId)
+  return grants.some(({ eventId }) => may(grants, permission, eventId ?? undefined))
+}
+
+/** One act of theirs. Where the bank is asked no transaction may be open: there the act comes first, and each step belongs to it. */
+export async function doAsStaff<T>(
+  world: World,
+  { staff, operation, about, reason, eventId, requestId }: Doing,
+  work: (world: World) => Promise<T>,
+): Promise<T> {
+  const role = operation.may === 'self' ? undefined : roleFor(staff.grants, operation.may, eventId)
+  const actor = { kind: 'staff', accountId: staff.accountId, requestId, ...(role && { role }) } as const
+  const act = { actor, operation: operation.name, reason, ...(about && { about }), ...(eventId && { eventId }) }
+  return operation.path.startsWith('/payments/') ? inActOfSteps(world, act, work) : inAct(world, act, work)
 }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { giveGrant, makeOwner } from '#server/accounts/grants.ts'
-import { callerOf } from '#server/accounts/sessions.ts'
 import { saved, withThemes } from '#server/testing/abstracts.ts'
 import { portalWithAccount } from '#server/testing/account.ts'
+import { participantWith } from '#server/testing/people.ts'
 import { createProfile } from '#server/testing/profiles.ts'
 import { aWorkshop, order, pay } from '#server/testing/shop.ts'
 import { makeWorld } from '#server/testing/world.ts'
@@ -50,8 +50,7 @@ async function aUsedPortal() {
   await withThemes(world, eventId)
   await createProfile(app, token)
   await saved(app, { token })
-  const caller = await callerOf(world, token)
-  if (!caller) throw new Error('nobody is signed in')
+  const caller = await participantWith(world, token)
   const code = await order(world, caller, [await aWorkshop(world, eventId)])
   await pay(world, caller, { code })
   await inAct(world, byCommand, async (world) => {

@@ -1,7 +1,7 @@
 /** What people ordered. Seats are taken when an order is made, and kept when it is paid. */
 import { sql } from 'kysely'
+import type { Participant } from '#server/callers.ts'
 import { lockApplicant } from '#server/people/participants.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { newCode } from '#server/platform/security/tokens.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { markPaid, type Person } from './orders.ts'
@@ -19,10 +19,13 @@ const minute = 60_000
 /** A seat that others let lapse is looked for twice; whoever still finds none was not quick enough. */
 const tries = 3
 
-export async function checkOut(world: World, caller: Caller, workshopIds: readonly number[]): Promise<CheckedOut> {
+/** While no event is announced, no workshop is of it. */
+export function nothingToBook(workshopIds: readonly number[]): CheckedOut {
+  return { kind: 'refused', obstacles: workshopIds.map(notOfThisEvent) }
+}
+
+export async function checkOut(world: World, caller: Participant, workshopIds: readonly number[]): Promise<CheckedOut> {
   const { applicantId } = caller
-  // Nobody is an applicant while no event is announced.
-  if (applicantId === undefined) return { kind: 'refused', obstacles: workshopIds.map(notOfThisEvent) }
   for (let tried = 1; ; tried += 1) {
     const answer = await inTransaction(world, (world) => tryCheckOut(world, applicantId, workshopIds))
     if (answer.kind !== 'refused' && answer.kind !== 'lapsed') return answer

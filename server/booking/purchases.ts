@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { orderStatuses } from '#contract/booking/texts.ts'
 import { refundNote, seatsAfter } from '#contract/payments/refund-texts.ts'
+import type { Person } from '#server/callers.ts'
 import { refundsOf } from '#server/payments/ledger.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -46,7 +46,7 @@ export type Purchase = {
 }
 
 /** Of every event, newest first. Orders that lapsed or were cancelled are not shown, unless money came for them, whether it went back or not. */
-export async function purchasesOf(world: World, { accountId }: Caller): Promise<Purchase[]> {
+export async function purchasesOf(world: World, { accountId }: Person): Promise<Purchase[]> {
   const all = await ordersOf(world, accountId)
   const notes = await refundNotes(world, all)
   const orders = all.filter(
@@ -97,7 +97,7 @@ async function refundNotes(world: World, orders: readonly OrderRow[]): Promise<M
 }
 
 /** The receipt of an order of the caller's own, at whatever event; somebody else's is as if it did not exist. */
-export async function receiptFor(world: World, { accountId }: Caller, paymentCode: string) {
+export async function receiptFor(world: World, { accountId }: Person, paymentCode: string) {
   const [order] = await ordersOf(world, accountId, paymentCode)
   const receiptNumber = order && receiptOf(order)
   if (!order || !receiptNumber || !order.receiptIssuedAt) return refuse('not_found')

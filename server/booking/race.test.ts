@@ -1,7 +1,7 @@
 /** Many want few seats. Every test of that kind comes with its opposite: without the guard, the same crowd must break it. */
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Caller } from '#server/platform/http/http.ts'
+import type { Participant } from '#server/callers.ts'
 import type { Tables } from '#server/tables.ts'
 import { often } from '#server/testing/counts.ts'
 import { anEvent } from '#server/testing/people.ts'
@@ -22,7 +22,7 @@ type Scratch = {
   world: World
   url: string
   eventId: number
-  people: Caller[]
+  people: Participant[]
   ask: (question: string) => Promise<unknown>
 }
 
@@ -35,7 +35,7 @@ async function scratch(): Promise<Scratch> {
 }
 
 /** Gives how many got an order, and every error. */
-async function rush(world: World, people: Caller[], wish: (at: number) => number[]) {
+async function rush(world: World, people: Participant[], wish: (at: number) => number[]) {
   const answers: PromiseSettledResult<CheckedOut>[] = []
   const queue = people.entries()
   const door = async () => {
@@ -90,8 +90,8 @@ test('each guard is enough: without the lock the constraint refuses, without the
 test('two tabs of one person cannot hold two seats, not even without the lock', async () => {
   const place = await scratch()
   const workshop = await aWorkshop(place.world, place.eventId, { seats })
-  const one = place.people[0] as Caller
-  await rush(withoutLocks(place.world), Array<Caller>(20).fill(one), () => [workshop])
+  const one = place.people[0] as Participant
+  await rush(withoutLocks(place.world), Array<Participant>(20).fill(one), () => [workshop])
 
   expect(await taken(place, workshop)).toEqual({ seats_taken: 1, items: 1 })
 })

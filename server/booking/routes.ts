@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { CheckOut, MyOrders, Receipt } from '#contract/booking/orders.ts'
 import { paisaInRupee } from '#contract/money.ts'
-import { serve } from '#server/platform/http/serve.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
-import { checkOut } from './checkout.ts'
+import { type CheckedOut, checkOut, nothingToBook } from './checkout.ts'
 import { type BoughtWorkshop, purchasesOf, receiptFor } from './purchases.ts'
 
 export function bookingRoutes(app: FastifyInstance, world: World): void {
@@ -12,23 +13,14 @@ export function bookingRoutes(app: FastifyInstance, world: World): void {
 }
 
 function checkoutRoutes(app: FastifyInstance, world: World): void {
-  serve(app, CheckOut, async ({ input, caller }) => {
-    const answer = await checkOut(world, caller, input.workshopIDs)
-    if (answer.kind === 'order') {
-      const { paymentCode, total, holdUntil, isPaid } = answer
-      const hold = !isPaid && { HoldUntil: holdUntil.toISOString() }
-      return {
-        Table: [
-          {
-            Status: 'True' as const,
-            'Payment Code': paymentCode,
-            Total: total / paisaInRupee,
-            IsPaid: isPaid,
-            ...hold,
-          },
-        ],
-      }
-    }
+  serve(app, CheckOut, {
+    answer: async ({ input, caller }) => checkedOut(await checkOut(world, caller, input.workshopIDs)),
+    withoutEvent: (input) => checkedOut(nothingToBook(input.workshopIDs)),
+  })
+}
+
+function checkedOut(answer: CheckedOut): ReplyOf<typeof CheckOut> {
+  if (answer.kind === 'refused')
     return {
       Table: answer.obstacles.map(({ status, workshopId, topic, paymentCode }) => ({
         Status: status,
@@ -37,7 +29,11 @@ function checkoutRoutes(app: FastifyInstance, world: World): void {
         'Payment Code': paymentCode,
       })),
     }
-  })
+  const { paymentCode, total, holdUntil, isPaid } = answer
+  const hold = !isPaid && { HoldUntil: holdUntil.toISOString() }
+  return {
+    Table: [{ Status: 'True', 'Payment Code': paymentCode, Total: total / paisaInRupee, IsPaid: isPaid, ...hold }],
+  }
 }
 
 function purchaseRoutes(app: FastifyInstance, world: World): void {

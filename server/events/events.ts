@@ -1,5 +1,5 @@
 import { lastDateTypes } from '#contract/events/events.ts'
-import type { Caller } from '#server/platform/http/http.ts'
+import type { Person } from '#server/callers.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 
@@ -30,7 +30,7 @@ export async function lastDate(world: World, which: { eventId: number; type: num
 }
 
 /** Where a person took part. What was withdrawn or removed does not count. */
-export async function eventsOf(world: World, { accountId }: Caller) {
+export async function eventsOf(world: World, { accountId }: Person) {
   return world.db
     .selectFrom('applicant')
     .innerJoin('event', 'event.id', 'applicant.eventId')

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { SpecialityList, SubSpecialityList } from '#contract/abstracts/abstracts.ts'
 import { EventsPortal, LastDates, MyEvents } from '#contract/events/events.ts'
 import { SeatAvailable, WorkshopsList } from '#contract/events/workshops.ts'
-import { callerAt } from '#server/people/participants.ts'
-import { serve } from '#server/platform/http/serve.ts'
+import { whoAt } from '#server/people/participants.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
+import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { currentEvent, eventsOf, lastDate, specialitiesOf, subSpecialitiesOf } from './events.ts'
 import { keepSchedule, withOwn } from './workshops.ts'
@@ -39,9 +39,10 @@ function workshopRoutes(app: FastifyInstance, world: World): void {
   serve(app, WorkshopsList, async ({ input, caller }) => {
     // Whoever names somebody else is shown what strangers see: the list is open, what a person bought is not.
     const sent = { EventID: input.EventID, ApplicantID: input.ApplicantID === '' ? 0 : input.ApplicantID }
-    const applicantId = caller && (await callerAt(world, caller, sent))?.applicantId
+    const meant = caller && (await whoAt(world, caller, sent))
+    const at = meant === 'somebody else' ? undefined : meant?.at
     const list = (await schedule()).of(input.EventID)
-    return applicantId === undefined ? list : { Table: await withOwn(world, list.Table, applicantId) }
+    return at ? { Table: await withOwn(world, list.Table, at.applicantId) } : list
   })
   serve(app, SeatAvailable, async ({ input, caller }) => {
     await count(world, limits.seatsOfAccount, String(caller.accountId))

@@ -11,7 +11,7 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 /** Letters that no mail server takes, for whoever tries the portal on their own machine. */
 export function mailRoutes(app: FastifyInstance, world: World): void {
-  app.get('/_mail', { config: { who: 'operator' } }, async (request, reply) => {
+  app.get('/_mail', { config: { token: 'operator' } }, async (request, reply) => {
     if (!app.isOperator(request)) refuse('not_found')
     const letters = await newestMail(world)
     const articles = letters.map(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Caller } from '#server/platform/http/http.ts'
+import type { Participant } from '#server/callers.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { aPayer, ask, begin, type Payer } from '#server/testing/payers.ts'
 import { booksOf, buyers, openShop, order, outage, pay, toTheBank, tokenOf } from '#server/testing/shop.ts'
@@ -8,12 +8,12 @@ test('an order is given up, and its seat is for others at once; a paid one is no
   const shop = await openShop()
   const payer = await aPayer(shop)
   const [other] = await buyers(shop.world, shop.eventId, 1)
-  const othersToken = await tokenOf(shop.world, other as Caller)
+  const othersToken = await tokenOf(shop.world, other as Participant)
   expect(await cancel({ ...payer, token: othersToken })).toBe('Not found')
   await toTheBank(shop.world, payer.person, payer.code)
   expect([await cancel(payer), await cancel(payer)]).toEqual(['Success', 'Success'])
-  const theirs = await order(shop.world, other as Caller, [payer.workshop])
-  await pay(shop.world, other as Caller, { code: theirs })
+  const theirs = await order(shop.world, other as Participant, [payer.workshop])
+  await pay(shop.world, other as Participant, { code: theirs })
 
   expect(await cancel({ ...payer, token: othersToken, code: theirs })).toBe('Already paid')
 })

@@ -1,7 +1,7 @@
 /** Giving up an order that is not paid. */
 import { lockOrder } from '#server/booking/orders.ts'
 import { release } from '#server/booking/seats.ts'
-import type { Caller } from '#server/platform/http/http.ts'
+import type { Person } from '#server/callers.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { openOf, orderOf } from './initiate.ts'
 import { ask, attemptWith, paymentOf, settle } from './settle.ts'
@@ -9,7 +9,7 @@ import { ask, attemptWith, paymentOf, settle } from './settle.ts'
 export type Cancelled = 'Success' | 'Already paid' | 'Payment is being confirmed' | 'Not found'
 
 /** Gives up an order that is not paid. A payment that is under way is taken back first, or keeps the order. */
-export async function cancelOrder(world: World, caller: Caller, paymentCode: string): Promise<Cancelled> {
+export async function cancelOrder(world: World, caller: Person, paymentCode: string): Promise<Cancelled> {
   const orderId = await orderOf(world, caller, paymentCode)
   if (orderId === undefined) return 'Not found'
   const open = await openOf(world, orderId)

@@ -1,6 +1,6 @@
 /** The browser comes back from the bank: what it says is a hint, and the bank is asked. */
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
-import type { Caller } from '#server/platform/http/http.ts'
+import type { Person } from '#server/callers.ts'
 import type { World } from '#server/world.ts'
 import { comingBack } from './rules.ts'
 import { ask, responseOf } from './settle.ts'
@@ -8,7 +8,7 @@ import { ask, responseOf } from './settle.ts'
 /** How a payment of the caller's own ended; somebody else's is as if it did not exist. */
 export async function finalize(
   world: World,
-  { accountId }: Caller,
+  { accountId }: Person,
   transactionId: string,
 ): Promise<{ code: string; words: string }> {
   const attempt = await world.db

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
 import { linesOf, lockOrder } from '#server/booking/orders.ts'
+import type { Person } from '#server/callers.ts'
 import { isAllowedPortal, type Registered } from '#server/platform/gateways/gateway.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type World } from '#server/world.ts'
@@ -35,7 +35,7 @@ const notRegistered = { kind: 'refused', code: 'failed', words: orderTexts.regis
 /** Where to pay. Asked again while a payment is open, it is the same place: nobody pays twice because of two clicks. */
 export async function initiate(
   world: World,
-  caller: Caller,
+  caller: Person,
   wish: { paymentCode: string; returnPath: string | undefined; host: string | undefined },
 ): Promise<Started> {
   const returnPath = ownPage(wish.returnPath ?? comingBack, { publicUrl: world.publicUrl, host: wish.host })
@@ -156,7 +156,7 @@ function portalOf({ transactionId, portal }: Attempt): Started {
 }
 
 /** Of whatever event: what was ordered can be paid for after the next one was announced. */
-export async function orderOf(world: World, { accountId }: Caller, paymentCode: string): Promise<number | undefined> {
+export async function orderOf(world: World, { accountId }: Person, paymentCode: string): Promise<number | undefined> {
   const found = await world.db
     .selectFrom('orders')
     .innerJoin('applicant', 'applicant.id', 'applicantId')
@@ -168,7 +168,7 @@ export async function orderOf(world: World, { accountId }: Caller, paymentCode: 
 }
 
 /** The payment that the caller has open, or else the one that ended last, not long ago. */
-export async function openAttempt(world: World, { accountId }: Caller) {
+export async function openAttempt(world: World, { accountId }: Person) {
   const attempt = await world.db
     .selectFrom('paymentAttempt')
     .innerJoin('orders', 'orders.id', 'orderId')

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { moneyText } from '#contract/money.ts'
 import { dueOrders, lapse } from '#server/booking/seats.ts'
+import type { Person } from '#server/callers.ts'
 import type { Fact, Gateway } from '#server/platform/gateways/gateway.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { World } from '#server/world.ts'
 import { fileException } from './ledger.ts'
@@ -76,15 +76,16 @@ const sameAnswer = 10_000
 /** The bank's word on an order of the caller's own: asked for now, and told. Undefined when there is no payment to ask about. */
 export async function askNow(
   world: World,
-  { applicantId = 0 }: Caller,
+  { accountId }: Person,
   paymentCode: string,
 ): Promise<{ code: string; words: string } | undefined> {
   const attempt = await world.db
     .selectFrom('paymentAttempt')
     .innerJoin('orders', 'orders.id', 'orderId')
+    .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
     .select('paymentAttempt.id')
     .where('paymentCode', '=', paymentCode)
-    .where('applicantId', '=', applicantId)
+    .where('applicant.accountId', '=', accountId)
     .orderBy('paymentAttempt.id', 'desc')
     .executeTakeFirst()
   if (!attempt) return undefined

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { moneyText } from '#contract/money.ts'
 import { purchasesOf } from '#server/booking/purchases.ts'
+import type { Person } from '#server/callers.ts'
 import { openEpg } from '#server/platform/gateways/epg.ts'
 import { fromDecimal, type Money, toDecimal } from '#server/platform/gateways/gateway.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { often } from '#server/testing/counts.ts'
 import { type FakeEpg, merchant, openFakeEpg } from '#server/testing/fake-epg.ts'
@@ -93,7 +93,7 @@ async function told(bank: Bank, { person, code, transaction, attemptId }: Omit<P
     open: (await openExceptions(world)).filter((each) => each.gatewayReference === transaction).map(({ kind }) => kind),
   }
 }
-type Paid = { person: Caller; code: string; transaction: string; attemptId: number; answer: string }
+type Paid = { person: Person; code: string; transaction: string; attemptId: number; answer: string }
 
 function asTheBankHasIt({ taken, given }: Deed) {
   const back = moneyText(given ?? taken)

@@ -4,8 +4,8 @@ import { CancelOrder } from '#contract/booking/orders.ts'
 import { responseCodes } from '#contract/booking/texts.ts'
 import { paisaInRupee } from '#contract/money.ts'
 import { AskBank, finalizePayment, initiatePayment, OpenAttempt } from '#contract/payments/payments.ts'
-import { serve } from '#server/platform/http/serve.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
+import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { cancelOrder } from './cancel.ts'
 import { comeBack, finalize } from './finalize.ts'
@@ -71,7 +71,7 @@ function returnRoute(app: FastifyInstance, world: World): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/payments/return/:key',
-    config: { who: 'anyone' },
+    config: { token: 'none' },
     handler: async (request, reply) => {
       const { key } = request.params as { key: string }
       const settled = comeBack(world, key, fieldsOf(request)).catch((error: unknown) => {

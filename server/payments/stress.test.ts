@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkOut } from '#server/booking/checkout.ts'
+import type { Participant } from '#server/callers.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { choose, openSandbox, type Outcome } from '#server/platform/gateways/sandbox.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { often } from '#server/testing/counts.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { tell } from '#server/testing/process.ts'
@@ -118,7 +118,7 @@ async function survive<T>(day: Day, work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function oneBuyer(day: Day, person: Caller): Promise<void> {
+async function oneBuyer(day: Day, person: Participant): Promise<void> {
   const { world, chance, workshops, hours } = day
   for (let round = 0; round < 3; round += 1) {
     await hours.sleep(chance() * 45)
@@ -136,7 +136,7 @@ async function oneBuyer(day: Day, person: Caller): Promise<void> {
   }
 }
 
-async function payOnce(day: Day, person: Caller, paymentCode: string): Promise<void> {
+async function payOnce(day: Day, person: Participant, paymentCode: string): Promise<void> {
   const { world, chance, hours } = day
   const started = await survive(day, initiate(world, person, { paymentCode, returnPath: undefined, host: undefined }))
   if (started?.kind !== 'portal') return

@@ -1,5 +1,6 @@
 /** Who somebody is at an event. A session belongs to a person; the applicant is found for the event that a call is about. */
-import type { Caller } from '#server/platform/http/http.ts'
+import type { AtEvent, Person } from '#server/callers.ts'
+import type { SentIds } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 
 /** Two clicks of one person take turns: the second finds what the first did. */
@@ -37,20 +38,21 @@ export async function applicantAt(
   return id
 }
 
-/** The ids that a client sends beside its token; they may be of an earlier event. */
-export type SentIds = { EventID?: number | undefined; ApplicantID?: number | undefined }
-
-/** The caller at the event that a call names, or else at the current one. Undefined when the ids are not theirs. */
-export async function callerAt(world: World, caller: Caller, sent: SentIds): Promise<Caller | undefined> {
-  const { EventID = caller.eventId, ApplicantID = caller.applicantId } = sent
-  if (EventID === caller.eventId && ApplicantID === caller.applicantId) return caller
+/** Who a person is at the event that a call names, or else at the current one. The ids that they send may be of an earlier event of theirs. */
+export async function whoAt(
+  world: World,
+  { accountId, at: current }: Person,
+  { EventID = current?.eventId, ApplicantID = current?.applicantId }: SentIds,
+): Promise<{ at: AtEvent | undefined } | 'somebody else'> {
+  if (EventID === current?.eventId && ApplicantID === current?.applicantId) return { at: current }
   const theirs = await world.db
     .selectFrom('applicant')
-    .select(['id', 'eventId'])
-    .where('accountId', '=', caller.accountId)
+    .select(['id as applicantId', 'eventId'])
+    .where('accountId', '=', accountId)
     .execute()
-  const isTheirs = ApplicantID === undefined || theirs.some(({ id }) => id === ApplicantID)
-  if (isTheirs && EventID === caller.eventId) return caller
-  const there = theirs.find(({ eventId }) => eventId === EventID)
-  return isTheirs && there ? { ...caller, applicantId: there.id, eventId: there.eventId } : undefined
+  const isTheirs = ApplicantID === undefined || theirs.some(({ applicantId }) => applicantId === ApplicantID)
+  if (!isTheirs) return 'somebody else'
+  if (EventID === current?.eventId) return { at: current }
+  const at = theirs.find(({ eventId }) => eventId === EventID)
+  return at ? { at } : 'somebody else'
 }

@@ -3,13 +3,14 @@ import { buffer } from 'node:stream/consumers'
 import type { StatusOf } from '#contract/operation.ts'
 import { type ProfileFieldName, photoField, profileFields, profileTexts } from '#contract/people/profile-fields.ts'
 import type { ProfileCreate, ProfileValue } from '#contract/people/profiles.ts'
+import type { Participant, Person } from '#server/callers.ts'
 import { newKey, type StoredFile } from '#server/platform/files/files.ts'
 import type { WrongPicture } from '#server/platform/files/pictures.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count, limits } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
+import { lockApplicant } from './participants.ts'
 
 export type ProfileValues = { [Name in ProfileFieldName]: ProfileValue<Name> }
 type NewProfile = { values: ProfileValues; picture: string | undefined }
@@ -49,19 +50,17 @@ const wrongPictures = {
   'too costly': profileTexts.photoUnreadable,
 } as const satisfies Record<WrongPicture | 'too costly', string>
 
-export async function profileExists(world: World, caller: Caller): Promise<boolean> {
+export async function profileExists(world: World, caller: Participant): Promise<boolean> {
   return (await rowOf(world, caller)) !== undefined
 }
 
 /** Creates the caller's profile, or changes it. */
 export async function createProfile(
   world: World,
-  caller: Caller,
+  caller: Participant,
   { values, picture }: NewProfile,
 ): Promise<StatusOf<typeof ProfileCreate>> {
   const { applicantId } = caller
-  // Nobody is an applicant while no event is announced.
-  if (applicantId === undefined) return profileTexts.failed
   if (!picture) {
     const photoKey = (await profileExists(world, caller)) ? undefined : await copyOfEarlierPhoto(world, caller)
     await save(world, applicantId, { ...toldBy(values), ...(photoKey && { photoKey }) })
@@ -79,7 +78,7 @@ export async function createProfile(
 }
 
 /** Whoever had a picture at an earlier event need not bring it again. Each profile has a file of its own: replacing one leaves the other. */
-async function copyOfEarlierPhoto(world: World, caller: Caller): Promise<string> {
+async function copyOfEarlierPhoto(world: World, caller: Person): Promise<string> {
   const earlier = await earlierOf(world, caller)
   const photo = earlier && (await world.files.get(earlier.photoKey))
   if (!photo) return refuse('bad_input', { sentence: `Please check ${photoField}: this field is required.` })
@@ -97,7 +96,7 @@ async function save(
   const now = world.now()
   return inTransaction(world, async (world) => {
     // Two forms sent at once take turns, so that each knows which picture it replaces.
-    await world.db.selectFrom('applicant').select('id').where('id', '=', applicantId).forUpdate().execute()
+    await lockApplicant(world, applicantId)
     const before = await world.db
       .selectFrom('profile')
       .select('photoKey')
@@ -118,7 +117,7 @@ async function save(
   })
 }
 
-export async function profileOf(world: World, caller: Caller) {
+export async function profileOf(world: World, caller: Person) {
   const row = await rowOf(world, caller)
   const earlier = row ? undefined : await earlierOf(world, caller)
   const account = await world.db
@@ -126,9 +125,10 @@ export async function profileOf(world: World, caller: Caller) {
     .select(['email', 'fullName'])
     .where('id', '=', caller.accountId)
     .executeTakeFirstOrThrow()
+  const ids = { ApplicantID: caller.at?.applicantId ?? 0, EventID: caller.at?.eventId ?? 0 }
   return {
     account,
-    profile: row && { ...valuesOf(row), ...idsOf(caller), ...timesOf(row) },
+    profile: row && { ...valuesOf(row), ...ids, ...timesOf(row) },
     earlier: earlier && {
       ...valuesOf(earlier),
       Event: earlier.eventName,
@@ -138,7 +138,7 @@ export async function profileOf(world: World, caller: Caller) {
 }
 
 /** The caller's own picture, of an earlier event while there is none yet; there is no way to ask for anybody else's. */
-export async function photoOf(world: World, caller: Caller): Promise<StoredFile & { applicantId: number }> {
+export async function photoOf(world: World, caller: Person): Promise<StoredFile & { applicantId: number }> {
   // Between reading the row and opening the file, another device may have replaced the picture.
   for (let tries = 0; tries < 3; tries += 1) {
     const row = (await rowOf(world, caller)) ?? (await earlierOf(world, caller))
@@ -166,15 +166,15 @@ export async function sweepPhotos(world: World): Promise<void> {
   }
 }
 
-async function rowOf(world: World, { applicantId }: Caller): Promise<Row<'profile'> | undefined> {
-  if (applicantId === undefined) return undefined
-  return world.db.selectFrom('profile').selectAll().where('applicantId', '=', applicantId).executeTakeFirst()
+async function rowOf(world: World, { at }: Person): Promise<Row<'profile'> | undefined> {
+  if (!at) return undefined
+  return world.db.selectFrom('profile').selectAll().where('applicantId', '=', at.applicantId).executeTakeFirst()
 }
 
 /** What the person told at the event before this one: a new form begins with it. */
 async function earlierOf(
   world: World,
-  { accountId }: Caller,
+  { accountId }: Person,
 ): Promise<(Row<'profile'> & { eventName: string }) | undefined> {
   return world.db
     .selectFrom('profile')
@@ -193,10 +193,6 @@ function toldBy(values: ProfileValues): Told {
 
 function valuesOf(row: Row<'profile'>): ProfileValues {
   return Object.fromEntries(fieldNames.map((name) => [name, row[columns[name]]])) as ProfileValues
-}
-
-function idsOf({ applicantId = 0, eventId = 0 }: Caller) {
-  return { ApplicantID: applicantId, EventID: eventId }
 }
 
 function timesOf({ photoChangedAt, createdAt, updatedAt }: Row<'profile'>) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { countryInfoJSON, searchJSON } from '#contract/people/places.ts'
+import { profileTexts } from '#contract/people/profile-fields.ts'
 import {
   GetProfile,
   ProfileCreate,
@@ -8,8 +9,8 @@ import {
   ProfileExistsByGet,
   ProfilePhoto,
 } from '#contract/people/profiles.ts'
-import type { Caller } from '#server/platform/http/http.ts'
-import { serve } from '#server/platform/http/serve.ts'
+import type { Participant } from '#server/callers.ts'
+import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { openAtlas } from './places.ts'
 import { createProfile, photoOf, profileExists, profileOf } from './profiles.ts'
@@ -20,15 +21,21 @@ export function peopleRoutes(app: FastifyInstance, world: World): void {
 }
 
 function profileRoutes(app: FastifyInstance, world: World): void {
-  const exists = async ({ caller }: { caller: Caller }) => {
-    const Status = (await profileExists(world, caller)) ? ('True' as const) : ('False' as const)
-    return { Table: [{ Status }] }
+  const exists = {
+    answer: async ({ caller }: { caller: Participant }) => {
+      const Status = (await profileExists(world, caller)) ? ('True' as const) : ('False' as const)
+      return { Table: [{ Status }] }
+    },
+    withoutEvent: () => ({ Table: [{ Status: 'False' as const }] }),
   }
   serve(app, ProfileExists, exists)
   serve(app, ProfileExistsByGet, exists)
-  serve(app, ProfileCreate, async ({ caller, input, file }) => ({
-    Table: [{ Status: await createProfile(world, caller, { values: input, picture: file?.path }) }],
-  }))
+  serve(app, ProfileCreate, {
+    answer: async ({ caller, input, file }) => ({
+      Table: [{ Status: await createProfile(world, caller, { values: input, picture: file?.path }) }],
+    }),
+    withoutEvent: () => ({ Table: [{ Status: profileTexts.failed }] }),
+  })
   serve(app, GetProfile, async ({ caller }) => {
     const { profile, account, earlier } = await profileOf(world, caller)
     const Account = { UserID: account.email, Fullname: account.fullName }

@@ -7,7 +7,7 @@ export const Keep = operation({
   name: 'Keep',
   method: 'POST',
   path: '/api/Keep',
-  who: 'anyone',
+  token: 'none',
   kind: 'change',
   input: z.object({ word: z.string().optional() }),
   upload: { field: 'Document', limit: 100_000, tooLarge: 'That is too much.' },

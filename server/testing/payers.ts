@@ -1,10 +1,10 @@
 /** Somebody with an order to pay for, and the calls that a browser makes for that. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import type { Caller } from '#server/platform/http/http.ts'
+import type { Participant } from '#server/callers.ts'
 import { makeTestApp } from './app.ts'
 import { aBuyer, aWorkshop, order, type Shop, tokenOf } from './shop.ts'
 
-export type Payer = { app: FastifyInstance; person: Caller; token: string; code: string; workshop: number }
+export type Payer = { app: FastifyInstance; person: Participant; token: string; code: string; workshop: number }
 export type Answer = {
   http: number
   Transaction?: Record<string, string>

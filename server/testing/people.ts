@@ -1,7 +1,8 @@
 /** People for tests, made the way they come into being: through the product's own doors where a test is about them, directly where not. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sameEmail } from '#contract/accounts/accounts.ts'
-import { openSession, type OpenedSession } from '#server/accounts/sessions.ts'
+import { openSession, type OpenedSession, personOf } from '#server/accounts/sessions.ts'
+import type { Participant } from '#server/callers.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
 import type { World } from '#server/world.ts'
@@ -121,6 +122,13 @@ export async function sessionFor(
   const session = await openSession(world, { accountId, passwordHash, userAgent })
   if (!session) throw new Error('The password was changed meanwhile.')
   return session
+}
+
+/** Whoever holds this token, at the current event. */
+export async function participantWith(world: World, token: string): Promise<Participant> {
+  const person = await personOf(world, token)
+  if (!person?.at) throw new Error('nobody takes part with this token')
+  return { ...person, ...person.at }
 }
 
 /** One of each kind, of somebody new. */

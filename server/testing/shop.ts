@@ -1,11 +1,11 @@
 /** Workshops, people who want seats in them, and a bank that does as told. */
 import { sql } from 'kysely'
 import { checkOut } from '#server/booking/checkout.ts'
+import type { Participant, Person } from '#server/callers.ts'
 import { finalize } from '#server/payments/finalize.ts'
 import { initiate } from '#server/payments/initiate.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { choose, openSandbox, type Outcome } from '#server/platform/gateways/sandbox.ts'
-import type { Caller } from '#server/platform/http/http.ts'
 import type { World } from '#server/world.ts'
 import { anEvent, tokenFor } from './people.ts'
 import { makeWorld } from './world.ts'
@@ -47,7 +47,7 @@ export async function aWorkshop(world: World, eventId: number, wish: WorkshopWis
 }
 
 /** People who are signed in to the event, made all at once. */
-export async function buyers(world: World, eventId: number, count: number): Promise<Caller[]> {
+export async function buyers(world: World, eventId: number, count: number): Promise<Participant[]> {
   const { rows } = await sql<{ accountId: number; applicantId: number; email: string }>`
     with people as (
       insert into account (email, email_key, full_name, verified_at, created_at, password_changed_at)
@@ -57,27 +57,27 @@ export async function buyers(world: World, eventId: number, count: number): Prom
     made as (
       insert into applicant (account_id, event_id, created_at) select id, ${eventId}, ${world.now()} from people returning id, account_id)
     select account_id, made.id as applicant_id, email from made join people on people.id = account_id`.execute(world.db)
-  return rows.map((row) => ({ ...row, eventId, sessionId: 0 }))
+  return rows.map((row) => ({ ...row, eventId, sessionId: 0, at: { applicantId: row.applicantId, eventId } }))
 }
 
-export async function aBuyer(world: World, eventId: number): Promise<Caller> {
+export async function aBuyer(world: World, eventId: number): Promise<Participant> {
   const [one] = await buyers(world, eventId, 1)
-  return one as Caller
+  return one as Participant
 }
 
-export function tokenOf(world: World, { accountId }: Pick<Caller, 'accountId'>): Promise<string> {
+export function tokenOf(world: World, { accountId }: Pick<Person, 'accountId'>): Promise<string> {
   return tokenFor(world, accountId)
 }
 
 /** Checks out, and gives the payment code; anything but an order is an error of the test. */
-export async function order(world: World, caller: Caller, workshopIds: number[]): Promise<string> {
+export async function order(world: World, caller: Participant, workshopIds: number[]): Promise<string> {
   const answer = await checkOut(world, caller, workshopIds)
   if (answer.kind !== 'order') throw new Error(`no order: ${JSON.stringify(answer.obstacles)}`)
   return answer.paymentCode
 }
 
 /** Goes to the bank; gives the transaction. */
-export async function toTheBank(world: World, caller: Caller, paymentCode: string): Promise<string> {
+export async function toTheBank(world: World, caller: Person, paymentCode: string): Promise<string> {
   const started = await initiate(world, caller, { paymentCode, returnPath: undefined, host: undefined })
   if (started.kind !== 'portal') throw new Error(`no payment: ${started.words}`)
   return started.transactionId
@@ -89,7 +89,7 @@ export async function atTheBank(world: World, transactionId: string, outcome: Ou
 }
 
 /** The whole way: to the bank, an outcome, and back. Gives the code that the browser is told. */
-export async function pay(world: World, caller: Caller, wish: { code: string; outcome?: Outcome }): Promise<string> {
+export async function pay(world: World, caller: Person, wish: { code: string; outcome?: Outcome }): Promise<string> {
   const transactionId = await toTheBank(world, caller, wish.code)
   await atTheBank(world, transactionId, wish.outcome ?? 'approve')
   return (await finalize(world, caller, transactionId)).code

@@ -142,5 +142,5 @@ test('with a real bank there is no such page', async () => {
   }
   const app = await makeTestApp(world, { env })
 
-  expect(app.doors.filter(({ url }) => url.startsWith('/payments/sandbox'))).toEqual([])
+  expect(app.routes.filter(({ url }) => url.startsWith('/payments/sandbox'))).toEqual([])
 })

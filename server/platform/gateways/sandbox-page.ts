@@ -45,7 +45,7 @@ button,.button{display:block;min-height:2.75rem;width:100%;padding:.5rem 1rem;bo
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`
 
 export function sandboxRoutes(app: FastifyInstance, options: SandboxOptions): void {
-  const config = { who: 'anyone' } as const
+  const config = { token: 'none' } as const
   app.post(sandboxPortal, { config }, async (request, reply) => {
     const { TransactionID } = (request.body ?? {}) as { TransactionID?: unknown }
     if (typeof TransactionID !== 'string' || !/^\d{12}$/.test(TransactionID)) return refuse('not_found')

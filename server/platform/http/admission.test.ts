@@ -3,28 +3,27 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { nothing, type Operation, operation } from '#contract/operation.ts'
 import { makeLog } from '#server/platform/process/log.ts'
+import { serve } from '#server/serve.ts'
 import { makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
-import { serve } from './serve.ts'
 
 const reply = z.object({ Table: z.array(z.object({ Status: z.literal('Success') })) })
 const calls = {
-  comingIn: { path: '/api/ComingIn', who: 'anyone', kind: 'change' },
-  reading: { path: '/api/Reading', who: 'anyone', kind: 'read' },
-  signedIn: { path: '/api/SignedIn', who: 'applicant', kind: 'read' },
-  paying: { path: '/payments/paying', who: 'applicant', kind: 'change' },
-} as const satisfies Record<string, Pick<Operation, 'path' | 'who' | 'kind'>>
+  comingIn: { path: '/api/ComingIn', token: 'none', kind: 'change' },
+  reading: { path: '/api/Reading', token: 'none', kind: 'read' },
+  signedIn: { path: '/api/SignedIn', token: 'session', kind: 'read' },
+  paying: { path: '/payments/paying', token: 'session', kind: 'change' },
+} as const satisfies Record<string, Pick<Operation, 'path' | 'token' | 'kind'>>
 
 /** Four calls that answer when they are let go. */
 async function aHouse() {
   let letGo: () => void = () => {}
   const until = new Promise<void>((done) => (letGo = done))
   const add = (app: FastifyInstance) => {
-    app.identify.applicant = async () => ({
+    app.identify.session = async () => ({
       accountId: 1,
       email: 'a@example.org',
       sessionId: 1,
-      applicantId: 1,
-      eventId: 1,
+      at: { applicantId: 1, eventId: 1 },
     })
     for (const [name, call] of Object.entries(calls)) {
       const op = operation({ name, method: 'POST', input: nothing, reply, ...call })

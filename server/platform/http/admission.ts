@@ -16,7 +16,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
  * A file takes as long as the line of its sender is slow, and is counted where it arrives. The monitor's questions are not counted at all, nor is
  * what a crowd of strangers shares: however many ask, it is made once.
  */
-export function withDoor({ inside }: FastifyInstance, op: Operation, handler: Handler): Handler {
+export function withAdmission({ inside }: FastifyInstance, op: Operation, handler: Handler): Handler {
   const kind = kindOf(op)
   if (!kind || op.upload || op.shared) return handler
   return async (request, reply) => {
@@ -30,9 +30,9 @@ export function withDoor({ inside }: FastifyInstance, op: Operation, handler: Ha
   }
 }
 
-function kindOf({ path, who, kind }: Operation): keyof typeof room | undefined {
+function kindOf({ path, token, kind }: Operation): keyof typeof room | undefined {
   if (path.startsWith('/payments/')) return 'paying'
   if (!path.startsWith('/api/')) return undefined
-  if (who !== 'anyone') return 'signedIn'
+  if (token !== 'none') return 'signedIn'
   return kind === 'change' ? 'comingIn' : 'reading'
 }

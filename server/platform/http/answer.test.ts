@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makeLog } from '#server/platform/process/log.ts'
 import { ask, listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
 
-const config = { who: 'anyone' as const }
+const config = { token: 'none' as const }
 
 const appWith = (add: (app: FastifyInstance) => void) => makeTestApp(worldWithoutDatabase(makeLog('fatal')), { add })
 

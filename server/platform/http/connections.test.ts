@@ -7,7 +7,7 @@ import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.t
 import { until } from '#server/testing/process.ts'
 import type { ConnectionRules } from './connections.ts'
 
-const config = { who: 'anyone' as const }
+const config = { token: 'none' as const }
 const rules = { most: 100, mostOfAddress: 100, readWithin: 60_000 }
 const large = Buffer.alloc(30_000_000, 'x')
 

@@ -2,7 +2,7 @@ import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import { Refusal } from './refuse.ts'
 
-type Explanation = { status: number; sentence: string; retryAfter: number | undefined }
+type Explanation = { code: RefusalCode; status: number; sentence: string; retryAfter: number | undefined }
 
 /** What Fastify refuses by itself, in our words. */
 const frameworkRefusals: Record<string, RefusalCode> = {
@@ -19,8 +19,7 @@ const frameworkRefusals: Record<string, RefusalCode> = {
 
 /** The status and the sentence for anything that was thrown. The words of the error itself go to the log, never to the caller. */
 export function explain(error: unknown): Explanation {
-  if (error instanceof Refusal)
-    return { status: refusals[error.code][0], sentence: error.message, retryAfter: error.retryAfter }
+  if (error instanceof Refusal) return { ...say(error.code), sentence: error.message, retryAfter: error.why.retryAfter }
   if (error instanceof SyntaxError || isCallerGone(error)) return say('bad_input')
   if (isUnavailable(error)) return { ...say('unavailable'), retryAfter: 2 }
   if (noRoom.has(codeOf(error))) return { ...say('unavailable'), retryAfter: untilThereIsRoom }
@@ -38,7 +37,7 @@ function isCallerGone(error: unknown): boolean {
 
 function say(code: RefusalCode): Explanation {
   const [status, sentence] = refusals[code]
-  return { status, sentence, retryAfter: undefined }
+  return { code, status, sentence, retryAfter: undefined }
 }
 
 function codeOf(error: unknown): string {

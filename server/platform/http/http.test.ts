@@ -5,15 +5,15 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operation } from '#contract/operation.ts'
 import { makeLog } from '#server/platform/process/log.ts'
+import { serve } from '#server/serve.ts'
 import { ask, listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
 import { oddRequests } from '#server/testing/wire.ts'
-import { serve } from './serve.ts'
 
 const Echo = operation({
   name: 'Echo',
   method: 'POST',
   path: '/api/Echo',
-  who: 'anyone',
+  token: 'none',
   kind: 'change',
   input: z.object({ word: z.string(), Password: z.string().optional() }),
   secrets: ['Password'],
@@ -157,7 +157,7 @@ test('a route that does not say who may call it cannot be added', async () => {
 
 test.each(['body', 'response'])('a route that brings a schema of its own for its %s cannot be added', async (part) => {
   const schema = part === 'body' ? { body: { type: 'object' } } : { response: { 200: { type: 'object' } } }
-  const route = { method: 'POST', url: '/api/Own', schema, config: { who: 'anyone' }, handler: () => ({}) } as const
+  const route = { method: 'POST', url: '/api/Own', schema, config: { token: 'none' }, handler: () => ({}) } as const
   await expect(makeTestApp(world, { add: (app) => app.route(route) })).rejects.toThrow('belongs in the contract')
 })
 

@@ -7,7 +7,9 @@ import fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify'
-import type { Operation, Who } from '#contract/operation.ts'
+import type { Token } from '#contract/heads.ts'
+import type { Operation } from '#contract/operation.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
 import { freeBytes } from '#server/platform/files/files.ts'
 import type { Config } from '#server/platform/process/config.ts'
 import type { Logger } from '#server/platform/process/log.ts'
@@ -19,7 +21,7 @@ import { commonHeaders } from './headers.ts'
 import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
 import type { Noted } from './origin.ts'
 import { proxyCheck } from './proxies.ts'
-import { Refusal, refuse } from './refuse.ts'
+import { isPlain, Refusal, refuse } from './refuse.ts'
 import {
   announcesBody,
   hasBeenAnswered,
@@ -30,36 +32,13 @@ import {
 } from './timeouts.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
-/**
- * Whoever a session token belongs to, at the event that the call is about: the one that it names, or else the current one.
- * Applicant and event are missing while no event is announced.
- */
-export type Caller = {
-  accountId: number
-  email: string
-  sessionId: number
-  applicantId: number | undefined
-  eventId: number | undefined
-}
-
-/** Whoever a reset token belongs to, and which it is: of two that were given, only the newer is good. */
-export type Resetter = Pick<Caller, 'accountId' | 'email'> & { tokenHash: Buffer }
-
-/** Finds out whose bearer token it is; each kind of token is good for its own calls only. */
-export type Identify = {
-  applicant: (token: string) => Promise<Caller | undefined>
-  resetter: (token: string) => Promise<Resetter | undefined>
-  /** The same person at the event that a call names; undefined when the ids are somebody else's. */
-  at: (caller: Caller, sent: { EventID?: number; ApplicantID?: number }) => Promise<Caller | undefined>
-}
-
 /** One route, as the access list shows it. */
-export type Door = { method: string; url: string; who: Who; operation: Operation | undefined }
+export type Route = { method: string; url: string; token: Token; operation: Operation | undefined }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. A route that does not say so cannot be added. */
-    who?: Who
+    /** Which token the route needs. One that does not say so cannot be added. */
+    token?: Token
     operation?: Operation
   }
   interface FastifyRequest {
@@ -69,13 +48,12 @@ declare module 'fastify' {
     noted: Noted | undefined
   }
   interface FastifyInstance {
-    identify: Identify
     isOperator: (request: FastifyRequest) => boolean
     /** A page of another site made a browser send this. */
     isForeignPage: (headers: IncomingHttpHeaders) => boolean
     strictReplies: boolean
     /** Every route and who may call it. */
-    doors: Door[]
+    routes: Route[]
     /** Set when the server is about to stop: each answer tells its connection that it was the last. */
     lastAnswers: { on: boolean }
     uploads: Uploads
@@ -89,7 +67,6 @@ export type HttpOptions = {
   log: Logger
   metrics: Metrics
   now: () => Date
-  identify: Identify
   /** The folder for files that are still arriving. */
   incoming: string
   /** Others than those of every server, for tests. */
@@ -145,12 +122,11 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   })
   app.decorateRequest('startedAt')
   app.decorateRequest('noted')
-  app.decorate('identify', options.identify)
   app.decorate('isOperator', operatorCheck(config))
   app.decorate('isForeignPage', foreignPageCheck(config))
   app.decorate('strictReplies', !config.production)
   app.decorate('lastAnswers', lastAnswers)
-  app.decorate('doors', [])
+  app.decorate('routes', [])
   app.decorate('inside', { calls: 0 })
   app.decorate('uploads', uploads)
   const noteStart: onRequestHookHandler = (request, _reply, done) => {
@@ -159,9 +135,9 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   }
   app.addHook('onRoute', (route) => {
     const { method, url } = route
-    const { who, operation } = route.config ?? {}
-    if (!who) throw new Error(`${String(method)} ${url} does not declare who may call it`)
-    for (const each of [method].flat()) app.doors.push({ method: each, url, who, operation })
+    const { token, operation } = route.config ?? {}
+    if (!token) throw new Error(`${String(method)} ${url} does not declare who may call it`)
+    for (const each of [method].flat()) app.routes.push({ method: each, url, token, operation })
     if (operation) refuseEndlessUpload(operation)
     if (operation?.kind === 'change') route.onRequest = [route.onRequest ?? [], noteStart].flat()
   })
@@ -257,7 +233,7 @@ async function answerWithError(
   error: unknown,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
-  const { status, sentence, retryAfter } = explain(error)
+  const { code, status, sentence, retryAfter } = explain(error)
   const requestId = request.id
   if (status >= 500)
     options.log[status === 500 ? 'error' : 'warn']({ request: requestId, route: request.routeOptions.url, err: error })
@@ -269,11 +245,18 @@ async function answerWithError(
   // A page that cannot be drawn either (the database never answered) must not become a second error with its own words.
   const page = wantsPage(request) ? await options.errorPage?.(status, requestId).catch(() => undefined) : undefined
   if (page) return reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8').send(page.html)
-  return reply.send({ Table: [{ Status: sentence }], RequestID: requestId })
+  if (!speaksPlainly(request)) return reply.send({ Table: [{ Status: sentence }], RequestID: requestId })
+  const { fields, stored } = error instanceof Refusal ? error.why : {}
+  return reply.send({ code, message: sentence, fields, stored, requestId } satisfies RefusalBody)
+}
+
+/** The calls of the specification keep their envelope; those of staff are refused by a code. */
+function speaksPlainly({ url, routeOptions }: FastifyRequest): boolean {
+  return isPlain({ path: url, token: routeOptions.config?.operation?.token })
 }
 
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
-  if (/^\/(api|payments|geo|assets|art)\//.test(url)) return false
+  if (/^\/(api|staff|payments|geo|assets|art)\//.test(url)) return false
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 }
 

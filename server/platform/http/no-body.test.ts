@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeLog } from '#server/platform/process/log.ts'
+import { serve } from '#server/serve.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
 import { Keep } from '#server/testing/operations.ts'
-import { serve } from './serve.ts'
 
 const lines: string[] = []
 const world = worldWithoutDatabase(makeLog('debug', { write: (line) => lines.push(line) }))
 const faults = () => lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)
-const config = { who: 'anyone' as const }
+const config = { token: 'none' as const }
 
 async function house() {
   lines.length = 0

@@ -1,18 +1,21 @@
 import type { ZodError } from 'zod'
-import { type RefusalCode, refusals } from '#contract/refusals.ts'
+import type { Token } from '#contract/heads.ts'
+import { type RefusalBody, type RefusalCode, refusals } from '#contract/refusals.ts'
+
+type Why = { sentence?: string; retryAfter?: number } & Pick<RefusalBody, 'fields' | 'stored'>
 
 /** An expected "no". Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: RefusalCode
-  readonly retryAfter: number | undefined
-  constructor(code: RefusalCode, { sentence, retryAfter }: { sentence?: string; retryAfter?: number } = {}) {
-    super(sentence ?? refusals[code][1])
+  readonly why: Why
+  constructor(code: RefusalCode, why: Why = {}) {
+    super(why.sentence ?? refusals[code][1])
     this.code = code
-    this.retryAfter = retryAfter
+    this.why = why
   }
 }
 
-export function refuse(code: RefusalCode, why: { sentence?: string; retryAfter?: number } = {}): never {
+export function refuse(code: RefusalCode, why: Why = {}): never {
   throw new Refusal(code, why)
 }
 
@@ -21,4 +24,15 @@ export function refuseInput(error: ZodError): never {
   const issue = error.issues[0]
   const field = issue?.path.join('.')
   return refuse('bad_input', field ? { sentence: `Please check ${field}: ${issue?.message}.` } : {})
+}
+
+/** Names every field that does not fit, by its path. */
+export function refuseFields(error: ZodError): never {
+  const fields = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return refuse('invalid', { fields })
+}
+
+/** Whether a call answers in plain JSON, and is refused by a code. */
+export function isPlain({ path, token }: { path: string; token: Token | undefined }): boolean {
+  return token === 'staff' || path.startsWith('/staff/')
 }

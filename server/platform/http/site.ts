@@ -61,7 +61,7 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
       // Addresses of these pages carry a PIN or a wish to come back: no other site may learn them.
       ...(page.kind !== 'content' && { 'referrer-policy': 'no-referrer' }),
     }
-    app.get(path, { config: { who: 'anyone' } }, async (request, reply) =>
+    app.get(path, { config: { token: 'none' } }, async (request, reply) =>
       sendBytes(request, reply, { bytes: await pageOf(path as PagePath), headers }),
     )
   }
@@ -73,20 +73,20 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
       // A picture opened by itself is a document: it keeps its own colours and still runs nothing.
       ...(bytes.type === 'image/svg+xml' && { 'content-security-policy': pictureAlone }),
     }
-    app.get(path, { config: { who: 'anyone' } }, (request, reply) => sendBytes(request, reply, { bytes, headers }))
+    app.get(path, { config: { token: 'none' } }, (request, reply) => sendBytes(request, reply, { bytes, headers }))
   }
 }
 
 /** What search engines ask for before anything else. */
 function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
   const found = Object.entries(pages).filter(([, page]) => page.kind !== 'app' && !('development' in page))
-  app.get('/robots.txt', { config: { who: 'anyone' } }, async (_request, reply) => {
+  app.get('/robots.txt', { config: { token: 'none' } }, async (_request, reply) => {
     const { publicUrl } = (await content()).content
     return reply
       .type('text/plain; charset=utf-8')
       .send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
   })
-  app.get('/sitemap.xml', { config: { who: 'anyone' } }, async (_request, reply) => {
+  app.get('/sitemap.xml', { config: { token: 'none' } }, async (_request, reply) => {
     const { publicUrl } = (await content()).content
     const places = found.map(([path]) => `<url><loc>${publicUrl}${path}</loc></url>`).join('')
     return reply
@@ -99,7 +99,7 @@ function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
 
 /** Where to report a hole, for whoever finds one (RFC 9116). It says itself until when it can be believed. */
 function securityRoute(app: FastifyInstance, { content }: SiteSource): void {
-  app.get(securityPath, { config: { who: 'anyone' } }, async (_request, reply) => {
+  app.get(securityPath, { config: { token: 'none' } }, async (_request, reply) => {
     const { publicUrl, site, today } = (await content()).content
     const lines = [
       `Contact: mailto:${site.securityContact ?? site.contacts.at(-1)?.email}`,

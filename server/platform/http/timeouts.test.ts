@@ -7,15 +7,15 @@ import { fileBytes, pieceBytes } from '#contract/abstracts/rules.ts'
 import { operation } from '#contract/operation.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
+import { serve } from '#server/serve.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
 import { Keep } from '#server/testing/operations.ts'
 import { aFolder, until } from '#server/testing/process.ts'
 import { refuse } from './refuse.ts'
-import { serve } from './serve.ts'
 import { longestUpload, timeToSend } from './timeouts.ts'
 
 const { upload: _, ...plain } = Keep
-const Members = operation({ ...Keep, name: 'Members', path: '/api/Members', who: 'applicant' })
+const Members = operation({ ...Keep, name: 'Members', path: '/api/Members', token: 'session' })
 const Plain = operation({ ...plain, name: 'Plain', path: '/api/Plain' })
 const Busy = operation({ ...Keep, name: 'Busy', path: '/api/Busy' })
 

@@ -9,12 +9,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { operation } from '#contract/operation.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
+import { serve } from '#server/serve.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
 import { hasProgram } from '#server/testing/needs.ts'
 import { Keep } from '#server/testing/operations.ts'
 import { aFolder, until } from '#server/testing/process.ts'
 import { formOf } from '#server/testing/profiles.ts'
-import { serve } from './serve.ts'
 
 const { limit } = Keep.upload
 const { upload: _, ...withoutFile } = Keep

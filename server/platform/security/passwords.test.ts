@@ -55,7 +55,7 @@ test('of too many at once the last are asked to come again, and all others are a
   const refused = answers.filter((answer) => answer.status === 'rejected')
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(60)
   expect(refused.length).toBeGreaterThanOrEqual(10)
-  expect(refused.every(({ reason }) => reason instanceof Refusal && reason.retryAfter === 5)).toBe(true)
+  expect(refused.every(({ reason }) => reason instanceof Refusal && reason.why.retryAfter === 5)).toBe(true)
   expect(answers.every((answer) => answer.status === 'rejected' || answer.value)).toBe(true)
 })
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/health.ts'
 import type { Metrics } from '#server/platform/process/metrics.ts'
-import { refuse } from './refuse.ts'
+import { refuse } from './platform/http/refuse.ts'
 import { serve } from './serve.ts'
 
 type Health = { metrics: Metrics; canWork: () => Promise<boolean> }

@@ -8,10 +8,10 @@ import { serve } from './serve.ts'
 
 const lines: string[] = []
 const world = worldWithoutDatabase(makeLog('debug', { write: (line) => lines.push(line) }))
-const somebody = { accountId: 1, email: 'a@example.org', sessionId: 1, applicantId: 1, eventId: 1 }
+const somebody = { accountId: 1, email: 'a@example.org', sessionId: 1, at: { applicantId: 1, eventId: 1 } }
 
 const open = {
-  who: 'anyone',
+  token: 'none',
   kind: 'read',
   input: nothing,
   reply: z.object({ Table: z.array(z.object({ topic: z.string() })) }),
@@ -22,7 +22,7 @@ const Towns = operation({ ...open, name: 'Towns', method: 'GET', path: '/geo/Tow
 async function appWith(add: (app: FastifyInstance) => void) {
   const app = await makeTestApp(world, {
     add: (app) => {
-      app.identify.applicant = async () => somebody
+      app.identify.session = async () => somebody
       app.identify.at = async () => somebody
       add(app)
     },
@@ -74,7 +74,7 @@ test('what everybody may keep says for how long, and does not depend on who asks
 
 test('what is not for everybody cannot be kept by everybody', async () => {
   await expect(
-    appWith((app) => serve(app, { ...Towns, who: 'applicant' }, () => ({ Table: [{ topic: 'mine' }] }))),
+    appWith((app) => serve(app, { ...Towns, token: 'session' }, () => ({ Table: [{ topic: 'mine' }] }))),
   ).rejects.toThrow('Towns is not for everybody: nobody may keep it')
 })
 

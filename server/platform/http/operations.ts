@@ -1,63 +1,67 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sameEmail } from '#contract/accounts/accounts.ts'
 import { DownloadedFile, type Operation, type ParsedInputOf, type ReplyOf } from '#contract/operation.ts'
-import { withDoor } from './admission.ts'
+import { withAdmission } from './admission.ts'
 import { type Bytes, jsonBytes, sendBytes } from './bytes.ts'
 import { downloadPolicy } from './headers.ts'
-import type { Caller, Resetter } from './http.ts'
-import { refuse, refuseInput } from './refuse.ts'
+import type {} from './http.ts'
+import { isPlain, refuse, refuseFields, refuseInput } from './refuse.ts'
 import { isMultipart } from './timeouts.ts'
 import { acceptUploads, receive, type Upload } from './uploads.ts'
 
-export type Call<O extends Operation> = {
+/** What came with a call: its input, read as the contract says, and perhaps a file. */
+export type Arrived<O extends Operation> = {
   input: ParsedInputOf<O>
-  caller: O['who'] extends 'applicant' ? Caller : O['who'] extends 'resetter' ? Resetter : Caller | undefined
   /** The file that came with the call, for an operation with `upload`. */
   file: Upload | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
-type Asked = { request: FastifyRequest; reply: FastifyReply; caller: Caller | Resetter | undefined }
+type Asked = { request: FastifyRequest; reply: FastifyReply }
 type Downloaded = ReplyOf<{ reply: typeof DownloadedFile } & Operation>
 type Sent = { body: unknown; file?: Upload | undefined }
 
-/** Answers one operation of the contract: checks who asks, reads the input, and lets out only what `reply` names. */
-export function serve<O extends Operation>(
+export type Answering<O extends Operation, Caller> = {
+  /** Finds out who asks, before anything else is read; refuses whoever may not. */
+  admit: (request: FastifyRequest) => Promise<Caller>
+  /** Whose files they are, for the limits of what arrives. */
+  senderOf: (caller: Caller) => string | undefined
+  answer: (caller: Caller, arrived: Arrived<O>) => Promise<ReplyOf<O>>
+}
+
+/** Answers one operation of the contract: lets the caller in, reads the input, and lets out only what `reply` names. */
+export function answerOperation<O extends Operation, Caller>(
   app: FastifyInstance,
   op: O,
-  answer: (call: Call<NoInfer<O>>) => ReplyOf<NoInfer<O>> | Promise<ReplyOf<NoInfer<O>>>,
+  { admit, senderOf, answer }: Answering<NoInfer<O>, Caller>,
 ): void {
-  if (op.cached !== undefined && op.who !== 'anyone')
-    throw new Error(`${op.name} is not for everybody: nobody may keep it`)
   const bytesOf = bytesKeeper((answered) => allowedOf(app, op, answered))
-  const letOut = ({ request, reply, caller }: Asked, answered: ReplyOf<O>) => {
+  const letOut = ({ request, reply }: Asked, caller: Caller, answered: ReplyOf<O>) => {
     if (op.cached !== undefined || (op.shared && !caller))
       return sendBytes(request, reply, { bytes: bytesOf(answered as object), headers: cacheHeaders(op) })
     const allowed = allowedOf(app, op, answered)
     return op.reply === DownloadedFile ? sendFile(reply, allowed as Downloaded) : allowed
   }
-  const finish = async (asked: Asked, { body, file }: Sent) => {
-    const input = readInput(op, asked, body)
-    const caller = await callerMeant(app, op, { caller: asked.caller, input })
-    return letOut(asked, await answer({ ...asked, caller, file, input } as Call<O>))
+  const finish = async (asked: Asked, caller: Caller, { body, file }: Sent) => {
+    const input = readInput(op, asked, body) as ParsedInputOf<O>
+    return letOut(asked, caller, await answer(caller, { ...asked, file, input }))
   }
-  const finishUpload = async (asked: Asked, rule: NonNullable<Operation['upload']>) => {
-    const sender = String(asked.caller?.accountId ?? asked.request.ip)
+  const finishUpload = async (asked: Asked, caller: Caller, rule: NonNullable<Operation['upload']>) => {
+    const sender = senderOf(caller) ?? asked.request.ip
     await using arrived = await receive(app.uploads, asked.request, { rule, sender })
     // Given up on meanwhile: what had come of it by then is not the form that was meant.
     if (asked.reply.sent) return asked.reply
     if (arrived.isTooLarge) return op.reply.parse({ Table: [{ Status: rule.tooLarge }] })
-    return await finish(asked, { body: arrived.fields, file: arrived.file })
+    return await finish(asked, caller, { body: arrived.fields, file: arrived.file })
   }
-  const handler = withDoor(app, op, async (request, reply) => {
+  const handler = withAdmission(app, op, async (request, reply) => {
     if (op.method !== 'GET' && app.isForeignPage(request.headers)) refuse('not_allowed')
-    const asked = { request, reply, caller: await admit(app, op, request) }
-    if (op.upload && isMultipart(request)) return finishUpload(asked, op.upload)
-    return finish(asked, { body: request.body })
+    const caller = await admit(request)
+    if (op.upload && isMultipart(request)) return finishUpload({ request, reply }, caller, op.upload)
+    return finish({ request, reply }, caller, { body: request.body })
   })
-  const config = { who: op.who, operation: op }
+  const config = { token: op.token, operation: op }
   const add = (scope: FastifyInstance) => void scope.route({ method: op.method, url: op.path, config, handler })
   if (op.upload) acceptUploads(app, add)
   else add(app)
@@ -86,7 +90,7 @@ function cacheHeaders({ cached }: Operation): Record<string, string> {
 
 function readInput(op: Operation, { request }: Asked, body: unknown): Record<string, unknown> {
   const read = op.input.safeParse(inputOf(op, request.query as Query, body))
-  if (!read.success) refuseInput(read.error)
+  if (!read.success) return isPlain(op) ? refuseFields(read.error) : refuseInput(read.error)
   return read.data
 }
 
@@ -102,34 +106,6 @@ function sendFile(reply: FastifyReply, file: Downloaded): FastifyReply {
       'cache-control': 'private, no-store',
     })
     .send(file.bytes instanceof Readable ? file.bytes : Readable.from(file.bytes))
-}
-
-async function admit(
-  app: FastifyInstance,
-  { who, cached }: Operation,
-  request: FastifyRequest,
-): Promise<Caller | Resetter | undefined> {
-  if (who === 'operator') {
-    // Whoever is not the operator must not even learn that there is something here.
-    if (!app.isOperator(request)) refuse('not_found')
-    return undefined
-  }
-  const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
-  // What anybody on the way may keep must not depend on who asks.
-  if (who === 'anyone') return token && cached === undefined ? app.identify.applicant(token) : undefined
-  const caller = token ? await app.identify[who](token) : undefined
-  return caller ?? refuse('sign_in_first')
-}
-
-type Meant = { caller: Caller | Resetter | undefined; input: Record<string, unknown> }
-
-/** Ids that a client sends beside its token may say which event is meant and confirm who it is; they never decide who it is. */
-async function callerMeant(app: FastifyInstance, { who }: Operation, { caller, input }: Meant) {
-  if (!caller || (who !== 'applicant' && who !== 'resetter')) return caller
-  const { UserID } = input
-  if (typeof UserID === 'string' && sameEmail(UserID) !== caller.email) refuse('not_allowed')
-  if (!('sessionId' in caller)) return caller
-  return (await app.identify.at(caller, input)) ?? refuse('not_allowed')
 }
 
 type Query = Record<string, string | string[]>

@@ -1,0 +1,165 @@
+import { parseCookie } from 'cookie'
+/** Serving an operation of the contract: who may ask is decided here, from the token and the role rows, and nowhere else. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sameEmail } from '#contract/accounts/email.ts'
+import type { Permission } from '#contract/accounts/permissions.ts'
+import type { Operation, ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { AtEvent, Participant, Person, Resetter, Staff } from './callers.ts'
+import { answerOperation, type Arrived } from './platform/http/operations.ts'
+import { refuse } from './platform/http/refuse.ts'
+import type { Config } from './platform/process/config.ts'
+import type { World } from './world.ts'
+
+/** Finds out whose token it is; each kind is good for its own calls only. */
+export type Identify = {
+  session: (token: string) => Promise<Person | undefined>
+  reset: (token: string) => Promise<Resetter | undefined>
+  staff: (token: string) => Promise<Staff | undefined>
+  /** Who this person is at the event that a call names, or else at the current one. */
+  at: (person: Person, sent: SentIds) => Promise<{ at: AtEvent | undefined } | 'somebody else'>
+  /** Without an event: whether they may at all, anywhere. */
+  may: (staff: Staff, permission: Permission, eventId?: number) => boolean
+  /** Does it as an act of theirs, written down with all that it changes. */
+  act: <T>(doing: Doing, work: (world: World) => Promise<T>) => Promise<T>
+}
+
+/** Something that staff do: which call, about which row, why, and in which event. */
+export type Doing = {
+  staff: Staff
+  operation: Operation & { token: 'staff' }
+  about: { kind: string; id: number | string } | undefined
+  reason: string
+  eventId: number | undefined
+  requestId: string
+}
+
+/** The ids that a client sends beside its token; they may be of an earlier event. */
+export type SentIds = { EventID?: number | undefined; ApplicantID?: number | undefined }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    identify: Identify
+    /** The name of the cookie that holds the session of staff. */
+    staffCookie: string
+    /** A browser, or somebody in its place, sends this from a page of ours. */
+    isOwnPage: (request: FastifyRequest) => boolean
+  }
+}
+
+export function identifyBy(app: FastifyInstance, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, identify: Identify): void {
+  const { origin, protocol } = new URL(PUBLIC_URL)
+  app.decorate('identify', identify)
+  app.decorate('staffCookie', protocol === 'https:' ? '__Host-colloquium_staff' : 'colloquium_staff')
+  app.decorate('isOwnPage', ({ headers }) => {
+    const site = headers['sec-fetch-site']
+    return site === undefined ? headers.origin === origin : site === 'same-origin'
+  })
+}
+
+type CallerOf<O extends Operation> = O extends { token: 'session'; at: 'event' }
+  ? Participant
+  : O extends { token: 'session' }
+    ? Person
+    : O extends { token: 'reset' }
+      ? Resetter
+      : O extends { token: 'staff' }
+        ? Staff
+        : Person | undefined
+export type Call<O extends Operation> = Arrived<O> & { caller: CallerOf<O> } & (O extends StaffChange
+    ? {
+        /** Inside the act: what is changed through it is written down. */
+        world: World
+      }
+    : unknown)
+type StaffChange = { token: 'staff'; kind: 'change'; may: Permission }
+type Answered<O extends Operation> = ReplyOf<O> | Promise<ReplyOf<O>>
+type Answer<O extends Operation> = (call: Call<O>) => Answered<O>
+
+/** A call about a participant also says what it answers while the person takes part in no event; a change by staff, what it is about and why. */
+type Handler<O extends Operation> = O extends { token: 'session'; at: 'event' }
+  ? { answer: Answer<O>; withoutEvent: (input: ParsedInputOf<O>) => Answered<O> }
+  : O extends StaffChange
+    ? { answer: Answer<O>; act: (input: ParsedInputOf<O>) => Partial<Pick<Doing, 'about' | 'reason' | 'eventId'>> }
+    : Answer<O>
+
+export function serve<O extends Operation>(app: FastifyInstance, op: O, handler: Handler<NoInfer<O>>): void {
+  if (op.cached !== undefined && op.token !== 'none')
+    throw new Error(`${op.name} is not for everybody: nobody may keep it`)
+  const { answer, withoutEvent, act } = (typeof handler === 'function' ? { answer: handler } : handler) as {
+    answer: (call: Arrived<O> & { caller: unknown; world?: World }) => Answered<O>
+    withoutEvent?: (input: ParsedInputOf<O>) => Answered<O>
+    act?: (input: ParsedInputOf<O>) => Partial<Doing>
+  }
+  answerOperation(app, op, {
+    admit: (request) => admit(app, op, request),
+    senderOf: (caller) => caller && String(caller.accountId),
+    answer: async (caller, arrived) => {
+      const meant = await callerMeant(app, op, { caller, input: arrived.input })
+      if (op.token === 'staff' && act) {
+        const told = { about: undefined, reason: '', eventId: undefined, ...act(arrived.input) }
+        const doing = {
+          ...told,
+          staff: meant as Staff,
+          operation: op as Doing['operation'],
+          requestId: arrived.request.id,
+        }
+        return app.identify.act(doing, async (world) => answer({ ...arrived, caller: meant, world }))
+      }
+      if (!withoutEvent) return answer({ ...arrived, caller: meant })
+      const { at } = meant as Person
+      return at ? answer({ ...arrived, caller: { ...meant, ...at } }) : withoutEvent(arrived.input)
+    },
+  })
+}
+
+type Caller = Person | Resetter | Staff | undefined
+
+async function admit(app: FastifyInstance, op: Operation, request: FastifyRequest): Promise<Caller> {
+  if (op.token === 'operator') {
+    // Whoever is not the operator must not even learn that there is something here.
+    if (!app.isOperator(request)) refuse('not_found')
+    return undefined
+  }
+  if (op.token === 'staff') return admitStaff(app, op, request)
+  if (op.path.startsWith('/staff/') && op.kind === 'change' && !app.isOwnPage(request)) refuse('not_allowed')
+  const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
+  // What anybody on the way may keep must not depend on who asks.
+  if (op.token === 'none') return token && op.cached === undefined ? app.identify.session(token) : undefined
+  const caller = token ? await app.identify[op.token](token) : undefined
+  return caller ?? refuse('sign_in_first')
+}
+
+async function admitStaff(app: FastifyInstance, op: Operation & { token: 'staff' }, request: FastifyRequest) {
+  if (op.kind === 'change' && !app.isOwnPage(request)) refuse('not_allowed')
+  const token = parseCookie(request.headers.cookie ?? '')[app.staffCookie]
+  const staff = token ? await app.identify.staff(token) : undefined
+  if (!staff) return refuse('sign_in_first')
+  if (op.may === 'self') return staff
+  if (staff.mustSetPassword) refuse('not_allowed', { sentence: 'Please set a new password first.' })
+  if (!app.identify.may(staff, op.may)) refuse('not_allowed')
+  return staff
+}
+
+type Meant = { caller: Caller; input: Record<string, unknown> }
+
+/** Ids that a client sends beside its token may say which event is meant and confirm who it is; they never decide who it is. */
+async function callerMeant(app: FastifyInstance, op: Operation, { caller, input }: Meant): Promise<Caller> {
+  if (op.token === 'staff') return staffAt(app, op, { caller: caller as Staff, input })
+  if (!caller || (op.token !== 'session' && op.token !== 'reset')) return caller
+  const { UserID } = input
+  if (typeof UserID === 'string' && sameEmail(UserID) !== caller.email) refuse('not_allowed')
+  if (op.token === 'reset') return caller
+  const meant = await app.identify.at(caller as Person, input)
+  if (meant === 'somebody else') return refuse('not_allowed')
+  return { ...(caller as Person), ...meant }
+}
+
+/** An event where they may not is as if it did not exist. */
+function staffAt(
+  app: FastifyInstance,
+  { may }: Operation & { token: 'staff' },
+  { caller, input: { eventId } }: { caller: Staff; input: Record<string, unknown> },
+): Staff {
+  if (may !== 'self' && typeof eventId === 'number' && !app.identify.may(caller, may, eventId)) refuse('not_found')
+  return caller
+}
