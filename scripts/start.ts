@@ -7,6 +7,8 @@ import { build, isStale } from './build.ts'
 /** A server that never opens, or dies this soon afterwards, has a reason that another start will not cure. */
 const tooSoon = 5000
 const wrongSettings = 78
+/** Node ends with it when an option means nothing to it. */
+const unknownOption = 9
 
 /** npm starts us through a shell, and not every shell hands on what npm tells it: asked to stop, it is just gone. Windows does not tell. */
 const shell = process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32' ? process.ppid : undefined
@@ -15,6 +17,7 @@ if (isStale()) await build()
 
 let server: ChildProcess
 let asked = false
+let flags = engineFlags
 const stop = () => {
   asked = true
   server.kill('SIGTERM')
@@ -30,6 +33,13 @@ for (let failures = 0; ;) {
   // Asked to stop, nobody needs to know that it could not have opened.
   if (asked && openFor === 0) process.exit(0)
   if (asked || code === 0 || code === wrongSettings) process.exit(code ?? 0)
+  if (code === unknownOption && flags.length > 0) {
+    console.error(
+      'This Node does not know how the server is to be started. It is started without flags, which is only slower.',
+    )
+    flags = []
+    continue
+  }
   // Killed from outside (a machine short of memory does so), it has not failed by itself: it may be killed as often as that.
   failures = signal !== 'SIGKILL' && openFor < tooSoon ? failures + 1 : 0
   if (failures === 5) {
@@ -44,7 +54,7 @@ for (let failures = 0; ;) {
 type Life = { code: number | null; signal: NodeJS.Signals | null; openFor: number }
 
 function life(): Promise<Life> {
-  server = spawn(process.execPath, [...engineFlags, 'server/main.ts'], {
+  server = spawn(process.execPath, [...flags, 'server/main.ts'], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled', ...engineEnvironment, ...process.env },
   })
