@@ -87,6 +87,6 @@ test('one address may ask three hundred times in five minutes, so that a campus 
   const ask = () => count(world, limits.callsOfAddress, '203.0.113.7')
   for (let at = 0; at < 300; at += 1) await ask()
 
-  await expect(ask()).rejects.toMatchObject({ code: 'too_many', retryAfter: 300 })
+  await expect(ask()).rejects.toMatchObject({ code: 'too_many', why: { retryAfter: 300 } })
   await count(world, limits.callsOfAddress, '203.0.113.8')
 })
