@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import type { SiteContent } from '#contract/events/site.ts'
 import { pages, type PageAssets, type PagePath } from '#contract/pages.ts'
-import type { RenderPage } from '#server/platform/http/site.ts'
+import type { RenderPage } from '#server/site.ts'
 
 /** `first` is what must arrive before anything can be seen; `script` is all that runs. */
 export type Cost = { first: number; script: number }

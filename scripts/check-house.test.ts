@@ -56,6 +56,12 @@ test.each([
     'create function pay() returns trigger as $$ begin update orders set total = 0; end $$;',
     'the function pay writes orders',
   ],
+  ['server/platform/http/http.ts', 'const seats = 3', 'the platform knows nothing of conferences ("seats")'],
+  [
+    'server/platform/http/http.ts',
+    "import type { Abstract } from '#contract/abstracts/rules.ts'",
+    'the platform knows nothing of conferences',
+  ],
   ['server/orders/checkout.ts', '', 'server has no folder of this name'],
   ['server/booking/helpers.ts', '', 'named neither by a verb nor by a noun'],
   ['server/platform/tricks/fast.ts', '', 'the platform has no room of this name'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { cycles, type Import, readImports } from './house/arrow.ts'
 import { foreignWrites, unlistedTriggers, withoutOwner } from './house/owners.ts'
 import { filesUnder, tooLong, wrongPlace } from './house/tree.ts'
+import { conferenceWords } from './house/words.ts'
 
 const outsideWorld = /\bDate\.now\(|\bnew Date\(\)|\bprocess\.env\b|(?<![.\w])fetch\(/
 
@@ -19,6 +20,7 @@ export function brokenRules(root: string): string[] {
       ...tooLong(file, text),
       ...problems,
       ...foreignWrites(file, text),
+      ...conferenceWords(file, text),
       ...reachesOut(file, text),
       ...(file === 'server/tables.ts' ? withoutOwner(text) : []),
     ]

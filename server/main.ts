@@ -2,10 +2,10 @@
 import { flushCompileCache } from 'node:module'
 import { demoPerson, demoStaff } from './demo/seed.ts'
 import { BadConfig, type Config } from './platform/process/config.ts'
-import { readSettings } from './platform/process/environment.ts'
 import { stopWhenAsked } from './platform/process/stop-when-asked.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
 import { startPortal } from './portal.ts'
+import { readSettings } from './settings.ts'
 
 const asked = new AbortController()
 try {

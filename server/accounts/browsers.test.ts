@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { limits } from '#server/platform/security/rate-limits.ts'
+import { limits } from '#server/limits.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { anEvent, aPerson, call, cookieIn, pinFor } from '#server/testing/people.ts'
 import { allAtOnce, withoutLocks } from '#server/testing/races.ts'

@@ -1,9 +1,10 @@
 /** Getting into an account with a password. */
 import { sql } from 'kysely'
 import { captchaRefused, sameEmail } from '#contract/accounts/accounts.ts'
+import { limits } from '#server/limits.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/platform/security/passwords.ts'
-import { type Attempt, type Counted, counting, limits, ofNetworks } from '#server/platform/security/rate-limits.ts'
+import { type Attempt, type Counted, counting, ofNetworks } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { findAccount } from './account.ts'

@@ -142,7 +142,7 @@ async function register(ask: Ask, { store, terminal }: EpgOptions, payment: Regi
 /** The gateway takes letters of plain ASCII, with no blank at the ends and no two together. */
 function printable(text: string, length: number): string {
   const plain = text.replace(/[^\x21-\x7e]+/g, ' ')
-  return plain.slice(0, length).trim() || 'Workshops'
+  return plain.slice(0, length).trim() || 'Order'
 }
 
 function factOf(answer: Transaction, { money, transactionId = '' }: Payment): Fact {

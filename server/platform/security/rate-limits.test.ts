@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { limits } from '#server/limits.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import { count, countAll, limits, ofNetworks, sweepAttempts } from './rate-limits.ts'
+import { count, countAll, ofNetworks, sweepAttempts } from './rate-limits.ts'
 
 const start = new Date('2026-11-01T09:00:00Z').getTime()
 const days = 24 * 3_600_000

@@ -4,8 +4,8 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { SiteContent } from '#contract/events/site.ts'
 import { type PageAssets, type PagePath, pages, styleFor } from '#contract/pages.ts'
-import { type Bytes, compress, etagOf, sendBytes, squeeze } from './bytes.ts'
-import { pagePolicy } from './headers.ts'
+import { type Bytes, compress, etagOf, sendBytes, squeeze } from '#server/platform/http/bytes.ts'
+import { pagePolicy } from '#server/platform/http/headers.ts'
 
 export type PageName = PagePath | 'not-found' | 'error'
 export type RenderPage = (
