@@ -1,0 +1,87 @@
+/** Every address of the console and the screen behind it, each in its own chunk. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
+import { consolePages, type ConsolePath } from '#contract/console-pages.ts'
+import { refusals } from '#contract/refusals.ts'
+import { signInAddress } from '#web/console/accounts/address.ts'
+import { firstScreen, type Me, maySee } from '#web/console/accounts/me.ts'
+import { Broken, Loading, Missing } from '#web/console/layout/Standing.tsx'
+import { isSignedOut, Refused } from './call.ts'
+import { askMe } from './queries.ts'
+
+type Chunk = () => Promise<{ default: ComponentType }>
+
+const screens: Record<ConsolePath, Chunk> = {
+  '/console/signin': () => import('#web/console/accounts/SignInScreen.tsx'),
+  '/console/welcome': () => import('#web/console/accounts/WelcomeScreen.tsx'),
+  '/console/password': () => import('#web/console/accounts/PasswordScreen.tsx'),
+  '/console/finance/exceptions': () => import('#web/console/payments/ExceptionsScreen.tsx'),
+  '/console/finance/exceptions/:id': () => import('#web/console/payments/ExceptionScreen.tsx'),
+}
+
+const paths = Object.keys(screens) as ConsolePath[]
+const isOpen = (path: ConsolePath): boolean => !('may' in consolePages[path])
+const isAlone = (path: ConsolePath): boolean => 'alone' in consolePages[path]
+
+export function consoleRoutes(client: QueryClient): RouteObject[] {
+  const guarded = (path: ConsolePath): RouteObject => ({ ...screenAt(path), loader: guard(client, path) })
+  return [
+    {
+      ErrorBoundary: Broken,
+      HydrateFallback: Loading,
+      children: [
+        ...paths.filter(isOpen).map(screenAt),
+        ...paths.filter((path) => isAlone(path) && !isOpen(path)).map(guarded),
+        { path: '/console', loader: toFirstScreen(client) },
+        {
+          lazy: async () => ({ Component: (await import('#web/console/layout/Frame.tsx')).Frame }),
+          loader: meOr(client),
+          children: [
+            {
+              ErrorBoundary: Broken,
+              children: [...paths.filter((path) => !isAlone(path)).map(guarded), { path: '*', Component: Missing }],
+            },
+          ],
+        },
+      ],
+    },
+  ]
+}
+
+export const makeRouter = (client: QueryClient) => createBrowserRouter(consoleRoutes(client))
+
+function screenAt(path: ConsolePath): RouteObject {
+  return { path, handle: consolePages[path].title, lazy: async () => ({ Component: (await screens[path]()).default }) }
+}
+
+/** Who is signed in; whoever is not goes to sign in, and comes back. */
+function meOr(client: QueryClient) {
+  return async ({ request }: LoaderFunctionArgs): Promise<Me> => {
+    try {
+      return await client.ensureQueryData(askMe())
+    } catch (error) {
+      if (isSignedOut(error)) throw redirect(signInAddress(new URL(request.url)))
+      throw error
+    }
+  }
+}
+
+function guard(client: QueryClient, path: ConsolePath) {
+  const who = meOr(client)
+  return async (asked: LoaderFunctionArgs) => {
+    const me = await who(asked)
+    if (me.mustSetPassword && !isAlone(path)) throw redirect('/console/password')
+    if (!maySee(me, path)) throw new Refused(403, { code: 'not_allowed', message: refusals.not_allowed[1] })
+    return null
+  }
+}
+
+function toFirstScreen(client: QueryClient) {
+  const who = meOr(client)
+  return async (asked: LoaderFunctionArgs) => {
+    const first = firstScreen(await who(asked))
+    if (!first) throw new Refused(403, { code: 'not_allowed', message: 'None of your roles opens a screen here yet.' })
+    return redirect(first)
+  }
+}
