@@ -72,6 +72,32 @@ test.each([
   expect(reply.body).not.toMatch(/select \*|app\.ts|node_modules|package\.json|Error:/)
 })
 
+test.each(['/console', '/console/signin', '/console/finance/exceptions/17', '/console/nowhere?search=Komal'])(
+  'the console answers at %s with its shell, which no search engine may keep and no script of others can use',
+  async (url) => {
+    const app = await wholeServer()
+
+    const { statusCode, headers, body } = await ask(app, { url, headers: page })
+
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+    expect(headers['content-security-policy']).toMatch(
+      /script-src 'self' 'sha256-[^ ]+'; style-src 'self' 'sha256-[^ ]+';/,
+    )
+    expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+    expect(body).toContain('<meta name="robots" content="noindex,nofollow">')
+    expect(body).not.toContain('style=')
+  },
+)
+
+test('no page of participants names a file of the console, and robots are told to stay out of it', async () => {
+  const app = await wholeServer()
+
+  for (const path of Object.keys(pages))
+    expect((await ask(app, { url: path, headers: page })).body).not.toContain('/assets/console/')
+  expect((await ask(app, { url: '/robots.txt', headers: page })).body).toContain('Disallow: /console\n')
+})
+
 test('whoever finds a hole is told where to report it', async () => {
   const app = await wholeServer()
   const reply = await ask(app, { url: '/.well-known/security.txt', headers: page })

@@ -47,7 +47,7 @@ const bankTimeout = 120_000
 export async function call<Name extends OperationName>(name: Name, input: Ask<Name>): Promise<Reply<Name>> {
   const response = await send(heads[name], input)
   const body = await bodyOf(response)
-  if (!response.ok) throw new Refused(response.status, refusalIn(body))
+  if (!response.ok) throw new Refused(response.status, { ...requestOf(response), ...refusalIn(body) })
   return body as Reply<Name>
 }
 
@@ -87,6 +87,12 @@ async function bodyOf(response: Response): Promise<unknown> {
     if (response.ok) throw new Unreachable(cause)
     return {}
   }
+}
+
+/** Also what broke before anybody could say anything has a number in the log. */
+function requestOf({ headers }: Response): Pick<RefusalBody, 'requestId'> {
+  const requestId = headers.get('x-request-id')
+  return requestId === null ? {} : { requestId }
 }
 
 const refusalIn = (body: unknown): Partial<RefusalBody> =>
