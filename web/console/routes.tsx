@@ -33,7 +33,7 @@ export function consoleRoutes(client: QueryClient): RouteObject[] {
       children: [
         ...paths.filter(isOpen).map(screenAt),
         ...paths.filter((path) => isAlone(path) && !isOpen(path)).map(guarded),
-        { path: '/console', loader: toFirstScreen(client) },
+        { path: '/console', loader: toFirstScreen(client), Component: Loading },
         {
           lazy: async () => ({ Component: (await import('#web/console/layout/Frame.tsx')).Frame }),
           loader: meOr(client),

@@ -18,42 +18,44 @@ export function AccountPanel({ me }: { me: Me }) {
   return (
     <>
       <button
-        className="avatar to-end"
+        className="avatar"
         type="button"
         popoverTarget={id}
         aria-label={`${initials(me.name)}, ${me.name}: your account`}
       >
         {initials(me.name)}
       </button>
-      <div className="account-panel stack" id={id} popover="auto">
-        <p>
-          <strong>{me.name}</strong>
-          <br />
-          <span className="small soft">{me.email}</span>
-        </p>
-        <ThemeChoice />
-        <button
-          className="button button-quiet"
-          type="button"
-          popoverTarget={id}
-          popoverTargetAction="hide"
-          onClick={help}
-        >
-          <Icon name="info" /> Keyboard shortcuts
-        </button>
-        <button
-          className="button button-secondary"
-          type="button"
-          aria-busy={signOut.isPending || undefined}
-          onClick={() => signOut.mutate()}
-        >
-          <Icon name="out" /> Sign out
-        </button>
-        {signOut.isError && (
-          <p className="field-error" role="alert">
-            {signOut.error.message}
+      <div className="account-panel" id={id} popover="auto">
+        <div className="stack">
+          <p>
+            <strong>{me.name}</strong>
+            <br />
+            <span className="small soft">{me.email}</span>
           </p>
-        )}
+          <ThemeChoice />
+          <button
+            className="button button-quiet"
+            type="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={help}
+          >
+            <Icon name="info" /> Keyboard shortcuts
+          </button>
+          <button
+            className="button button-secondary"
+            type="button"
+            aria-busy={signOut.isPending || undefined}
+            onClick={() => signOut.mutate()}
+          >
+            <Icon name="out" /> Sign out
+          </button>
+          {signOut.isError && (
+            <p className="field-error" role="alert">
+              {signOut.error.message}
+            </p>
+          )}
+        </div>
       </div>
     </>
   )
@@ -62,7 +64,7 @@ export function AccountPanel({ me }: { me: Me }) {
 function ThemeChoice() {
   const [theme, setTheme] = useState(chosenTheme)
   return (
-    <fieldset className="stack gap-s">
+    <fieldset>
       <legend className="field-label">Colours</legend>
       {themes.map((each) => (
         <label className="check" key={each}>
@@ -89,10 +91,10 @@ function useSignOut({ accountId }: Me) {
   return useMutation({
     mutationFn: () => call('StaffSignOut', {}),
     onSuccess: async () => {
+      await navigate('/console/signin')
+      client.clear()
       const { forgetDrafts } = await import('#web/platform/draft.ts')
       await forgetDrafts(draftOwner(accountId))
-      client.clear()
-      await navigate('/console/signin')
     },
   })
 }

@@ -65,14 +65,12 @@ function Forbidden({ sentence, path }: { sentence: string; path: string | undefi
   const page = Object.entries(consolePages).find(([known]) => known === path || known.replace(':id', '') === path)?.[1]
   return (
     <Standing title="Your roles do not open this">
-      <p>
-        {page && 'roles' in page
-          ? `This screen is for ${page.roles}. An owner can give you the role on the team page.`
-          : sentence}
-      </p>
-      <Link className="button button-secondary" to="/console">
-        Go to your first screen
-      </Link>
+      <p>{page && 'roles' in page ? `This screen is for ${page.roles}. An owner can give you the role.` : sentence}</p>
+      {page && (
+        <Link className="button button-secondary" to="/console">
+          Go to your first screen
+        </Link>
+      )}
     </Standing>
   )
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { moneysText } from '#contract/money.ts'
 import { Resolution } from '#contract/payments/exception-note.ts'
 import { call, Refused } from '#web/console/call.ts'
@@ -9,52 +8,51 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { type ExceptionRow, kindTitles } from './words.ts'
 
-type CloseManyProps = { rows: readonly ExceptionRow[]; onDone: () => void }
+type CloseManyProps = {
+  rows: readonly ExceptionRow[]
+  open: boolean
+  onClose: () => void
+  /** All of them are closed. */
+  onDone: () => void
+}
 type Outcome = { row: ExceptionRow; problem: string | undefined }
 
 /** Several that were settled in the same way, with one note for all. Each is answered for itself. */
-export default function CloseMany({ rows, onDone }: CloseManyProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { closing, form } = useClosing(rows, () => {
-    setOpen(false)
-    onDone()
-  })
+export default function CloseMany({ rows, open, onClose, onDone }: CloseManyProps) {
+  const { closing, form } = useClosing(rows, onDone)
   const failed = closing.data?.filter(({ problem }) => problem) ?? []
   const worth = moneysText(sums(rows))
   return (
-    <>
-      <button className="button button-secondary" type="button" onClick={() => setOpen(true)}>
-        Close with a note
-      </button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Close with a note" typed>
-        <p>No money moves. The note is kept with each of them, and with your name.</p>
-        <Form form={form}>
-          <input type="hidden" name="way" value="close" />
-          <TextArea label="What was done" {...form.field('note')} />
-          {failed.length > 0 && (
-            <Notice tone="wait" live>
-              <p>{(closing.data?.length ?? 0) - failed.length} closed. These were not:</p>
-              <ul>
-                {failed.map(({ row, problem }) => (
-                  <li key={row.id}>
-                    {kindTitles[row.kind]}, {row.person?.name ?? row.reference}: {problem}
-                  </li>
-                ))}
-              </ul>
-            </Notice>
-          )}
-          <div className="cluster">
+    <Dialog open={open} onClose={onClose} title="Close with a note" typed>
+      <p>No money moves. The note is kept with each of them, and with your name.</p>
+      <Form form={form}>
+        <input type="hidden" name="way" value="close" />
+        <TextArea label="What was done" {...form.field('note')} />
+        {failed.length > 0 && (
+          <Notice tone="wait" live>
+            <p>{(closing.data?.length ?? 0) - failed.length} closed. These were not:</p>
+            <ul>
+              {failed.map(({ row, problem }) => (
+                <li key={row.id}>
+                  {kindTitles[row.kind]}, {row.person?.name ?? row.reference}: {problem}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <div className="cluster">
+          {rows.length > 0 && (
             <Submit form={form} tone="danger">
               Close {rows.length} {rows.length === 1 ? 'payment' : 'payments'}
               {worth && ` of ${worth}`}
             </Submit>
-            <button className="button button-quiet" type="button" onClick={() => setOpen(false)}>
-              Not now
-            </button>
-          </div>
-        </Form>
-      </Dialog>
-    </>
+          )}
+          <button className="button button-quiet" type="button" onClick={onClose}>
+            {rows.length > 0 ? 'Not now' : 'Done'}
+          </button>
+        </div>
+      </Form>
+    </Dialog>
   )
 }
 

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { AskBank } from './AskBank.tsx'
 import { Resolve } from './Resolve.tsx'
+import { StateChip } from './StateChip.tsx'
 import { Story } from './Story.tsx'
 import { type Exception, kindSentences, kindTitles, orderStates } from './words.ts'
 
@@ -133,14 +134,6 @@ function Facts({ exception, timeZone }: { exception: Exception; timeZone: string
         </dd>
       </div>
     </dl>
-  )
-}
-
-function StateChip({ exception: { resolvedAt } }: { exception: Exception }) {
-  return (
-    <span className="status-chip" data-status={resolvedAt ? 'accepted' : 'rejected'}>
-      {resolvedAt ? 'Resolved' : 'Needs a person'}
-    </span>
   )
 }
 

@@ -9,9 +9,12 @@ import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { BulkBar, ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When } from '#web/console/ui/When.tsx'
+import { StateChip } from './StateChip.tsx'
 import { type ExceptionRow, kindTitles } from './words.ts'
 
 const CloseMany = lazy(() => import('./CloseMany.tsx'))
+
+const usualSort = 'openedAt'
 
 const views = [
   ['open', 'Open'],
@@ -31,9 +34,9 @@ export default function ExceptionsScreen() {
   const me = useMe()
   const list = useList('ExceptionsList', {
     filters: ['state', 'kind', 'eventId'],
-    usual: { state: 'open', sort: 'openedAt' },
+    usual: { state: 'open', sort: usualSort },
   })
-  const { selection, chosen, clear } = useSelection(me, list.rows)
+  const { selection, chosen, clear } = useSelection(me, list)
   const count = list.totalIsExact ? grouped(list.total) : `more than ${grouped(list.total)}`
   return (
     <div className="console-page">
@@ -67,11 +70,12 @@ export default function ExceptionsScreen() {
           <>
             <DataTable
               caption="Payments that need a person"
-              columns={columnsFor(me)}
+              columns={columnsFor(me, list.values.state === 'any')}
               rows={list.rows}
               nameOf={nameOf}
               hrefOf={({ id }) => `/console/finance/exceptions/${id}`}
               sort={list.values.sort ?? ''}
+              usualSort={usualSort}
               onSort={(sort) => list.change({ sort })}
               selection={selection}
               isLoading={list.isLoading}
@@ -86,12 +90,36 @@ export default function ExceptionsScreen() {
           )
         )}
       </section>
-      <BulkBar count={chosen.length} noun={chosen.length === 1 ? 'payment' : 'payments'} onClear={clear}>
-        <Suspense fallback={null}>
-          <CloseMany rows={chosen} onDone={clear} />
-        </Suspense>
-      </BulkBar>
+      <Bulk chosen={chosen} onClear={clear} />
     </div>
+  )
+}
+
+/** What can be done with several. The dialog comes with the first that is chosen. */
+function Bulk({ chosen, onClear }: { chosen: readonly ExceptionRow[]; onClear: () => void }) {
+  const [isClosing, setClosing] = useState(false)
+  // What another has resolved leaves the list; the person must still read that it was not their doing.
+  if (chosen.length === 0 && !isClosing) return null
+  const stop = () => setClosing(false)
+  return (
+    <>
+      <BulkBar count={chosen.length} noun={chosen.length === 1 ? 'payment' : 'payments'} onClear={onClear}>
+        <button className="button button-secondary" type="button" onClick={() => setClosing(true)}>
+          Close with a note
+        </button>
+      </BulkBar>
+      <Suspense fallback={null}>
+        <CloseMany
+          rows={chosen}
+          open={isClosing}
+          onClose={stop}
+          onDone={() => {
+            stop()
+            onClear()
+          }}
+        />
+      </Suspense>
+    </>
   )
 }
 
@@ -116,7 +144,7 @@ function Views({ current }: { current: string }) {
 }
 
 /** Only open ones where the person may; what was chosen and has left the page is chosen no more. */
-function useSelection(me: Me, rows: readonly ExceptionRow[]) {
+function useSelection(me: Me, { rows, isLoading }: { rows: readonly ExceptionRow[]; isLoading: boolean }) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const able = rows.filter((row) => !row.resolvedAt && mayIn(me, 'exceptions.resolve', row.event?.eventId))
   const chosen = able.filter(({ id }) => ids.has(id))
@@ -125,20 +153,22 @@ function useSelection(me: Me, rows: readonly ExceptionRow[]) {
     choose: (changed, isChosen) =>
       setIds((now) => new Set([...[...now].filter((id) => !changed.includes(id)), ...(isChosen ? changed : [])])),
   }
-  return { selection: able.length > 0 ? selection : undefined, chosen, clear: () => setIds(new Set()) }
+  const isOffered = isLoading ? mayAnywhere(me, 'exceptions.resolve') : able.length > 0
+  return { selection: isOffered ? selection : undefined, chosen, clear: () => setIds(new Set()) }
 }
 
 const nameOf = ({ kind, person, reference }: ExceptionRow): string =>
   `${kindTitles[kind]}, ${person?.name ?? reference}`
 
-function columnsFor(me: Me): readonly [Column<ExceptionRow>, ...Column<ExceptionRow>[]] {
+/** Whether it is resolved is said where both kinds stand together. */
+function columnsFor(me: Me, areMixed: boolean): readonly [Column<ExceptionRow>, ...Column<ExceptionRow>[]] {
   return [
     { title: 'What happened', cell: ({ kind }) => kindTitles[kind] },
     { title: 'Person', cell: ({ person }) => person?.name ?? <span className="soft">not known</span> },
     {
       title: 'Amount',
       className: 'number',
-      sorts: ['-amount', 'openedAt'],
+      sorts: ['-amount'],
       cell: ({ money }) => (money ? moneyText(money) : <span className="soft">not known</span>),
     },
     {
@@ -150,20 +180,7 @@ function columnsFor(me: Me): readonly [Column<ExceptionRow>, ...Column<Exception
       className: 'skip-mid skip-small',
       cell: ({ event }) => event?.name ?? <span className="soft">none</span>,
     },
-    {
-      title: 'State',
-      className: 'skip-mid',
-      cell: ({ resolvedAt }) =>
-        resolvedAt ? (
-          <span className="status-chip" data-status="accepted">
-            Resolved
-          </span>
-        ) : (
-          <span className="status-chip" data-status="rejected">
-            Needs a person
-          </span>
-        ),
-    },
+    ...(areMixed ? [stateColumn] : []),
     {
       title: 'Since',
       className: 'figures',
@@ -172,3 +189,5 @@ function columnsFor(me: Me): readonly [Column<ExceptionRow>, ...Column<Exception
     },
   ]
 }
+
+const stateColumn: Column<ExceptionRow> = { title: 'State', cell: (row) => <StateChip exception={row} /> }

@@ -111,7 +111,13 @@ type WaysProps = {
 /** One that is shut stays in sight, and says why. */
 function Ways({ exception: { ways }, error, way: chosen, onChoose }: WaysProps) {
   return (
-    <fieldset className="stack gap-s" aria-describedby={error ? 'way-error' : undefined}>
+    <fieldset
+      className="stack gap-s"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be invalid, a group of radios can
+      role="radiogroup"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? 'way-error' : undefined}
+    >
       <legend className="field-label">What do you do about it?</legend>
       {ways.map(({ way, why }) => (
         <div key={way} className="stack gap-s">

@@ -17,7 +17,7 @@ type ConflictProps = {
 export function Conflict({ sentence, by, fields, children }: ConflictProps) {
   const differing = fields.filter(({ mine, stored }) => mine !== stored)
   return (
-    <section className="card stack" aria-label="Both versions">
+    <section className="card stack versions" aria-label="Both versions">
       <Notice tone="wait" live>
         <p>
           <strong>{sentence}</strong>

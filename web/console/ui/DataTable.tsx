@@ -23,6 +23,8 @@ type DataTableProps<Row> = {
   nameOf: (row: Row) => string
   hrefOf: (row: Row) => string
   sort: string
+  /** The order after the last of a column. */
+  usualSort: string
   onSort: (sort: string) => void
   selection?: Selection | undefined
   /** Grey rows stand where the first ones will be. */
@@ -41,14 +43,14 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
       <Head {...props} />
       <tbody role="rowgroup">
         {isLoading
-          ? grayRows.map((each) => <GrayRow key={each} columns={columns.length + (selection ? 1 : 0)} />)
+          ? grayRows.map((each) => <GrayRow key={each} columns={columns} isSelectable={selection !== undefined} />)
           : rows.map((row) => <BodyRow key={row.id} row={row} {...props} />)}
       </tbody>
     </table>
   )
 }
 
-function Head<Row extends { id: number }>({ columns, rows, sort, onSort, selection }: DataTableProps<Row>) {
+function Head<Row extends { id: number }>({ columns, rows, sort, usualSort, onSort, selection }: DataTableProps<Row>) {
   const ids = rows.map(({ id }) => id)
   return (
     <thead role="rowgroup">
@@ -74,7 +76,7 @@ function Head<Row extends { id: number }>({ columns, rows, sort, onSort, selecti
             aria-sort={sorts?.includes(sort) ? (sort.startsWith('-') ? 'descending' : 'ascending') : undefined}
           >
             {sorts ? (
-              <button className="sort-button" type="button" onClick={() => onSort(following(sorts, sort))}>
+              <button className="sort-button" type="button" onClick={() => onSort(following(sorts, sort) ?? usualSort)}>
                 {title} <Icon name="down" />
               </button>
             ) : (
@@ -87,8 +89,7 @@ function Head<Row extends { id: number }>({ columns, rows, sort, onSort, selecti
   )
 }
 
-const following = (sorts: readonly string[], sort: string): string =>
-  sorts[(sorts.indexOf(sort) + 1) % sorts.length] as string
+const following = (sorts: readonly string[], sort: string): string | undefined => sorts[sorts.indexOf(sort) + 1]
 
 function BodyRow<Row extends { id: number }>({
   row,
@@ -127,11 +128,14 @@ function BodyRow<Row extends { id: number }>({
   )
 }
 
-function GrayRow({ columns }: { columns: number }) {
+type GrayRowProps = { columns: readonly { title: string; className?: string }[]; isSelectable: boolean }
+
+function GrayRow({ columns, isSelectable }: GrayRowProps) {
   return (
     <tr role="row">
-      {Array.from({ length: columns }, (_, at) => (
-        <td key={at} role="cell">
+      {isSelectable && <td role="cell" />}
+      {columns.map(({ title, className }) => (
+        <td key={title} role="cell" className={className}>
           <div className="skeleton" />
         </td>
       ))}

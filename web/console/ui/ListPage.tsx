@@ -19,6 +19,7 @@ type List = Pick<
   | 'error'
   | 'again'
   | 'before'
+  | 'isStale'
   | 'toNext'
   | 'toPrevious'
 > & { rows: readonly unknown[] }
@@ -124,18 +125,17 @@ export function ListEmpty({ list: { isNarrowed, clear }, title, children }: List
 }
 
 export function Pager({ list, order }: { list: List; order: string }) {
-  const { rows, before, total, totalIsExact, toNext, toPrevious } = list
+  const { rows, before, total, totalIsExact, toNext, toPrevious, isStale } = list
   const isKnown = before > 0 || !toPrevious
   const from = isKnown ? `${grouped(before + 1)} to ${grouped(before + rows.length)} of ` : ''
   return (
     <div className="pager">
       <output>
-        {from}
-        {totalIsExact ? grouped(total) : `more than ${grouped(total)}`}, {order}
+        {isStale ? 'Looking …' : `${from}${totalIsExact ? grouped(total) : `more than ${grouped(total)}`}, ${order}`}
       </output>
       <span className="cluster gap-s">
         <button className="button button-secondary" type="button" disabled={!toPrevious} onClick={toPrevious}>
-          <Icon name="back" /> {isKnown ? 'Before' : 'To the first'}
+          <Icon name="back" /> {isKnown ? 'Previous' : 'To the first'}
         </button>
         <button className="button button-secondary" type="button" disabled={!toNext} onClick={toNext}>
           <Icon name="next" /> Next

@@ -36,7 +36,11 @@ export function useForm<Schema extends ZodMiniObject, Stored = unknown>(plan: Pl
   const draft = useTypedDraft(plan.draft, form)
 
   useEffect(() => {
-    if (failures > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (failures === 0) return
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    // Of a group of choices, the first that can be made.
+    const choice = wrong?.querySelector<HTMLElement>('input:enabled')
+    ;(choice ?? wrong)?.focus()
   }, [failures])
 
   const show = (found: Problems) => {

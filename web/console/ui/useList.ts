@@ -51,9 +51,11 @@ export function useList<Name extends ListName>(name: Name, { filters, usual }: L
     error: answer.error,
     again: () => void answer.refetch(),
     before: place.before,
-    toNext: list?.next
-      ? () => place.go({ cursor: list.next as string, before: place.before + list.rows.length })
-      : undefined,
+    // Of rows that are on their way out, the end is no place to go on from.
+    toNext:
+      list?.next && !answer.isPlaceholderData
+        ? () => place.go({ cursor: list.next as string, before: place.before + list.rows.length })
+        : undefined,
     toPrevious: cursor ? place.back : undefined,
   }
 }
