@@ -25,11 +25,14 @@ export type Reply<Name extends OperationName> = ReplyOf<Operations[Name]>
 export class Refused extends Error {
   readonly status: number
   readonly body: Partial<RefusalBody>
+  /** A call that needs the session found none. A wrong password is no such thing. */
+  readonly isSignedOut: boolean
 
-  constructor(status: number, body: Partial<RefusalBody>) {
+  constructor(status: number, body: Partial<RefusalBody>, token: Head['token'] = 'staff') {
     super(body.message || 'An error occurred. Please try again later.')
     this.status = status
     this.body = body
+    this.isSignedOut = status === 401 && token === 'staff'
   }
 }
 
@@ -47,7 +50,8 @@ const bankTimeout = 120_000
 export async function call<Name extends OperationName>(name: Name, input: Ask<Name>): Promise<Reply<Name>> {
   const response = await send(heads[name], input)
   const body = await bodyOf(response)
-  if (!response.ok) throw new Refused(response.status, { ...requestOf(response), ...refusalIn(body) })
+  if (!response.ok)
+    throw new Refused(response.status, { ...requestOf(response), ...refusalIn(body) }, heads[name].token)
   return body as Reply<Name>
 }
 
@@ -98,4 +102,4 @@ function requestOf({ headers }: Response): Pick<RefusalBody, 'requestId'> {
 const refusalIn = (body: unknown): Partial<RefusalBody> =>
   typeof body === 'object' && body !== null ? (body as Partial<RefusalBody>) : {}
 
-export const isSignedOut = (error: unknown): boolean => error instanceof Refused && error.status === 401
+export const isSignedOut = (error: unknown): boolean => error instanceof Refused && error.isSignedOut

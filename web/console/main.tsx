@@ -3,20 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { signInAddress } from '#web/console/accounts/address.ts'
 import { SiteProvider } from '#web/console/layout/site.tsx'
-import { makeQueryClient } from './queries.ts'
-import { makeRouter } from './routes.tsx'
+import { makeConsole } from './routes.tsx'
 
 const root = document.getElementById('console')
 if (!root) throw new Error('The page came without a place for the console.')
 
-const client = makeQueryClient(() => {
-  if (location.pathname === '/console/signin') return
-  client.clear()
-  void router.navigate(signInAddress(location), { replace: true })
-})
-const router = makeRouter(client)
+const { client, router } = makeConsole()
 
 createRoot(root).render(
   <StrictMode>

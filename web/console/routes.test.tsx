@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { anException } from '#web/testing/exceptions.ts'
 import { answerWith, bilal, openConsole, refused, signInFirst } from '#web/testing/staff.tsx'
 
 const none = { rows: [], next: null, total: 0, totalIsExact: true }
@@ -35,7 +36,10 @@ test('whoever is not signed in comes back after it to where they were', async ()
 
 test('a session that ended while somebody looked leads to the sign-in page', async () => {
   let isOver = false
-  answerWith({ StaffMe: () => bilal, ExceptionsList: () => (isOver ? signInFirst() : none) })
+  answerWith({
+    StaffMe: () => (isOver ? signInFirst() : bilal),
+    ExceptionsList: () => (isOver ? signInFirst() : none),
+  })
   const { address } = openConsole('/console/finance/exceptions')
   const user = userEvent.setup()
   await screen.findByText('No payment needs a person')
@@ -45,6 +49,27 @@ test('a session that ended while somebody looked leads to the sign-in page', asy
 
   await screen.findByRole('button', { name: 'Sign in' })
   expect(address()).toBe('/console/signin?to=%2Fconsole%2Ffinance%2Fexceptions%3Fkind%3Dduplicate_capture')
+})
+
+test('a session that ended while somebody typed leads there too', async () => {
+  let isOver = false
+  const unlessOver = (reply: object) => () => (isOver ? signInFirst() : reply)
+  answerWith({
+    StaffMe: unlessOver(bilal),
+    ExceptionsList: unlessOver(none),
+    ExceptionShow: unlessOver(anException()),
+    ExceptionResolve: unlessOver({}),
+  })
+  const { address } = openConsole('/console/finance/exceptions/1')
+  const user = userEvent.setup()
+
+  await user.click(await screen.findByLabelText('Settled another way: close it'))
+  await user.type(screen.getByLabelText('What was done, and why'), 'Paid out at the desk')
+  isOver = true
+  await user.click(screen.getByRole('button', { name: 'Close with this note' }))
+
+  await screen.findByRole('button', { name: 'Sign in' })
+  expect(address()).toBe('/console/signin?to=%2Fconsole%2Ffinance%2Fexceptions%2F1')
 })
 
 test('the bare address leads to the first screen that the person may see', async () => {

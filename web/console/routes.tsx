@@ -4,11 +4,11 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
 import { consolePages, type ConsolePath } from '#contract/console-pages.ts'
 import { refusals } from '#contract/refusals.ts'
-import { signInAddress } from '#web/console/accounts/address.ts'
+import { isSignIn, signInAddress } from '#web/console/accounts/address.ts'
 import { firstScreen, type Me, maySee } from '#web/console/accounts/me.ts'
 import { Broken, Loading, Missing } from '#web/console/layout/Standing.tsx'
 import { isSignedOut, Refused } from './call.ts'
-import { askMe } from './queries.ts'
+import { askMe, makeQueryClient } from './queries.ts'
 
 type Chunk = () => Promise<{ default: ComponentType }>
 
@@ -24,7 +24,7 @@ const paths = Object.keys(screens) as ConsolePath[]
 const isOpen = (path: ConsolePath): boolean => !('may' in consolePages[path])
 const isAlone = (path: ConsolePath): boolean => 'alone' in consolePages[path]
 
-export function consoleRoutes(client: QueryClient): RouteObject[] {
+function consoleRoutes(client: QueryClient): RouteObject[] {
   const guarded = (path: ConsolePath): RouteObject => ({ ...screenAt(path), loader: guard(client, path) })
   return [
     {
@@ -49,7 +49,21 @@ export function consoleRoutes(client: QueryClient): RouteObject[] {
   ]
 }
 
-export const makeRouter = (client: QueryClient) => createBrowserRouter(consoleRoutes(client))
+type Router = ReturnType<typeof createBrowserRouter>
+
+/** The answers that are kept and the screens that show them, with one way out for whoever is signed out. */
+export function makeConsole(makeRouter: (routes: RouteObject[]) => Router = createBrowserRouter) {
+  const leave = async () => {
+    const { location } = router.state
+    // Several calls may find out at the same moment; only the first knows where the person was.
+    if (isSignIn(location.pathname)) return
+    await router.navigate(signInAddress(location), { replace: true })
+    client.clear()
+  }
+  const client = makeQueryClient(() => void leave())
+  const router = makeRouter(consoleRoutes(client))
+  return { client, router }
+}
 
 function screenAt(path: ConsolePath): RouteObject {
   return { path, handle: consolePages[path].title, lazy: async () => ({ Component: (await screens[path]()).default }) }

@@ -4,11 +4,9 @@ import { cleanup, render } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { onTestFinished, vi } from 'vitest'
-import { signInAddress } from '#web/console/accounts/address.ts'
 import type { Me } from '#web/console/accounts/me.ts'
 import { SiteProvider } from '#web/console/layout/site.tsx'
-import { makeQueryClient } from '#web/console/queries.ts'
-import { consoleRoutes } from '#web/console/routes.tsx'
+import { makeConsole } from '#web/console/routes.tsx'
 
 type Input = Record<string, unknown>
 /** What each call answers: a reply, or a Response where it is refused. */
@@ -54,9 +52,8 @@ export function answerWith(answers: Answers): { asked: [name: string, input: Inp
 /** Somebody opens the console at an address. */
 export function openConsole(address: string) {
   giveWhatIsMissing()
-  const client = makeQueryClient(() => void router.navigate(signInAddress(router.state.location), { replace: true }))
+  const { client, router } = makeConsole((routes) => createMemoryRouter(routes, { initialEntries: [address] }))
   client.setDefaultOptions({ queries: { retry: false } })
-  const router = createMemoryRouter(consoleRoutes(client), { initialEntries: [address] })
   render(
     <SiteProvider product="Colloquium" logo="/art/logo-cpd.svg">
       <QueryClientProvider client={client}>

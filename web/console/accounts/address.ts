@@ -1,10 +1,12 @@
 /** To the sign-in page and back to where somebody was. */
 const signIn = '/console/signin'
 
+export const isSignIn = (pathname: string): boolean => pathname === signIn
+
 /** The sign-in page, which remembers an address of the console. */
 export function signInAddress(from: { pathname: string; search: string }): string {
   const to = from.pathname + from.search
-  if (to === '/console' || from.pathname === signIn) return signIn
+  if (to === '/console' || isSignIn(from.pathname)) return signIn
   return `${signIn}?${new URLSearchParams({ to })}`
 }
 

@@ -79,7 +79,7 @@ async function closeOne({ id, version }: ExceptionRow, note: string): Promise<st
     await call('ExceptionResolve', { id, version, way: 'close', note })
     return undefined
   } catch (error) {
-    if (error instanceof Refused && error.status !== 401) return error.message
+    if (error instanceof Refused && !error.isSignedOut) return error.message
     throw error
   }
 }

@@ -1,4 +1,5 @@
 /** The form of the console, written once: rules from the contract, what the server found wrong, a draft, and a conflict. */
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { config, type output, type ZodMiniObject } from 'zod/mini'
 import { Refused } from '#web/console/call.ts'
@@ -33,6 +34,8 @@ export function useForm<Schema extends ZodMiniObject, Stored = unknown>(plan: Pl
   const [failures, setFailures] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const isBusy = useRef(false)
+  // Sent as every other change is: whoever is signed out meanwhile is taken to the sign-in page.
+  const { mutateAsync } = useMutation({ mutationFn: send })
   const draft = useTypedDraft(plan.draft, form)
 
   useEffect(() => {
@@ -64,7 +67,7 @@ export function useForm<Schema extends ZodMiniObject, Stored = unknown>(plan: Pl
     setSending(true)
     setProblems({})
     try {
-      if ((await send(read.data)) !== false) draft.clear()
+      if ((await mutateAsync(read.data)) !== false) draft.clear()
     } catch (error) {
       refuse(error, read.data)
     } finally {
@@ -139,7 +142,14 @@ function useTypedDraft(
 function putBack(form: HTMLFormElement, typed: Typed): void {
   for (const [name, text] of Object.entries(typed)) {
     const field = form.elements.namedItem(name)
-    if (field instanceof RadioNodeList) field.value = text
+    if (field instanceof RadioNodeList) choiceIn(field, text)?.click()
     else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value ||= text
   }
+}
+
+/** Pressed rather than set, so that whatever follows from a choice follows. */
+function choiceIn(choices: RadioNodeList, text: string): HTMLInputElement | undefined {
+  return [...choices].find(
+    (each): each is HTMLInputElement => each instanceof HTMLInputElement && each.value === text && !each.disabled,
+  )
 }
