@@ -191,13 +191,11 @@ export function unknownSettings(names: string[], own: z.ZodObject): string[] {
 }
 
 export function envExample(own: z.ZodObject): string {
-  const lines = Object.entries({ ...Settings.shape, ...own.shape }).map(([name, setting]) => {
-    const { description, ...read } = {
-      description: (setting as z.ZodType).description,
-      ...(setting as z.ZodType).safeParse(undefined),
-    }
-    const value = read.success && read.data !== undefined ? String(read.data) : ''
-    return `${description ? `# ${description}\n` : ''}# ${name}=${value}\n`
+  const settings = { ...Settings.shape, ...own.shape } as Record<string, z.ZodType>
+  const lines = Object.entries(settings).map(([name, setting]) => {
+    const { data } = setting.safeParse(undefined)
+    const value = Array.isArray(data) || ['string', 'number'].includes(typeof data) ? `${data as string}` : ''
+    return `${setting.description ? `# ${setting.description}\n` : ''}# ${name}=${value}\n`
   })
   return `# Written by \`npm run env\`. Every setting has a default: copy this file to .env and uncomment what you change.\n\n${lines.join('\n')}`
 }
