@@ -13,11 +13,11 @@ import { askMe, makeQueryClient } from './queries.ts'
 type Chunk = () => Promise<{ default: ComponentType }>
 
 const screens: Record<ConsolePath, Chunk> = {
-  '/console/signin': () => import('#web/console/accounts/SignInScreen.tsx'),
-  '/console/welcome': () => import('#web/console/accounts/WelcomeScreen.tsx'),
-  '/console/password': () => import('#web/console/accounts/PasswordScreen.tsx'),
-  '/console/finance/exceptions': () => import('#web/console/payments/ExceptionsScreen.tsx'),
-  '/console/finance/exceptions/:id': () => import('#web/console/payments/ExceptionScreen.tsx'),
+  '/console/signin': () => import('./accounts/SignInScreen.tsx'),
+  '/console/welcome': () => import('./accounts/WelcomeScreen.tsx'),
+  '/console/password': () => import('./accounts/PasswordScreen.tsx'),
+  '/console/finance/exceptions': () => import('./payments/ExceptionsScreen.tsx'),
+  '/console/finance/exceptions/:id': () => import('./payments/ExceptionScreen.tsx'),
 }
 
 const paths = Object.keys(screens) as ConsolePath[]
@@ -35,7 +35,7 @@ function consoleRoutes(client: QueryClient): RouteObject[] {
         ...paths.filter((path) => isAlone(path) && !isOpen(path)).map(guarded),
         { path: '/console', loader: toFirstScreen(client), Component: Loading },
         {
-          lazy: async () => ({ Component: (await import('#web/console/layout/Frame.tsx')).Frame }),
+          lazy: async () => ({ Component: (await import('./layout/Frame.tsx')).Frame }),
           loader: meOr(client),
           children: [
             {
