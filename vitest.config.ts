@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const maxWorkers = availableParallelism() + 1
 
 /** A machine that runs all tests at once is slow, not wrong. */
-const patience = { testTimeout: 900_000, hookTimeout: 900_000 }
+const timeout = { testTimeout: 900_000, hookTimeout: 900_000 }
 
 const long = /server\/testing\/|planted-faults|stress/
 
@@ -23,7 +23,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     maxWorkers,
-    ...patience,
+    ...timeout,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -43,11 +43,11 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: 'web/testing/patience.ts',
+          setupFiles: 'web/testing/timeout.ts',
           // A window of its own for each file without reading jsdom anew: a quarter of the time.
           pool: 'vmForks',
           maxWorkers,
-          ...patience,
+          ...timeout,
         },
       },
     ],

@@ -12,7 +12,7 @@ try {
   const starting = startPortal(readSettings(), { asked: asked.signal })
   stopWhenAsked(starting, asked)
   const { config, address } = await starting
-  // The keeper wants to know; if it is gone, that is no reason to go too.
+  // The supervisor wants to know; if it is gone, that is no reason to go too.
   process.send?.('open', undefined, undefined, () => undefined)
   // Otherwise written at a calm end only, and the next start after a crash would be a slow one.
   flushCompileCache()

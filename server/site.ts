@@ -44,7 +44,7 @@ const types: Record<string, string> = {
 }
 
 export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
-  const pageOf = pageKeeper(source)
+  const pageOf = keepPages(source)
   for (const [path, page] of Object.entries(pages)) {
     if ('development' in page && !source.development) continue
     const outside = {
@@ -144,7 +144,7 @@ export function errorPageFrom({ content, render, assets, ...source }: SiteSource
 }
 
 /** Draws each page once for each state of the content, and gives the same bytes to everybody. */
-function pageKeeper({ content, render, assets }: SiteSource): (path: PageName) => Promise<Bytes> {
+function keepPages({ content, render, assets }: SiteSource): (path: PageName) => Promise<Bytes> {
   const pagesDrawn = new Map<PageName, { mark: string; bytes: Promise<Bytes> }>()
 
   const draw = async (path: PageName, now: SiteContent): Promise<Bytes> => {

@@ -154,8 +154,8 @@ async function sentAtOnce(change: (world: World) => World, { many, isRight }: { 
   const other = await makeTestApp(change(world))
   const tryPin = async (OTP: string) =>
     (await call(other, 'EventForgotPasswordVerify', { UserID: owner.email, OTP, cookie })).Status
-  const deeds = Array.from({ length: many }, () => () => tryPin(isRight ? right : wrong))
-  const told = await allAtOnce(world, sql`select from reset_pin for update`, deeds)
+  const actions = Array.from({ length: many }, () => () => tryPin(isRight ? right : wrong))
+  const told = await allAtOnce(world, sql`select from reset_pin for update`, actions)
   return { told, tryRight: () => tryPin(right) }
 }
 const asItIs = (world: World) => world

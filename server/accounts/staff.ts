@@ -54,8 +54,8 @@ export async function staffSignIn(
 ): Promise<StaffSession | { kind: 'wrong' | 'no role' }> {
   const emailKey = sameEmail(email)
   const ofBrowser = await allowanceOf(world, emailKey, browserIn(world, origin.cookie))
-  const attempts = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
-  const account = await countAndFind(world, { attempts, emailKey, noted: origin.noted })
+  const keys = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
+  const account = await countAndFind(world, { keys, emailKey, noted: origin.noted })
   const matches = await isPassword(password, account.passwordHash)
   if (account.id === null || !matches || !account.verifiedAt) return { kind: 'wrong' }
   const person = { id: account.id, passwordChangedAt: account.passwordChangedAt }

@@ -7,7 +7,7 @@ export type LockedWorkshop = Pick<Row<'workshop'>, 'id' | 'eventId' | 'topic' | 
   seatsLeft: number
 }
 
-/** How many orders one request lapses on its way; the clockwork finds the others. */
+/** How many orders one request lapses on its way; the schedule finds the others. */
 const atOnce = 200
 
 /** SQL: a payment for this order may still come in. */

@@ -63,7 +63,7 @@ export function stillWorld(db: Database<Tables>): World {
 async function open(): Promise<Database<Tables>> {
   const { url } = await makeDatabase()
   // A machine that runs all tests at once is slow, and that is not what they are about.
-  return openDatabase<Tables>({ url, patience: 10, log }).db
+  return openDatabase<Tables>({ url, timeoutFactor: 10, log }).db
 }
 
 /**

@@ -25,7 +25,7 @@ export type EpgOptions = {
   portals: readonly string[]
   log: Pick<Logger, 'warn'>
   ca?: string
-  patience?: PostOptions['patience']
+  timeout?: PostOptions['timeout']
 }
 
 const Text = z.union([z.string(), z.number()]).transform(String)
@@ -103,11 +103,11 @@ export function openEpg(options: EpgOptions): Gateway {
 type Ask = (what: string, fields: Record<string, string>) => Promise<Asked>
 
 function asker({ url, ca, log, ...options }: EpgOptions): Ask {
-  const { customer, username, password, patience = { connect: 10_000, total: 30_000 } } = options
+  const { customer, username, password, timeout = { connect: 10_000, total: 30_000 } } = options
   return async (what, fields) => {
     try {
       const body = { [what]: { Customer: customer, ...fields, UserName: username, Password: password } }
-      const read = Answer.safeParse(await postJson({ url, body, ca, patience }))
+      const read = Answer.safeParse(await postJson({ url, body, ca, timeout }))
       if (read.success) return { answer: read.data.Transaction }
       throw new Error('the answer is not as it should be')
     } catch (error) {

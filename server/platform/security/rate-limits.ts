@@ -19,27 +19,27 @@ type Counter = {
   counted?: string[]
 }
 
-export type Attempt = { limit: Limit; of: string }
+export type RateLimitKey = { limit: Limit; of: string }
 
-/** Counts one attempt before it is made, so that a thousand at the same moment are counted too; one too many is refused. */
+/** Counts one try before it is made, so that a thousand at the same moment are counted too; one too many is refused. */
 export async function count(counter: Counter, limit: Limit, of: string): Promise<void> {
   await countAll(counter, [{ limit, of }])
 }
 
-export async function countAll(counter: Counter, attempts: Attempt[]): Promise<void> {
-  const { statement, check } = counting(counter, attempts)
+export async function countAll(counter: Counter, keys: RateLimitKey[]): Promise<void> {
+  const { statement, check } = counting(counter, keys)
   check((await statement.execute(counter.db)).rows)
 }
 
 export type Counted = { key: string; hits: number; resetsAt: Date }
 
 /**
- * The counts of one attempt as one statement, for whoever has more to ask in the same breath; `check` refuses what was one too many.
+ * The counts of one call as one statement, for whoever has more to ask in the same breath; `check` refuses what was one too many.
  * In the order of their keys, so that two callers never wait for each other.
  */
-export function counting({ now, counted }: Pick<Counter, 'now' | 'counted'>, attempts: Attempt[]) {
+export function counting({ now, counted }: Pick<Counter, 'now' | 'counted'>, asked: RateLimitKey[]) {
   const time = now()
-  const byKey = new Map(attempts.map((attempt) => [keyOf(attempt), attempt.limit]))
+  const byKey = new Map(asked.map((each) => [keyOf(each), each.limit]))
   const keys = [...byKey.keys()].toSorted()
   const resets = keys.map((key) => new Date(time.getTime() + (byKey.get(key)?.seconds ?? 0) * 1000))
   // A clock that ran days ahead leaves counts that would last for days: one that lasts longer than its limit says is over.
@@ -62,10 +62,10 @@ export function counting({ now, counted }: Pick<Counter, 'now' | 'counted'>, att
   return { statement, check }
 }
 
-export const keyOf = ({ limit, of }: Attempt): string => `${limit.name}: ${of}`
+export const keyOf = ({ limit, of }: RateLimitKey): string => `${limit.name}: ${of}`
 
-/** The attempts of an address, and of the larger networks that it belongs to. */
-export function ofNetworks(limit: Limit, address: string): Attempt[] {
+/** The keys of an address, and of the larger networks that it belongs to. */
+export function ofNetworks(limit: Limit, address: string): RateLimitKey[] {
   return networksOf(address).map(({ key, times }) => ({ limit: { ...limit, hits: limit.hits * times }, of: key }))
 }
 
@@ -90,7 +90,7 @@ export async function forget({ db }: Counter, limit: Limit, of: string): Promise
 }
 
 /** Removes counts that no longer count. */
-export async function sweepAttempts({ db, now }: Counter): Promise<void> {
+export async function sweepRateLimits({ db, now }: Counter): Promise<void> {
   const time = now()
   const tooFar = new Date(time.getTime() + (longest + clocksDiffer) * 1000)
   await sql`delete from attempt where resets_at <= ${time} or resets_at > ${tooFar}`.execute(db)
