@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDispatch, useStore as useWholeStore } from 'react-redux'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { type Abstract, setAbstracts } from '#web/platform/abstract.ts'
 import type { Store } from '#web/platform/store.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -27,7 +28,7 @@ export function useAbstracts(): Listed {
     const mine = (turn.current += 1)
     const { auth } = store.getState()
     const asked = { ...idsOf(auth), DeviceID: auth.deviceId }
-    const answer = await askTwice(call, 'GetAbstracts', asked)
+    const answer = await askTwice(call, abstractCalls.GetAbstracts, asked)
     const rows = answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
     // An older answer must not undo a newer one.
     if (rows && mine === turn.current) dispatch(setAbstracts(rows))

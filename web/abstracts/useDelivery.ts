@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useDispatch } from 'react-redux'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractSections, type AbstractSection, abstractTexts, countWords } from '#contract/abstracts/rules.ts'
 import { type Abstract, addAbstract } from '#web/platform/abstract.ts'
 import { rowOf } from '#web/platform/call.ts'
@@ -40,7 +41,7 @@ export function useDelivery(ends: Ends) {
   const saving = useSaving()
   const arrive = useArriving(ends)
   const earlier = useUncertain(listed)
-  const name = row ? 'AbstractUpdate' : 'AbstractSave'
+  const save = row ? abstractCalls.AbstractUpdate : abstractCalls.AbstractSave
 
   const deliver = async (parcel: Omit<Parcel, 'pk'>): Promise<Outcome> => {
     const { values } = parcel
@@ -58,7 +59,7 @@ export function useDelivery(ends: Ends) {
     }
     if (isUnanswered(answer)) {
       earlier.note(values)
-      noteFailure(name)
+      noteFailure(save)
       // Silence is only noted, as the specification has it; a server that answered is repeated.
       if (answer.kind === 'failed') return undefined
     }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useStore } from 'react-redux'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
 import type { Abstract } from '#web/platform/abstract.ts'
 import { download } from '#web/platform/call.ts'
 import type { Store } from '#web/platform/store.ts'
@@ -11,12 +12,12 @@ export function useDownload({ pk, FileName }: Abstract, eventId?: number) {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    const file = await download(store, 'AbstractDownload', {
+    const file = await download(store, abstractCalls.AbstractDownload, {
       pk: String(pk),
       ...(eventId && { EventID: String(eventId) }),
     })
     setBusy(false)
-    if (!file) return noteFailure('AbstractDownload')
+    if (!file) return noteFailure(abstractCalls.AbstractDownload)
     const link = document.createElement('a')
     link.href = URL.createObjectURL(file)
     link.download = FileName

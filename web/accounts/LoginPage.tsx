@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { setAuthData } from '#web/platform/auth.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useContent } from '#web/platform/content.tsx'
@@ -88,7 +89,12 @@ function useLogin() {
     send: async ({ email, password }) => {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const answer = await call('Login', { UserID: email.trim(), Password: password, Captcha: proof, CPD: '1' })
+      const answer = await call(accountCalls.Login, {
+        UserID: email.trim(),
+        Password: password,
+        Captcha: proof,
+        CPD: '1',
+      })
       captcha.reset()
       const row = rowOf(answer)
       switch (row?.Status) {

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
 import { accountLimits } from '#contract/accounts/email.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { setAuthData } from '#web/platform/auth.ts'
 import { fullDay } from '#web/platform/calendar.ts'
@@ -104,7 +105,7 @@ function useSignup(onClosed: () => void) {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
       const signUp = { UserID: email.trim(), Fullname: plainText(username), Password: password, Captcha: proof }
-      const answer = await call('EventRegister', signUp)
+      const answer = await call(accountCalls.EventRegister, signUp)
       captcha.reset()
       const status = rowOf(answer)?.Status
       switch (status) {

@@ -1,5 +1,6 @@
 import { useDispatch } from 'react-redux'
 import { accountLimits } from '#contract/accounts/email.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { setVerificationToken } from '#web/platform/auth.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -51,7 +52,11 @@ function useVerifyPin(email: string, onVerified: () => void) {
     send: async ({ pin }) => {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const answer = await call('EventForgotPasswordVerify', { UserID: email, OTP: pin.trim(), Captcha: proof })
+      const answer = await call(accountCalls.EventForgotPasswordVerify, {
+        UserID: email,
+        OTP: pin.trim(),
+        Captcha: proof,
+      })
       captcha.reset()
       const row = rowOf(answer)
       switch (row?.Status) {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { CaptchaPurpose } from '#contract/accounts/accounts.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
 type Progress = 'open' | 'checking' | 'verified'
@@ -65,7 +66,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
 type Task = { purpose: CaptchaPurpose; giveUp: AbortController; place: Captcha['place'] }
 
 async function prove(call: Caller, { purpose, giveUp, place }: Task): Promise<string> {
-  const answer = await call('CaptchaChallenge', { purpose })
+  const answer = await call(accountCalls.CaptchaChallenge, { purpose })
   if (answer.kind !== 'reply') throw new Error('there is no challenge')
   const { provider, siteKey = '', challenge } = answer.reply
   if (provider === 'none') return ''

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isPast } from '#contract/days.ts'
+import { eventCalls } from '#contract/events/heads.ts'
 import { todayIn } from '#web/platform/calendar.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useContent } from '#web/platform/content.tsx'
@@ -17,7 +18,7 @@ export function useRegistration(): Registration {
     if (!event) return undefined
     let isGone = false
     const ask = async () => {
-      const row = rowOf(await call('LastDates', { EventID: event.id, typ: '1' }))
+      const row = rowOf(await call(eventCalls.LastDates, { EventID: event.id, typ: '1' }))
       // Without an answer, the page goes by the date that it came with.
       const lastDay = row?.theDate ?? event.registrationClosesOn
       if (!isGone) setRegistration({ lastDay, isClosed: isPast(lastDay, todayIn(event.timeZone)), isAsked: false })

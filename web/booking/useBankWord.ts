@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { responseCodes } from '#contract/booking/texts.ts'
+import { paymentCalls } from '#contract/payments/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { isSignedIn, useStore } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
@@ -15,7 +16,7 @@ const asking = new Map<string, Promise<Said>>()
 function ask(call: Caller, paymentCode: string): Promise<Said> {
   const asked =
     asking.get(paymentCode) ??
-    call('AskBank', { PaymentCode: paymentCode })
+    call(paymentCalls.AskBank, { PaymentCode: paymentCode })
       .then(rowOf)
       .finally(() => asking.delete(paymentCode))
   asking.set(paymentCode, asked)

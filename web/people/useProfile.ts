@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useStore as useWholeStore } from 'react-redux'
+import { peopleCalls } from '#contract/people/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
 import type { Store } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
@@ -26,7 +27,7 @@ export function useProfile(): Loaded {
     let isGone = false
     const learn = (learned: Partial<typeof unknown>) => !isGone && setState((known) => ({ ...known, ...learned }))
     void askExists(call, store).then((exists) => exists !== undefined && learn({ exists }))
-    void call('GetProfile', {}).then((answer) => {
+    void call(peopleCalls.GetProfile, {}).then((answer) => {
       const reply = answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply : undefined
       // What is in hand says it too, should the question whether it is there have got no answer.
       learn({ reply, hasFailed: !reply, ...(reply && { exists: reply.Table.length > 0 }) })
@@ -47,6 +48,6 @@ export function useProfile(): Loaded {
 async function askExists(call: Caller, store: Store): Promise<boolean | undefined> {
   const { userId, eventId, applicantId } = store.getState().auth
   const ids = { UserID: userId || undefined, EventID: eventId || undefined, ApplicantID: applicantId || undefined }
-  const status = rowOf(await call('ProfileExists', ids))?.Status
+  const status = rowOf(await call(peopleCalls.ProfileExists, ids))?.Status
   return status && status === 'True'
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'react-redux'
+import { peopleCalls } from '#contract/people/heads.ts'
 import { download } from '#web/platform/call.ts'
 import type { Store } from '#web/platform/store.ts'
 
@@ -12,7 +13,7 @@ export function useSavedPhoto(changedAt: string | undefined): string | undefined
     if (!changedAt) return
     let made: string | undefined
     let isGone = false
-    void download(store, 'ProfilePhoto').then((photo) => {
+    void download(store, peopleCalls.ProfilePhoto).then((photo) => {
       if (isGone || !photo) return
       made = URL.createObjectURL(photo)
       setAddress(made)

@@ -1,4 +1,5 @@
 /** The session of this browser from the first script to the last page. */
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { logout } from './auth.ts'
 import { call, send } from './call.ts'
 import { readCart, restoreCart, writeCart } from './cart.ts'
@@ -28,7 +29,7 @@ export async function startSession(store: Store): Promise<void> {
   show()
   store.subscribe(show)
   // Somebody who changed the password elsewhere is signed out here too.
-  if (isSignedIn(store.getState())) void call(store, 'Sessions', {})
+  if (isSignedIn(store.getState())) void call(store, accountCalls.Sessions, {})
 }
 
 /** The boot script signs out by coming here: content pages have no other script that could. */
@@ -41,7 +42,7 @@ function dropHash(): void {
 function signOut(store: Store): void {
   // The server forgets the token if it can be reached; this browser forgets it in any case.
   const { auth } = store.getState()
-  if (isSignedIn(store.getState())) void send('SignOut', {}, auth)
+  if (isSignedIn(store.getState())) void send(accountCalls.SignOut, {}, auth)
   forgetDrafts(auth.applicantId).catch(reportError)
   forgetWriting()
   store.dispatch(logout())

@@ -1,13 +1,15 @@
+import type { UploadBegin, UploadPiece } from '#contract/abstracts/abstracts.ts'
 /** A large file, sent piece by piece: a lost connection costs one piece at most. */
+import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractTexts, pieceBytes } from '#contract/abstracts/rules.ts'
 import { call, rowOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
 import type { Store } from '#web/platform/store.ts'
 import { persevere, type Patience } from './persevere.ts'
 import { upload, type Watch } from './send.ts'
 
-export type Who = Pick<Ask<'UploadBegin'>, 'UserID' | 'EventID' | 'ApplicantID'>
+export type Who = Pick<Ask<typeof UploadBegin>, 'UserID' | 'EventID' | 'ApplicantID'>
 /** The whole file is there under this name, or why it is not. */
-export type Arrived = { UploadID: string } | { failure: AnswerTo<'UploadBegin'> }
+export type Arrived = { UploadID: string } | { failure: AnswerTo<typeof UploadBegin> }
 type Parcel = { file: File; who: Who; watch: Watch & Omit<Patience, 'tries'> }
 
 const tries = 10
@@ -15,7 +17,7 @@ const tries = 10
 const beginnings = 3
 
 export async function sendInPieces(store: Store, parcel: Parcel): Promise<Arrived> {
-  let answer: AnswerTo<'UploadBegin'> = { kind: 'failed' }
+  let answer: AnswerTo<typeof UploadBegin> = { kind: 'failed' }
   for (let begun = 0; begun < beginnings; begun += 1) {
     answer = await begin(store, parcel)
     const { UploadID, Received = 0 } = rowOf(answer) ?? {}
@@ -29,15 +31,15 @@ export async function sendInPieces(store: Store, parcel: Parcel): Promise<Arrive
 }
 
 /** Begun again, the same file goes on where it was. */
-const begin = (store: Store, parcel: Parcel): Promise<AnswerTo<'UploadBegin'>> =>
+const begin = (store: Store, parcel: Parcel): Promise<AnswerTo<typeof UploadBegin>> =>
   persevere(() => askPlace(store, parcel), { ...parcel.watch, tries })
 
-const askPlace = (store: Store, { file, who }: Parcel): Promise<AnswerTo<'UploadBegin'>> =>
-  call(store, 'UploadBegin', { ...who, FileName: file.name, FileSize: file.size, FileKey: fileKey(file) })
+const askPlace = (store: Store, { file, who }: Parcel): Promise<AnswerTo<typeof UploadBegin>> =>
+  call(store, abstractCalls.UploadBegin, { ...who, FileName: file.name, FileSize: file.size, FileKey: fileKey(file) })
 
 type Place = { UploadID: string; Received: number }
 
-async function sendFrom(store: Store, parcel: Parcel, place: Place): Promise<'arrived' | AnswerTo<'UploadPiece'>> {
+async function sendFrom(store: Store, parcel: Parcel, place: Place): Promise<'arrived' | AnswerTo<typeof UploadPiece>> {
   const { file, watch } = parcel
   let at = place.Received
   for (let stuck = 0; at < file.size;) {
@@ -54,7 +56,7 @@ async function sendFrom(store: Store, parcel: Parcel, place: Place): Promise<'ar
 }
 
 /** One piece. After a lost answer the server is asked first where it is: the piece may have arrived. */
-function sendOnce(store: Store, parcel: Parcel, place: Place): Promise<AnswerTo<'UploadPiece'>> {
+function sendOnce(store: Store, parcel: Parcel, place: Place): Promise<AnswerTo<typeof UploadPiece>> {
   let isAgain = false
   const attempt = async () => {
     if (isAgain) {
@@ -71,11 +73,11 @@ function sendPiece(
   store: Store,
   { file, who, watch }: Parcel,
   { UploadID, Received }: Place,
-): Promise<AnswerTo<'UploadPiece'>> {
+): Promise<AnswerTo<typeof UploadPiece>> {
   const Piece = new File([file.slice(Received, Received + pieceBytes)], 'piece')
   const input = { ...who, UploadID, Offset: Received, Piece }
   const onProgress = (bytes: number) => watch.onProgress(Math.min(Received + bytes, file.size))
-  return upload(store, { name: 'UploadPiece', input }, { ...watch, onProgress })
+  return upload(store, { call: abstractCalls.UploadPiece, input }, { ...watch, onProgress })
 }
 
 /** Tells a file from another one of the same name. */
