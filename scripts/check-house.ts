@@ -1,11 +1,15 @@
-/** The house rules: the tree, the arrow, the owners of tables, and what only the platform may touch. docs/architecture.md says why. */
+/** The house rules: the tree, the arrow, the owners of tables, words of conferences, and what only the platform may touch. docs/architecture.md says why. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cycles, type Import, readImports } from './house/arrow.ts'
 import { foreignWrites, unlistedTriggers, withoutOwner } from './house/owners.ts'
 import { filesUnder, tooLong, wrongPlace } from './house/tree.ts'
+import { conferenceWordIn } from './house/words.ts'
 
 const outsideWorld = /\bDate\.now\(|\bnew Date\(\)|\bprocess\.env\b|(?<![.\w])fetch\(/
+
+/** Those that know nothing of conferences. */
+const platforms = ['web/platform']
 
 /** Every rule that a file under `root` breaks, as a sentence. */
 export function brokenRules(root: string): string[] {
@@ -20,6 +24,7 @@ export function brokenRules(root: string): string[] {
       ...problems,
       ...foreignWrites(file, text),
       ...reachesOut(file, text),
+      ...conferenceWordIn(platforms, file, text),
       ...(file === 'server/tables.ts' ? withoutOwner(text) : []),
     ]
   })

@@ -2,12 +2,12 @@
 import type { AbstractSection } from '#contract/abstracts/rules.ts'
 import type { Call, Head } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
-import type { Abstract } from '#web/platform/abstract.ts'
-import type { Auth } from '#web/platform/auth.ts'
+import type { Auth } from '#web/accounts/slice.ts'
 import type { AnswerTo, Ask } from '#web/platform/call.ts'
-import { plainOf } from '#web/platform/richtext/html.ts'
 import { isUnanswered } from '#web/platform/uploads/persevere.ts'
 import type { Caller } from '#web/platform/useCall.ts'
+import { plainOf } from './richtext/html.ts'
+import type { Abstract } from './slice.ts'
 
 /** What the person fills in; the four sections are HTML, the title is not. */
 export type AbstractValues = Record<'AbstractType' | 'Speciality' | 'SubSpeciality' | 'Title' | AbstractSection, string>

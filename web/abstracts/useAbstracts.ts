@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDispatch, useStore as useWholeStore } from 'react-redux'
+import { useDispatch } from 'react-redux'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
-import { type Abstract, setAbstracts } from '#web/platform/abstract.ts'
-import type { Store } from '#web/platform/store.ts'
-import { useStore } from '#web/platform/store.ts'
+import { useStore, useWholeStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice, idsOf } from './api.ts'
+import { type Abstract, setAbstracts } from './slice.ts'
 
 export type Listed = {
   abstracts: Abstract[]
@@ -19,7 +18,7 @@ export type Listed = {
 export function useAbstracts(): Listed {
   const call = useCall()
   const dispatch = useDispatch()
-  const store = useWholeStore() as Store
+  const store = useWholeStore()
   const abstracts = useStore(({ abstract }) => abstract)
   const [isKnown, setKnown] = useState(false)
   const turn = useRef(0)

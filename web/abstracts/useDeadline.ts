@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { dayIn, isPast } from '#contract/days.ts'
 import { eventCalls } from '#contract/events/heads.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { rowOf } from '#web/platform/call.ts'
-import { useContent } from '#web/platform/content.tsx'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice } from './api.ts'
 

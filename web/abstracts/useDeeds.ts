@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
-import { type Abstract, removeAbstract, replaceAbstract } from '#web/platform/abstract.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice, idsOf, noteFailure } from './api.ts'
+import { type Abstract, removeAbstract, replaceAbstract } from './slice.ts'
 import type { Listed } from './useAbstracts.ts'
 
 type Ends = { onSubmitted: (row: Abstract) => void; onClosed: () => void }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { useStore } from 'react-redux'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
-import type { Abstract } from '#web/platform/abstract.ts'
 import { download } from '#web/platform/call.ts'
-import type { Store } from '#web/platform/store.ts'
+import { useWholeStore } from '#web/platform/store.ts'
 import { noteFailure } from './api.ts'
+import type { Abstract } from './slice.ts'
 
 /** Saves the attached file. It has no address that anybody could follow: the token goes with the question. */
 export function useDownload({ pk, FileName }: Abstract, eventId?: number) {
-  const store = useStore() as Store
+  const store = useWholeStore()
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)

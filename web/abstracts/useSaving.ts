@@ -1,16 +1,17 @@
 import { useRef, useState } from 'react'
-import type { AbstractSave, AbstractUpdate, UploadBegin } from '#contract/abstracts/abstracts.ts'
+import type { AbstractSave, AbstractUpdate } from '#contract/abstracts/abstracts.ts'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractSections, type AbstractSection, pieceBytes } from '#contract/abstracts/rules.ts'
 import type { Call } from '#contract/heads.ts'
 import { randomId, rowOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
-import { escaped, plainOf } from '#web/platform/richtext/html.ts'
 import { useStore } from '#web/platform/store.ts'
 import { persevere } from '#web/platform/uploads/persevere.ts'
-import { sendInPieces } from '#web/platform/uploads/pieces.ts'
+import { type Arrived, sendInPieces } from '#web/platform/uploads/pieces.ts'
 import { upload } from '#web/platform/uploads/send.ts'
 import { useAsking } from '#web/platform/useCall.ts'
 import { type AbstractValues, idsOf } from './api.ts'
+import { abstractFile } from './pieces.ts'
+import { escaped, plainOf } from './richtext/html.ts'
 
 export type Parcel = {
   values: AbstractValues
@@ -46,7 +47,8 @@ export function useSaving() {
       onWaiting: (isWaiting: boolean) => change({ isWaiting }),
     }
     const answer = await ask(one, async (store): Promise<SaveAnswer> => {
-      const arrived = file.size > pieceBytes ? await sendInPieces(store, { file, who: ids, watch }) : undefined
+      const arrived =
+        file.size > pieceBytes ? await sendInPieces(store, { file, to: abstractFile(ids), watch }) : undefined
       if (arrived && 'failure' in arrived) return failureOf(arrived.failure)
       const sent = arrived ?? { AbstractFile: file }
       const input = { ...ids, ...fieldsOf(parcel), SaveKey: keyOf(parcel), ...sent } as Ask<typeof AbstractSave>
@@ -76,7 +78,7 @@ function useSaveKey() {
 }
 
 /** A file that did not arrive whole fails the save. */
-function failureOf(failure: AnswerTo<typeof UploadBegin>): SaveAnswer {
+function failureOf(failure: Extract<Arrived, { failure: unknown }>['failure']): SaveAnswer {
   return rowOf(failure)?.Status === 'Success' ? { kind: 'failed' } : (failure as SaveAnswer)
 }
 

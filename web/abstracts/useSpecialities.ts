@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
-import { useContent } from '#web/platform/content.tsx'
+import { useContent } from '#web/layout/content.tsx'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice } from './api.ts'

@@ -1,7 +1,6 @@
 import { useDispatch } from 'react-redux'
 import { accountLimits } from '#contract/accounts/email.ts'
 import { accountCalls } from '#contract/accounts/heads.ts'
-import { setVerificationToken } from '#web/platform/auth.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { PinField } from '#web/ui/Field.tsx'
@@ -10,6 +9,7 @@ import { useForm } from '#web/ui/useForm.ts'
 import { checkCaptcha, troubleOf } from './api.ts'
 import { StepHeading } from './AuthScreen.tsx'
 import { Captcha } from './Captcha.tsx'
+import { setVerificationToken } from './slice.ts'
 import { useCaptcha } from './useCaptcha.ts'
 
 type VerifyPinStepProps = { email: string; onVerified: () => void; onStartAgain: () => void }

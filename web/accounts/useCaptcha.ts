@@ -71,12 +71,12 @@ async function prove(call: Caller, { purpose, giveUp, place }: Task): Promise<st
   const { provider, siteKey = '', challenge } = answer.reply
   if (provider === 'none') return ''
   if (provider === 'altcha') {
-    const { solve } = await import('#web/platform/captcha/puzzle.ts')
+    const { solve } = await import('./captcha/puzzle.ts')
     const proof = await solve(challenge as Parameters<typeof solve>[0], giveUp)
     if (proof === undefined) throw new Error('the work was not finished')
     return proof
   }
-  const { askProvider } = await import('#web/platform/captcha/widget.ts')
+  const { askProvider } = await import('./captcha/widget.ts')
   if (!place.current) throw new Error('there is no place for the box')
   return askProvider({ provider, siteKey, place: place.current })
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { isPast } from '#contract/days.ts'
 import { eventCalls } from '#contract/events/heads.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { todayIn } from '#web/platform/calendar.ts'
 import { rowOf } from '#web/platform/call.ts'
-import { useContent } from '#web/platform/content.tsx'
 import { useCall } from '#web/platform/useCall.ts'
 
 /** The last date of registration; none between events. `isAsked` while the server has not said it, and the page goes by the date that it came with. */

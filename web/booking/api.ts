@@ -2,7 +2,7 @@
 import type { CancelOrder, CheckOut } from '#contract/booking/orders.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
-import type { CartItem } from '#web/platform/cart.ts'
+import type { CartItem } from './slice.ts'
 
 export type Verdict =
   | { kind: 'order'; paymentCode: string; isPaid: boolean }

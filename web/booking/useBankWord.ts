@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { responseCodes } from '#contract/booking/texts.ts'
 import { paymentCalls } from '#contract/payments/heads.ts'
+import { isSignedIn } from '#web/accounts/slice.ts'
 import { rowOf } from '#web/platform/call.ts'
-import { isSignedIn, useStore } from '#web/platform/store.ts'
+import { useStore } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
 type Said = { ResponseCode: string; ResponseDescription: string } | undefined

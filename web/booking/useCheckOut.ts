@@ -3,11 +3,11 @@ import { useDispatch } from 'react-redux'
 import { bookingCalls } from '#contract/booking/heads.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
 import { usePay } from '#web/payments/usePay.ts'
-import { clearCart, removeFromCart } from '#web/platform/cart.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { readCheckOut, type Verdict } from './api.ts'
+import { clearCart, removeFromCart } from './slice.ts'
 
 export type CheckOutEnds = {
   /** Workshops that turned out to be full. */

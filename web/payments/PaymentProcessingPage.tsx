@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router'
 import { orderLimits, orderTexts } from '#contract/booking/texts.ts'
 import { paymentCalls } from '#contract/payments/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
-import { clearPayment } from '#web/platform/payment.ts'
 import { untilKept } from '#web/platform/persist.ts'
 import { useStore, type State } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { readFinalization, type Ending } from './api.ts'
+import { clearPayment } from './slice.ts'
 
 /** Where the bank sends people back to. The server has settled by then, or will by itself: this page only tells. */
 export default function PaymentProcessingPage() {

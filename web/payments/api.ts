@@ -2,7 +2,7 @@ import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
 /** What the payment service says, and what follows for the person. */
 import type { finalizePayment, initiatePayment } from '#contract/payments/payments.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
-import type { Payment } from '#web/platform/payment.ts'
+import type { Payment } from './slice.ts'
 
 export type Begun = { kind: 'portal'; payment: Payment } | { kind: 'no'; sentence: string }
 

@@ -3,11 +3,11 @@ import { useDispatch } from 'react-redux'
 import { orderTexts } from '#contract/booking/texts.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { paymentCalls } from '#contract/payments/heads.ts'
-import { setPayment } from '#web/platform/payment.ts'
 import { untilKept } from '#web/platform/persist.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { isPortal, leaveFor, readInitiation } from './api.ts'
+import { setPayment } from './slice.ts'
 
 const comingBack: PagePath = '/payment-processing'
 

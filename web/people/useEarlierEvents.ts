@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import type { MyEvents } from '#contract/events/events.ts'
 import { eventCalls } from '#contract/events/heads.ts'
-import type { Abstract } from '#web/platform/abstract.ts'
+import type { Abstract } from '#web/abstracts/slice.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 

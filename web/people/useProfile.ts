@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useStore as useWholeStore } from 'react-redux'
 import { peopleCalls } from '#contract/people/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
-import type { Store } from '#web/platform/store.ts'
+import { type Store, useWholeStore } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 import type { ProfileReply } from './api.ts'
 
@@ -19,7 +18,7 @@ const unknown: Omit<Loaded, 'tryAgain'> = { reply: undefined, exists: undefined,
 /** The person's profile as the server has it. */
 export function useProfile(): Loaded {
   const call = useCall()
-  const store = useWholeStore() as Store
+  const store = useWholeStore()
   const [tries, setTries] = useState(0)
   const [state, setState] = useState(unknown)
 

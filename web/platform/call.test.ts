@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountCalls } from '#contract/accounts/heads.ts'
 import { bookingCalls } from '#contract/booking/heads.ts'
 import { eventCalls } from '#contract/events/heads.ts'
-import { setAuthData, setVerificationToken } from './auth.ts'
+import { setAuthData, setVerificationToken } from '#web/accounts/slice.ts'
+import { makeStore } from '#web/store.ts'
 import { call, rowOf } from './call.ts'
-import { makeStore } from './store.ts'
 import { restored } from './visit.ts'
 
 const fetched = vi.fn<typeof fetch>()

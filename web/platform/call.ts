@@ -1,7 +1,7 @@
 /** Asks the server one call of the contract. Only its head and its types come along: zod stays on the server. */
 import type { Call, Head } from '#contract/heads.ts'
 import type { InputOf, Operation, ReplyOf } from '#contract/operation.ts'
-import { logout, setAuthData, type Auth } from './auth.ts'
+import type { Session } from './session.ts'
 import type { Store } from './store.ts'
 
 /** The device is told with every call, so nobody needs to name it. A file goes under the name that the contract gives it. */
@@ -23,21 +23,23 @@ const uploadPatience = 180_000
 
 /** Waits for the restored session, which every call speaks for. A token that is no longer good ends it. */
 export async function call<O extends Operation>(store: Store, one: Call<O>, input: Ask<O>): Promise<AnswerTo<O>> {
-  return inSession(store, one, (auth) => send(one, input, auth))
+  return inSession(store, one, (session) => answerTo(requestOf(one, input as Record<string, string>, session)))
 }
 
 /** The same, whatever way it is sent. */
 export async function inSession<O extends Operation>(
   store: Store,
   one: Call<O>,
-  sending: (auth: Auth) => Promise<AnswerTo<O>>,
+  sending: (session: Session) => Promise<AnswerTo<O>>,
 ): Promise<AnswerTo<O>> {
+  const { session } = store
+  const now = () => session.of(store.getState())
   await untilRestored(store)
-  if (!store.getState().auth.deviceId) store.dispatch(setAuthData({ deviceId: randomId() }))
-  const { auth } = store.getState()
-  const answer = await sending(auth)
+  if (!now().deviceId) store.dispatch(session.nameDevice(randomId()))
+  const mine = now()
+  const answer = await sending(mine)
   // Unless the person has signed in again meanwhile.
-  if (isOver(one, answer) && store.getState().auth.token === auth.token) store.dispatch(logout())
+  if (isOver(one, answer) && now().token === mine.token) store.dispatch(session.end())
   return answer
 }
 
@@ -47,11 +49,20 @@ export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4))
 export const isOver = (head: Head, answer: Answer): boolean =>
   head.token === 'session' && answer.kind === 'refused' && answer.status === 401
 
-/** Sends it in the name of this session, whatever happens to the session meanwhile. */
-export async function send<O extends Operation>(one: Call<O>, input: Ask<O>, auth: Auth): Promise<AnswerTo<O>> {
+/** The last word of this session: it must arrive although the page is being left, and whatever happens to the session meanwhile. */
+export async function sendLast<O extends Operation>(
+  one: Call<O>,
+  input: Ask<O>,
+  session: Session,
+): Promise<AnswerTo<O>> {
+  const [path, request] = requestOf(one, input as Record<string, string>, session)
+  return answerTo([path, { ...request, keepalive: true }])
+}
+
+async function answerTo<Reply>(request: [string, RequestInit]): Promise<Answer<Reply>> {
   try {
-    const response = await fetch(...requestOf(one, input as Record<string, string>, auth))
-    const reply = (await response.json()) as ReplyOf<O>
+    const response = await fetch(...request)
+    const reply = (await response.json()) as Reply
     return response.ok ? { kind: 'reply', reply, sentAt: timeOf(response.headers) } : refusedBy(response, reply)
   } catch {
     return { kind: 'failed' }
@@ -64,15 +75,14 @@ function timeOf(headers: Headers): Date | undefined {
   return date === null ? undefined : new Date(date)
 }
 
-export function requestOf(head: Head, input: Record<string, string>, auth: Auth): [string, RequestInit] {
+export function requestOf(head: Head, input: Record<string, string>, session: Session): [string, RequestInit] {
   const { path, sent, upload } = head
-  const bearer = bearerOf(head, auth)
+  const bearer = bearerOf(head, session)
   const headers = bearer ? { authorization: `Bearer ${bearer}` } : undefined
-  // A sign-out must arrive although the page is being left.
   const signal = AbortSignal.timeout(upload ? uploadPatience : patience)
-  const common = { ...(headers && { headers }), signal, keepalive: head.name === 'SignOut' }
+  const common = { ...(headers && { headers }), signal }
   if (head.method === 'GET') return [withQuestion(path, input), common]
-  const all = { DeviceID: auth.deviceId, ...input }
+  const all = { DeviceID: session.deviceId, ...input }
   const post = { ...common, method: 'POST' }
   if (upload) return [path, { ...post, body: formOf(all) }]
   const address = sent?.address ?? []
@@ -93,9 +103,9 @@ function withQuestion(path: string, input: Record<string, string | undefined>): 
 }
 
 /** What is shared by all strangers is open to anyone, and says more to whoever is signed in. */
-function bearerOf({ token, shared }: Head, auth: Auth): string {
-  if (token === 'reset') return auth.verificationToken
-  return token === 'session' || shared ? auth.token : ''
+function bearerOf({ token, shared }: Head, session: Session): string {
+  if (token === 'reset') return session.resetToken
+  return token === 'session' || shared ? session.token : ''
 }
 
 /** What is left out is not sent. */
@@ -112,7 +122,7 @@ export async function download(
   question: Record<string, string> = {},
 ): Promise<Blob | undefined> {
   await untilRestored(store)
-  const headers = { authorization: `Bearer ${store.getState().auth.token}` }
+  const headers = { authorization: `Bearer ${store.session.of(store.getState()).token}` }
   try {
     const response = await fetch(withQuestion(path, question), {
       headers,

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { peopleCalls } from '#contract/people/heads.ts'
 import type { ProfileCreate } from '#contract/people/profiles.ts'
-import { setAuthData } from './auth.ts'
+import { setAuthData } from '#web/accounts/slice.ts'
+import { makeStore } from '#web/store.ts'
 import { type Ask, call, download } from './call.ts'
-import { makeStore } from './store.ts'
 import { restored } from './visit.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,10 +1,9 @@
 import { useCallback } from 'react'
-import { useStore } from 'react-redux'
 import { useNavigate } from 'react-router'
 import type { Call } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
 import { call, isOver, type AnswerTo, type Ask } from './call.ts'
-import type { Store } from './store.ts'
+import { type Store, useWholeStore } from './store.ts'
 
 export type Caller = <O extends Operation>(one: Call<O>, input: Ask<O>) => Promise<AnswerTo<O>>
 type Asking<O extends Operation> = (store: Store) => Promise<AnswerTo<O>>
@@ -18,7 +17,7 @@ export function useCall(): Caller {
 
 /** The same for what is sent in another way, such as a large file. */
 export function useAsking(): Asker {
-  const store = useStore() as Store
+  const store = useWholeStore()
   const navigate = useNavigate()
   return useCallback<Asker>(
     async (one, asking) => {

@@ -1,8 +1,8 @@
 /** Calls that carry a file. */
 import type { Call } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
-import type { Auth } from '#web/platform/auth.ts'
 import { inSession, refusedBy, requestOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
+import type { Session } from '#web/platform/session.ts'
 import type { Store } from '#web/platform/store.ts'
 
 export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void }
@@ -13,16 +13,16 @@ const silence = 60_000
 
 /** As `call`, and tells how much has been sent: `fetch` cannot. */
 export function upload<O extends Operation>(store: Store, letter: Letter<O>, watch: Watch): Promise<AnswerTo<O>> {
-  return inSession(store, letter.call, (auth) => post(letter, auth, watch))
+  return inSession(store, letter.call, (session) => post(letter, session, watch))
 }
 
 function post<O extends Operation>(
   { call, input }: Letter<O>,
-  auth: Auth,
+  session: Session,
   { signal, onProgress }: Watch,
 ): Promise<AnswerTo<O>> {
   return new Promise((answer) => {
-    const [path, { headers, body }] = requestOf(call, input as Record<string, string>, auth)
+    const [path, { headers, body }] = requestOf(call, input as Record<string, string>, session)
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     let timer = setTimeout(abort, silence)

@@ -1,11 +1,11 @@
 /** Which event is meant now. A new one may be announced while people are signed in: their ids follow, and nothing of theirs is lost. */
 import { eventCalls } from '#contract/events/heads.ts'
-import { setAuthData } from './auth.ts'
-import { call, rowOf } from './call.ts'
-import { moveDrafts } from './draft.ts'
-import { moveWriting } from './signedIn.ts'
-import { isSignedIn, type Store } from './store.ts'
-import { showAlert } from './visit.ts'
+import { moveWriting } from '#web/abstracts/writing.ts'
+import { isSignedIn, setAuthData } from '#web/accounts/slice.ts'
+import { call, rowOf } from '#web/platform/call.ts'
+import { moveDrafts } from '#web/platform/draft.ts'
+import type { Store } from '#web/platform/store.ts'
+import { showAlert } from '#web/platform/visit.ts'
 
 /** Fetches the current event, and stores its id. */
 export async function learnEvent(store: Store): Promise<void> {
