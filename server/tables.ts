@@ -138,6 +138,7 @@ export type Tables = {
     accountId: number
     list: string
     filter: unknown
+    scope: unknown
     format: string
     state: Generated<'waiting' | 'running' | 'ready' | 'stopped' | 'failed'>
     rowsWritten: Generated<number>

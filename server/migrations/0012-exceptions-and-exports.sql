@@ -48,6 +48,8 @@ create table export_file (
   account_id int not null references account,
   list text not null check (list <> ''),
   filter jsonb not null,
+  -- Of which events: a list of their ids, or "college". Whoever may no longer read one of them gets no file.
+  scope jsonb not null,
   format text not null check (format in ('csv', 'xlsx')),
   state export_state not null default 'waiting',
   rows_written int not null default 0 check (rows_written >= 0),
