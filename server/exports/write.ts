@@ -128,7 +128,7 @@ async function offer(
       reason: `${list}, ${ready.rowsWritten} rows`,
       ...(eventId !== undefined && { eventId }),
     }
-    await noteAct(world as unknown as World, act, { outcome: 'read' })
+    await noteAct(world, act, { outcome: 'read' })
     return true
   })
 }

@@ -8,6 +8,9 @@ import type { World } from '#server/world.ts'
 import { type ExceptionFilter, exceptionOrders, type ExceptionRow, exceptionsWithin, usualOrder } from './exceptions.ts'
 import { inRupees } from './rules.ts'
 
+/** More than a sheet of Excel has. */
+const mostRows = 1_048_576
+
 export const exceptionsExport = {
   may: 'finance.read' as const,
   fileName: 'payments-that-need-a-person',
@@ -30,7 +33,7 @@ export const exceptionsExport = {
     'By',
   ],
   total: async (world: World, scope: Scope, filter: ExceptionFilter): Promise<number> =>
-    (await totalOf(world, exceptionsWithin(world, scope, filter))).total,
+    (await totalOf(world, exceptionsWithin(world, scope, filter), mostRows)).total,
   async *rows(world: World, scope: Scope, { sort = usualOrder, ...filter }: ExceptionFilter): AsyncGenerator<Cell[][]> {
     const place = { order: exceptionOrders[sort], limit: 500 }
     for await (const rows of everyPage(exceptionsWithin(world, scope, filter), place)) yield rows.map(cellsOf)

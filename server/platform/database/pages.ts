@@ -60,14 +60,15 @@ export async function* everyPage<DB, Table extends keyof DB, Row extends { id: n
 export async function totalOf<DB, Table extends keyof DB, Row>(
   { db }: Pick<Reading, 'db'>,
   query: Query<DB, Table, Row>,
+  upTo = countedTo,
 ): Promise<{ total: number; totalIsExact: boolean }> {
   const fitting = query
     .clearSelect()
     .select(sql<number>`1`.as('one'))
-    .limit(countedTo + 1)
+    .limit(upTo + 1)
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${fitting}) as fitting`.execute(db)
   const total = rows[0]?.total ?? 0
-  return { total: Math.min(total, countedTo), totalIsExact: total <= countedTo }
+  return { total: Math.min(total, upTo), totalIsExact: total <= upTo }
 }
 
 /** The value as the database writes it: a Date would lose its microseconds, and rows with them. */
