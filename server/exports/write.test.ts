@@ -11,13 +11,13 @@ import { writeExport } from './write.ts'
 test('one at a time for each person, of two begun at once too; another begins when it is over', async () => {
   const { world, finance, app } = await anOffice()
   const answers = await Promise.all([1, 2, 3, 4].map(() => finance.post(begin, wish)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429, 429])
   expect(answers.find(({ status }) => status === 429)?.body.message).toBe(
     'Another export of yours is being written. Wait for it, or stop it.',
   )
   expect((await (await staffCaller(app, world, { role: 'owner' })).post(begin, wish)).status).toBe(200)
-  const { exportId } = answers.find(({ status }) => status === 200)?.body as { exportId: number }
-  await writeExport(world, exportId)
+  const first = answers.find(({ status }) => status === 200)
+  await writeExport(world, Number(first?.body.exportId))
   await begun(finance)
 })
 

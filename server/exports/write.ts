@@ -59,13 +59,13 @@ async function write(world: World, taken: ExportFile): Promise<void> {
   try {
     const { list, format } = taken
     const scope = taken.scope as Scope
-    const { fileName, columns, rows, total, filter: schema } = listNamed(list)
-    const filter = schema.parse(taken.filter)
+    const source = listNamed(list)
+    const filter = source.filter.parse(taken.filter)
     const timeZone = await timeZoneOf(world, scope, filter)
-    await mayGoOn(world, taken, { rowsInAll: await total(world, scope, filter) })
+    await mayGoOn(world, taken, { rowsInAll: await source.total(world, scope, filter) })
     const path = join(world.files.incoming, randomBytes(16).toString('hex'))
-    const watched = watch(world, taken, rows(world, scope, filter))
-    const sheet = { name: fileName, timeZone, columns: columns(timeZone), rows: watched }
+    const watched = watch(world, taken, source.rows(world, scope, filter))
+    const sheet = { name: source.fileName, timeZone, columns: source.columns(timeZone), rows: watched }
     const arrived = await writeSheet(path, format as SheetFormat, sheet)
     const key = newKey('exports')
     await world.files.adopt(key, arrived)

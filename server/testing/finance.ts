@@ -92,7 +92,9 @@ export function callsWith(app: FastifyInstance, headers: Record<string, string>)
       const query = new URLSearchParams(
         Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]),
       )
-      return answerOf(await app.inject({ url: `${path}?${query}`, headers: { host: 'localhost', ...headers } }))
+      return answerOf(
+        await app.inject({ url: `${path}?${query.toString()}`, headers: { host: 'localhost', ...headers } }),
+      )
     },
     post: async (path, payload = {}) =>
       answerOf(
