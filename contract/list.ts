@@ -14,7 +14,8 @@ export function listOf<
   const Sorts extends readonly [string, ...string[]],
 >(row: Row, { filters, sorts }: Choice<Filters, Sorts>) {
   return {
-    input: z.object({
+    // A filter that is misspelt would show more than was meant.
+    input: z.strictObject({
       search: z.string().trim().max(200).optional(),
       sort: z.enum(sorts).optional(),
       /** Where the page before ended, as its `next` said. It is good for the same search, filters and order only. */

@@ -61,6 +61,11 @@ const everyRoute = `
   none       POST  /payments/return/:key
   none       POST  /payments/sandbox
   none       POST  /payments/sandbox/:transaction
+  none       POST  /staff/StaffSignIn
+  none       POST  /staff/StaffWelcome
+  operator   GET   /_mail
+  operator   GET   /metrics
+  reset      POST  /api/EventUpdatePassword
   session    GET   /api/AbstractDownload
   session    GET   /api/AccountStanding
   session    GET   /api/GetAbstracts
@@ -96,12 +101,20 @@ const everyRoute = `
   session    POST  /payments/CancelOrder
   session    POST  /payments/finalizePayment
   session    POST  /payments/initiatePayment
-  operator   GET   /_mail
-  operator   GET   /metrics
-  reset      POST  /api/EventUpdatePassword`
+  staff      GET   /staff/ExceptionShow
+  staff      GET   /staff/ExceptionsList
+  staff      GET   /staff/ExportDownload
+  staff      GET   /staff/ExportState
+  staff      GET   /staff/StaffMe
+  staff      POST  /payments/BankAsk
+  staff      POST  /payments/ExceptionResolve
+  staff      POST  /staff/ExportBegin
+  staff      POST  /staff/ExportStop
+  staff      POST  /staff/StaffSetPassword
+  staff      POST  /staff/StaffSignOut`
 
 /** Not there once the portal is in earnest. */
-const onlyInDevelopment = ['  anyone     GET   /styleguide', '  operator   GET   /_mail']
+const onlyInDevelopment = ['  none       GET   /styleguide', '  operator   GET   /_mail']
 
 type Route = { method: 'GET' | 'POST'; url: string; token: string; operation: Operation | undefined }
 

@@ -7,9 +7,10 @@ import { personOf } from './accounts/sessions.ts'
 import { doAsStaff, mayAnywhere, staffOf } from './accounts/staff.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { healthRoutes } from './health.ts'
 import { mailRoutes } from './mail/routes.ts'
-import { paymentRoutes } from './payments/routes.ts'
+import { financeRoutes, paymentRoutes } from './payments/routes.ts'
 import { whoAt } from './people/participants.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox-page.ts'
@@ -64,7 +65,15 @@ export function makeApp(world: World, { config, metrics, canWork, site, connecti
   return app
 }
 
-const portalRoutes = [eventRoutes, accountRoutes, peopleRoutes, abstractRoutes, bookingRoutes]
+const portalRoutes = [
+  eventRoutes,
+  accountRoutes,
+  peopleRoutes,
+  abstractRoutes,
+  bookingRoutes,
+  financeRoutes,
+  exportRoutes,
+]
 
 export function poolGauges(metrics: Metrics, pool: Pool): void {
   metrics.gauge({ name: 'database_connections', help: 'Open connections', read: () => pool.totalCount })

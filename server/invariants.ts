@@ -15,11 +15,14 @@ export const invariants = {
     and not exists (select from payment_attempt where payment_attempt.reference = sandbox_payment.reference and next_check_at is not null)
     and not exists (select from payment_exception where gateway = 'sandbox' and gateway_reference in (sandbox_payment.transaction_id, sandbox_payment.reference))`,
   'every payment that was captured belongs to a paid order, was given back, or is an exception': sql`select ledger_entry.id from ledger_entry join orders on orders.id = order_id
-    where kind = 'capture' and state <> 'paid' and not exists (select from payment_exception where attempt_id = ledger_entry.attempt_id)
+    where kind = 'capture' and state <> 'paid'
+    and not exists (select from payment_exception where attempt_id = ledger_entry.attempt_id and payment_exception.kind <> 'unresolved_attempt')
     and not exists (select from ledger_entry given where given.kind = 'refund' and given.attempt_id = ledger_entry.attempt_id)`,
   'a paid order was paid in full, by one payment': sql`select orders.id from orders where state = 'paid' and total <> (
     select coalesce(sum(amount), 0) from ledger_entry where ledger_entry.order_id = orders.id and kind = 'capture' and ledger_entry.currency = orders.currency
-    and not exists (select from payment_exception where attempt_id = ledger_entry.attempt_id))`,
+    and not exists (select from payment_exception where attempt_id = ledger_entry.attempt_id and payment_exception.kind <> 'unresolved_attempt'))`,
+  'an exception has the money that the bank took, or that was asked for': sql`select payment_exception.id from payment_exception join payment_attempt on payment_attempt.id = attempt_id
+    where payment_exception.amount is null`,
   'a paid order holds all its seats': sql`select order_id from order_item join orders on orders.id = order_id where state = 'paid' and not holds`,
   'a pending order holds all its seats': sql`select order_id from order_item join orders on orders.id = order_id where state = 'pending' and not holds`,
   'an order that lapsed or was cancelled holds no seat': sql`select order_id from order_item join orders on orders.id = order_id where state in ('lapsed', 'cancelled') and holds`,

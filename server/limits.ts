@@ -40,5 +40,8 @@ export const limits = {
   closureOfAccount: { name: 'closure of account', hits: 10, seconds: day },
   /** A full list is two megabytes, a file fifty. */
   readOfAccount: { name: 'abstract reads of account', hits: 120, seconds: minute },
+  /** Each reads a whole list, up to two at a time on a server. */
+  exportsOfStaff: { name: 'exports of staff', hits: 30, seconds: hour },
+  downloadsOfStaff: { name: 'downloads of exports of staff', hits: 120, seconds: hour },
   pinOfEmailDaily: { name: 'PIN of e-mail, a day', hits: 10, seconds: day },
 } as const satisfies Record<string, Limit>

@@ -127,6 +127,7 @@ export function makeWorld(config: Config, { db, log, now }: Pick<World, 'db' | '
     costlyWork: openCostlyWork({ log }),
     geonames: openGeonames({ username: config.GEONAMES_USERNAME, log }),
     gateway: openGateway({ config, db, now, log }),
+    refundsInConsole: !config.production,
     holdMinutes: config.HOLD_MINUTES,
     graceMinutes: config.ABSTRACT_GRACE_MINUTES,
     abstractsPerPerson: config.ABSTRACTS_PER_PERSON,

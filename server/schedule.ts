@@ -6,6 +6,8 @@ import { sweepUploads } from './abstracts/uploads.ts'
 import { eraseDue, eraseJob } from './accounts/closure.ts'
 import { sweepSessions } from './accounts/sessions.ts'
 import { sweepStaffSessions } from './accounts/staff.ts'
+import { sweepExports } from './exports/exports.ts'
+import { writeExport, writeJob } from './exports/write.ts'
 import { brokenInvariants } from './invariants.ts'
 import { deliver, deliverJob, sweepJob, sweepMail } from './mail/outbox.ts'
 import { compareBooks, reconcile, reconcileJob } from './payments/reconcile.ts'
@@ -19,6 +21,7 @@ import type { World } from './world.ts'
 
 const hour = 3_600_000
 const DeliverPayload = z.object({ mailId: z.number() })
+const ExportPayload = z.object({ exportId: z.number() })
 
 export const schedule: Due[] = [
   {
@@ -47,6 +50,11 @@ export const schedule: Due[] = [
     when: '23 * * * *',
     about:
       'Every hour: files are removed whose upload was killed before anything referred to them, uploads that nobody went on with, and drafts that were removed a month ago.',
+  },
+  {
+    job: 'sweep-exports',
+    when: '*/5 * * * *',
+    about: 'Every five minutes: exports are deleted that are an hour old, and those given up whose server was killed.',
   },
   {
     job: eraseJob,
@@ -97,6 +105,8 @@ export function jobsOf(world: World): Job[] {
         await sweepAbstractFiles(world)
       },
     },
+    { name: writeJob, work: async (payload) => writeExport(world, ExportPayload.parse(payload).exportId) },
+    { name: 'sweep-exports', work: async () => sweepExports(world) },
     { name: eraseJob, work: async () => eraseDue(world) },
     {
       name: 'check-invariants',

@@ -31,7 +31,12 @@ export type Doing = {
   reason: string
   eventId: number | undefined
   requestId: string
+  /** How it came out, for an answer that does not mean that it was done. */
+  endOf?: ((answer: unknown) => End) | undefined
 }
+
+/** How an act came out. What was not done says why, in a code or a few words of ours. */
+export type End = { outcome: 'done' } | { outcome: 'refused' | 'failed'; refusal: string }
 
 /** The ids that a client sends beside its token; they may be of an earlier event. */
 export type SentIds = { EventID?: number | undefined; ApplicantID?: number | undefined }
@@ -79,16 +84,19 @@ type Answer<O extends Operation> = (call: Call<O>) => Answered<O>
 type Handler<O extends Operation> = O extends { token: 'session'; at: 'event' }
   ? { answer: Answer<O>; withoutEvent: (input: ParsedInputOf<O>) => Answered<O> }
   : O extends StaffChange
-    ? { answer: Answer<O>; act: (input: ParsedInputOf<O>) => Partial<Pick<Doing, 'about' | 'reason' | 'eventId'>> }
+    ? { answer: Answer<O>; act: (input: ParsedInputOf<O>) => Told | Promise<Told>; endOf?: (answer: ReplyOf<O>) => End }
     : Answer<O>
+
+type Told = Partial<Pick<Doing, 'about' | 'reason' | 'eventId'>>
 
 export function serve<O extends Operation>(app: FastifyInstance, op: O, handler: Handler<NoInfer<O>>): void {
   if (op.cached !== undefined && op.token !== 'none')
     throw new Error(`${op.name} is not for everybody: nobody may keep it`)
-  const { answer, withoutEvent, act } = (typeof handler === 'function' ? { answer: handler } : handler) as {
+  const { answer, withoutEvent, act, endOf } = (typeof handler === 'function' ? { answer: handler } : handler) as {
     answer: (call: Arrived<O> & { caller: unknown; world?: World }) => Answered<O>
     withoutEvent?: (input: ParsedInputOf<O>) => Answered<O>
-    act?: (input: ParsedInputOf<O>) => Partial<Doing>
+    act?: (input: ParsedInputOf<O>) => Told | Promise<Told>
+    endOf?: Doing['endOf']
   }
   answerOperation(app, op, {
     admit: (request) => admit(app, op, request),
@@ -96,9 +104,10 @@ export function serve<O extends Operation>(app: FastifyInstance, op: O, handler:
     answer: async (caller, arrived) => {
       const meant = await callerMeant(app, op, { caller, input: arrived.input })
       if (op.token === 'staff' && act) {
-        const told = { about: undefined, reason: '', eventId: undefined, ...act(arrived.input) }
+        const told = { about: undefined, reason: '', eventId: undefined, ...(await act(arrived.input)) }
         const doing = {
           ...told,
+          endOf,
           staff: meant as Staff,
           operation: op as Doing['operation'],
           requestId: arrived.request.id,

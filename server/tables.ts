@@ -133,6 +133,22 @@ export type Tables = {
     endsOn: string
     isCurrent: Generated<boolean>
   }
+  exportFile: {
+    id: GeneratedAlways<number>
+    accountId: number
+    list: string
+    filter: unknown
+    scope: unknown
+    format: string
+    state: Generated<'waiting' | 'running' | 'ready' | 'stopped' | 'failed'>
+    rowsWritten: Generated<number>
+    rowsInAll: Generated<number>
+    askedAt: Date
+    seenAt: Date
+    fileKey: string | null
+    size: number | null
+    expiresAt: Date | null
+  }
   ledgerEntry: {
     id: GeneratedAlways<number>
     orderId: number
@@ -208,6 +224,10 @@ export type Tables = {
     openedAt: Date
     resolvedAt: Date | null
     resolution: Generated<string>
+    version: Generated<number>
+    resolvedBy: number | null
+    amount: number | null
+    currency: string | null
   }
   pin: {
     accountId: number

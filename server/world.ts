@@ -25,6 +25,8 @@ export type World = {
   geonames: Geonames | undefined
   /** The bank. It is never asked while a transaction is open. */
   gateway: Gateway
+  /** In production money is given back with the command, until the console can ask who it is that asks. */
+  refundsInConsole: boolean
   /** How long seats are held for somebody who has not paid yet. */
   holdMinutes: number
   /** How long after the end of its last date an abstract is still taken. Not announced. */

@@ -11,6 +11,7 @@ const owners: Record<string, string> = {
   booking: 'orders order_item receipt receipt_counter',
   payments: 'payment_attempt payment_event ledger_entry payment_exception refund',
   mail: 'mail',
+  exports: 'export_file',
   audit: 'act act_change act_end',
   'platform/security': 'attempt captcha_used',
   'platform/gateways': 'sandbox_payment',

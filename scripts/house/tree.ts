@@ -3,7 +3,17 @@ import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /** The same words in contract, server and web. */
-export const domains = ['accounts', 'events', 'people', 'abstracts', 'booking', 'payments', 'mail', 'audit'] as const
+export const domains = [
+  'accounts',
+  'events',
+  'people',
+  'abstracts',
+  'booking',
+  'payments',
+  'mail',
+  'audit',
+  'exports',
+] as const
 
 const rooms: Record<string, readonly string[]> = {
   contract: domains,

@@ -242,14 +242,30 @@ export function mayAnywhere({ grants }: Staff, permission: Permission, eventId?:
   return grants.some(({ eventId }) => may(grants, permission, eventId ?? undefined))
 }
 
+/** The whole college, or these events. */
+export type Scope = 'college' | readonly number[]
+
+/** Where they may do all of this. */
+export function whereMay({ grants }: Pick<Staff, 'grants'>, ...needed: Permission[]): Scope {
+  if (needed.every((each) => may(grants, each))) return 'college'
+  const events = [...new Set(grants.flatMap(({ eventId }) => eventId ?? []))]
+  return events.filter((eventId) => needed.every((each) => may(grants, each, eventId))).toSorted((a, b) => a - b)
+}
+
+/** What belongs to no event is the college's. */
+export function isWithin(scope: Scope, eventId: number | null): boolean {
+  return scope === 'college' || (eventId !== null && scope.includes(eventId))
+}
+
 /** One act of theirs. Where the bank is asked no transaction may be open: there the act comes first, and each step belongs to it. */
 export async function doAsStaff<T>(
   world: World,
-  { staff, operation, about, reason, eventId, requestId }: Doing,
+  { staff, operation, about, reason, eventId, requestId, endOf }: Doing,
   work: (world: World) => Promise<T>,
 ): Promise<T> {
   const role = operation.may === 'self' ? undefined : roleFor(staff.grants, operation.may, eventId)
   const actor = { kind: 'staff', accountId: staff.accountId, requestId, ...(role && { role }) } as const
   const act = { actor, operation: operation.name, reason, ...(about && { about }), ...(eventId && { eventId }) }
-  return operation.path.startsWith('/payments/') ? inActOfSteps(world, act, work) : inAct(world, act, work)
+  const ending = { ...act, ...(endOf && { endOf }) }
+  return operation.path.startsWith('/payments/') ? inActOfSteps(world, ending, work) : inAct(world, ending, work)
 }

@@ -1,8 +1,11 @@
 /** What staff, commands and the schedule do: one act each, written down with all that it changed. See docs/decisions/0036. */
 import { sql } from 'kysely'
 import { Refusal } from '#server/platform/http/refuse.ts'
+import type { End } from '#server/serve.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
+
+export type { End } from '#server/serve.ts'
 
 /** Who does it. `name` is whoever gave the command, or the job of the schedule. */
 export type Actor =
@@ -24,8 +27,6 @@ export type Act = {
   eventId?: number
 }
 
-/** How it came out. What was not done says why, in a code or a few words of ours. */
-export type End = { outcome: 'done' } | { outcome: 'refused' | 'failed'; refusal: string }
 type Ending<Answer> = { endOf?: (answer: Answer) => End }
 type Acting = Pick<World, 'db' | 'now'>
 

@@ -41,16 +41,19 @@ type NewException = {
   gatewayReference: string
   note: string
   attempt?: Pick<Attempt, 'id' | 'orderId'>
+  /** Of a payment that is no attempt of ours; the database knows what an attempt is about. */
+  money?: Money
 }
 
 /** Told twice, it is there once. */
-export async function fileException(world: World, { attempt, ...exception }: NewException): Promise<void> {
+export async function fileException(world: World, { attempt, money, ...exception }: NewException): Promise<void> {
   const { numInsertedOrUpdatedRows } = await world.db
     .insertInto('paymentException')
     .values({
       ...exception,
       attemptId: attempt?.id ?? null,
       orderId: attempt?.orderId ?? null,
+      ...money,
       openedAt: world.now(),
     })
     .onConflict((same) => same.columns(['kind', 'gateway', 'gatewayReference']).doNothing())
@@ -162,7 +165,7 @@ async function movements(world: World, wanted: Wanted) {
 export async function resolveExceptions(world: World, attemptId: number, resolution: string): Promise<void> {
   await world.db
     .updateTable('paymentException')
-    .set({ resolvedAt: world.now(), resolution })
+    .set((row) => ({ resolvedAt: world.now(), resolution, version: row('version', '+', 1) }))
     .where('attemptId', '=', attemptId)
     .where('resolvedAt', 'is', null)
     .execute()

@@ -99,14 +99,25 @@ export async function askNow(
   return responseOf(world, attempt.id)
 }
 
+/** The same for staff, also about a payment that is no longer asked about by itself. */
+export async function askForStaff(world: World, attemptId: number): Promise<{ code: string; words: string }> {
+  if (await isMyTurn(world, { id: attemptId }, { alsoGivenUp: true }))
+    await ask(world, attemptId, { how: 'look', source: 'staff' })
+  return responseOf(world, attemptId)
+}
+
 /** However many tabs and servers ask, the bank is asked once in ten seconds. */
-async function isMyTurn(world: World, { id }: Pick<Attempt, 'id'>): Promise<boolean> {
+async function isMyTurn(
+  world: World,
+  { id }: Pick<Attempt, 'id'>,
+  { alsoGivenUp = false }: { alsoGivenUp?: boolean } = {},
+): Promise<boolean> {
   const now = world.now()
   const { numUpdatedRows } = await world.db
     .updateTable('paymentAttempt')
     .set({ lastAskedAt: now })
     .where('id', '=', id)
-    .where('nextCheckAt', 'is not', null)
+    .$if(!alsoGivenUp, (query) => query.where('nextCheckAt', 'is not', null))
     .where((row) =>
       row.or([row('lastAskedAt', 'is', null), row('lastAskedAt', '<=', new Date(now.getTime() - sameAnswer))]),
     )
@@ -184,7 +195,7 @@ export async function compareBooks(world: World): Promise<void> {
       await settle(world, attempt.id, { fact, source: 'books' })
     } else {
       const note = `${moneyText(money)} for ${reference}, which we never asked for.`
-      await fileException(world, { kind: 'orphan_capture', gateway, gatewayReference: transactionId, note })
+      await fileException(world, { kind: 'orphan_capture', gateway, gatewayReference: transactionId, note, money })
     }
   }
 }

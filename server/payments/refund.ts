@@ -139,6 +139,8 @@ async function isWhatPaid(world: World, { id }: Attempt): Promise<boolean> {
     .selectFrom('paymentException')
     .select('id')
     .where('attemptId', '=', id)
+    // That nobody knew for a week what became of it says nothing of what it paid for.
+    .where('kind', '<>', 'unresolved_attempt')
     .executeTakeFirst()
   return exception === undefined
 }

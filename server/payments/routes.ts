@@ -3,15 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CancelOrder } from '#contract/booking/orders.ts'
 import { responseCodes } from '#contract/booking/texts.ts'
 import { paisaInRupee } from '#contract/money.ts'
+import { BankAsk, ExceptionResolve, ExceptionShow, ExceptionsList } from '#contract/payments/exceptions.ts'
 import { AskBank, finalizePayment, initiatePayment, OpenAttempt } from '#contract/payments/payments.ts'
 import { limits } from '#server/limits.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { cancelOrder } from './cancel.ts'
+import { eventOfException, listExceptions } from './exceptions.ts'
 import { comeBack, finalize } from './finalize.ts'
 import { initiate, openAttempt } from './initiate.ts'
 import { askNow } from './reconcile.ts'
+import { askBank, endOf, eventOfAttempt, resolveException, showException } from './resolve.ts'
 
 /** How long a browser that comes back is kept waiting for the bank; after that the page that it goes to waits with it. */
 const timeout = 8000
@@ -62,6 +65,28 @@ export function paymentRoutes(app: FastifyInstance, world: World): void {
     Table: [{ Status: await cancelOrder(world, caller, input.PaymentCode) }],
   }))
   returnRoute(app, world)
+  serve(app, ExceptionResolve, {
+    act: async ({ id, note }) => ({
+      about: { kind: 'payment_exception', id },
+      reason: note,
+      eventId: await eventOfException(world, id),
+    }),
+    endOf,
+    answer: ({ world, caller, input }) => resolveException(world, caller, input),
+  })
+  serve(app, BankAsk, {
+    act: async ({ attemptId }) => ({
+      about: { kind: 'payment_attempt', id: attemptId },
+      eventId: await eventOfAttempt(world, attemptId),
+    }),
+    answer: ({ world, caller, input }) => askBank(world, caller, input),
+  })
+}
+
+/** What staff read of payments: the portal answers it, and needs no word of the bank for that. */
+export function financeRoutes(app: FastifyInstance, world: World): void {
+  serve(app, ExceptionsList, async ({ input, caller }) => listExceptions(world, caller, input))
+  serve(app, ExceptionShow, async ({ input, caller }) => showException(world, caller, input.id))
 }
 
 /**

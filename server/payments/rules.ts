@@ -140,10 +140,19 @@ export function refundLine({ on, given, captured, gateway, transactionId, paymen
 }
 
 /** Notes of version 0.1 count paisa and call them PKR. */
-function inRupees(note: string): string {
+export function inRupees(note: string): string {
   return note.replaceAll(/\b(\d+) PKR\b/g, (_, amount: string) =>
     moneyText({ amount: Number(amount), currency: 'PKR' }),
   )
+}
+
+/** Why money went back, as the person reads it in the letter: what staff note is for colleagues. */
+export const refundReasons: Partial<Record<Row<'paymentException'>['kind'], string>> = {
+  wrong_amount: 'The bank took another amount than we had asked for.',
+  wrong_order: 'The bank named another order than the one you paid.',
+  duplicate_capture: 'The order was paid already.',
+  late_capture_no_seat: 'The money came after the seats had gone to somebody else.',
+  capture_on_cancelled: 'The order had been cancelled before the money came.',
 }
 
 const day = 24 * 60

@@ -13,7 +13,7 @@ export { ageInMinutes, gatewayMinutes, graceMinutes, isOpen } from './rules.ts'
 
 export type Attempt = Row<'paymentAttempt'>
 /** Who brought the fact. */
-export type Source = 'register' | 'return' | 'browser' | 'reconciler' | 'books'
+export type Source = 'register' | 'return' | 'browser' | 'reconciler' | 'books' | 'staff'
 type Captured = Extract<Fact, { kind: 'captured' }>
 
 /** `finalize` takes the money when the bank agreed: for somebody who comes back from the bank. `look` never spoils a payment in the making. */
@@ -174,7 +174,11 @@ export async function responseOf(world: World, attemptId: number): Promise<{ cod
     .innerJoin('event', 'event.id', 'applicant.eventId')
     .selectAll('paymentAttempt')
     .select(['orders.state as orderState', 'paidAt', 'holdUntil', 'timeZone'])
-    .select(sql<boolean>`exists (select from payment_exception where attempt_id = payment_attempt.id)`.as('isInReview'))
+    .select(
+      sql<boolean>`exists (select from payment_exception where attempt_id = payment_attempt.id and kind <> 'unresolved_attempt')`.as(
+        'isInReview',
+      ),
+    )
     .where('paymentAttempt.id', '=', attemptId)
     .executeTakeFirstOrThrow()
   const refunds = (await refundsOf(world, [attempt.orderId])).filter((each) => each.attemptId === attemptId)

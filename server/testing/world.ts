@@ -48,6 +48,7 @@ export function stillWorld(db: Database<Tables>): World {
     costlyWork,
     geonames: undefined,
     gateway: openSandbox({ db, now }),
+    refundsInConsole: true,
     holdMinutes: config.HOLD_MINUTES,
     graceMinutes: config.ABSTRACT_GRACE_MINUTES,
     abstractsPerPerson: config.ABSTRACTS_PER_PERSON,

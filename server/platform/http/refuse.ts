@@ -28,7 +28,11 @@ export function refuseInput(error: ZodError): never {
 
 /** Names every field that does not fit, by its path. */
 export function refuseFields(error: ZodError): never {
-  const fields = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const fields = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'There is no such field.' }))
+      : [{ path: issue.path.join('.'), message: issue.message }],
+  )
   return refuse('invalid', { fields })
 }
 

@@ -1,0 +1,57 @@
+/** Which lists can be exported. Each domain says what of its own is in the file, and who may read it. */
+import type { z } from 'zod'
+import type { Permission } from '#contract/accounts/permissions.ts'
+import type { ExportList } from '#contract/export-heads.ts'
+import { isWithin, type Scope, whereMay } from '#server/accounts/staff.ts'
+import type { Grant } from '#server/callers.ts'
+import { exceptionsExport } from '#server/payments/export.ts'
+import type { Cell } from '#server/platform/files/sheets.ts'
+import { refuse, refuseFields } from '#server/platform/http/refuse.ts'
+import type { World } from '#server/world.ts'
+
+type Filter = { eventId?: number | undefined }
+
+type Exportable = {
+  /** What somebody needs besides `export`, in the same event. */
+  may: Permission
+  fileName: string
+  /** The search, the filters and the order of the list. */
+  filter: z.ZodType<Filter>
+  columns: (timeZone: string) => string[]
+  total: (world: World, scope: Scope, filter: never) => Promise<number>
+  rows: (world: World, scope: Scope, filter: never) => AsyncIterable<Cell[][]>
+}
+
+const lists = { ExceptionsList: exceptionsExport } satisfies Record<ExportList, Exportable>
+
+/** A row of ours may name a list that a later version no longer has. */
+export function listNamed(name: string): (typeof lists)[ExportList] {
+  const list = Object.hasOwn(lists, name) ? lists[name as ExportList] : undefined
+  if (!list) throw new Error(`there is no list ${name} to export`)
+  return list
+}
+
+/** Names each filter that does not fit by its path. */
+export function readFilter(name: ExportList, sent: Record<string, string>) {
+  const read = lists[name].filter.safeParse(sent)
+  if (read.success) return read.data
+  for (const issue of read.error.issues) issue.path.unshift('filter')
+  return refuseFields(read.error)
+}
+
+/** Where they may read the list and take it along. Nowhere is an empty list. */
+export function scopeFor(name: string, staff: { grants: Grant[] }): Scope {
+  return whereMay(staff, 'export', listNamed(name).may)
+}
+
+export function scopeOrRefuse(name: ExportList, staff: { grants: Grant[] }, { eventId }: Filter): Scope {
+  const scope = scopeFor(name, staff)
+  if (scope.length === 0) refuse('not_allowed')
+  if (eventId !== undefined && !isWithin(scope, eventId)) refuse('not_found')
+  return scope
+}
+
+/** Whether whoever may read `now` may read what was written for `then`. */
+export function covers(now: Scope, then: Scope): boolean {
+  return now === 'college' || (then !== 'college' && then.every((eventId) => now.includes(eventId)))
+}

@@ -1,0 +1,121 @@
+/** A long list, a page at a time: the next page begins after the last row, not after so many rows, which others may have deleted. */
+import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { hashPin, isSame } from '#server/platform/security/tokens.ts'
+
+/** Exactly counted so far; then there are "more". */
+export const countedTo = 10_000
+
+/** An order that has an index on (`by`, `id`), both in one direction. `by` is never null: such rows would be on no page. */
+export type Order = {
+  by: Expression<unknown>
+  type: 'timestamptz' | 'bigint' | 'text'
+  id: Expression<unknown>
+  descending?: boolean
+}
+
+export type Place = {
+  /** Which list, filters and order the cursor is good for. */
+  of: readonly unknown[]
+  order: Order
+  cursor?: string | undefined
+  limit: number
+}
+export type Page<Row> = { rows: Row[]; next: string | null; total: number; totalIsExact: boolean }
+
+/** `pinKey` signs the cursors: one that somebody made up, or that is of another list, is refused. */
+type Reading = { db: QueryExecutorProvider; pinKey: Buffer }
+type Query<DB, Table extends keyof DB, Row> = SelectQueryBuilder<DB, Table, Row>
+
+/** Two statements, however many rows there are. */
+export async function pageBy<DB, Table extends keyof DB, Row extends { id: number }>(
+  world: Reading,
+  query: Query<DB, Table, Row>,
+  place: Place,
+): Promise<Page<Row>> {
+  const after = place.cursor === undefined ? undefined : readCursor(world, place, place.cursor)
+  const found = await rowsAfter(query, { ...place, limit: place.limit + 1 }, after)
+  const rows = found.slice(0, place.limit)
+  const last = rows.at(-1)
+  const next = last && found.length > rows.length ? writeCursor(world, place, positionOf(last)) : null
+  return { rows: rows.map(withoutPosition), next, ...(await totalOf(world, query)) }
+}
+
+/** Every row of a list, so many at a time. Nothing stays open in between. */
+export async function* everyPage<DB, Table extends keyof DB, Row extends { id: number }>(
+  query: Query<DB, Table, Row>,
+  place: Pick<Place, 'order' | 'limit'>,
+): AsyncGenerator<Row[]> {
+  let after: Position | undefined
+  for (;;) {
+    const rows = await rowsAfter(query, place, after)
+    if (rows.length > 0) yield rows.map(withoutPosition)
+    const last = rows.at(-1)
+    if (!last || rows.length < place.limit) return
+    after = positionOf(last)
+  }
+}
+
+/** How many rows fit, counted no further than needed. */
+export async function totalOf<DB, Table extends keyof DB, Row>(
+  { db }: Pick<Reading, 'db'>,
+  query: Query<DB, Table, Row>,
+  upTo = countedTo,
+): Promise<{ total: number; totalIsExact: boolean }> {
+  const fitting = query
+    .clearSelect()
+    .select(sql<number>`1`.as('one'))
+    .limit(upTo + 1)
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${fitting}) as fitting`.execute(db)
+  const total = rows[0]?.total ?? 0
+  return { total: Math.min(total, upTo), totalIsExact: total <= upTo }
+}
+
+/** The value as the database writes it: a Date would lose its microseconds, and rows with them. */
+type Position = { at: string; id: number }
+type Placed<Row> = Row & { rowPosition: string }
+
+async function rowsAfter<DB, Table extends keyof DB, Row extends { id: number }>(
+  query: Query<DB, Table, Row>,
+  { order, limit }: Pick<Place, 'order' | 'limit'>,
+  after: Position | undefined,
+): Promise<Placed<Row>[]> {
+  const { by, id, type, descending = false } = order
+  const direction = descending ? 'desc' : 'asc'
+  const comparison = sql.raw(descending ? '<' : '>')
+  const placed = after
+    ? query.where(sql<boolean>`(${by}, ${id}) ${comparison} (${after.at}::${sql.raw(type)}, ${after.id}::int)`)
+    : query
+  const rows = await placed
+    .select(sql<string>`(${by})::text`.as('rowPosition'))
+    .orderBy(by, direction)
+    .orderBy(id, direction)
+    .limit(limit)
+    .execute()
+  return rows as unknown as Placed<Row>[]
+}
+
+const positionOf = ({ rowPosition, id }: Placed<{ id: number }>): Position => ({ at: rowPosition, id })
+
+function withoutPosition<Row extends { id: number }>(placed: Placed<Row>): Row {
+  const { rowPosition: _position, ...row } = placed
+  return row as unknown as Row
+}
+
+function writeCursor(world: Reading, place: Place, { at, id }: Position): string {
+  const words = JSON.stringify([at, id])
+  return `${Buffer.from(words).toString('base64url')}.${signature(world, place, words).toString('base64url')}`
+}
+
+function readCursor(world: Reading, place: Place, cursor: string): Position {
+  const [written = '', signed = ''] = cursor.split('.')
+  const words = Buffer.from(written, 'base64url').toString()
+  if (!isSame(signature(world, place, words), Buffer.from(signed, 'base64url')))
+    refuse('bad_input', { sentence: 'This page is of another list. Please begin at its first page.' })
+  const [at, id] = JSON.parse(words) as [string, number]
+  return { at, id }
+}
+
+function signature({ pinKey }: Reading, { of }: Place, words: string): Buffer {
+  return hashPin(pinKey, ['cursor', JSON.stringify(of), words]).subarray(0, 16)
+}

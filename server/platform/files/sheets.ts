@@ -1,0 +1,165 @@
+/** Tables as files that a spreadsheet opens: CSV and XLSX, row by row, without a cell that could be a formula. */
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import yazl from 'yazl'
+
+/** A Date is shown by the clocks of the sheet's time zone. */
+export type Cell = string | number | Date | null
+export type Sheet = {
+  name: string
+  timeZone: string
+  columns: readonly string[]
+  /** Some at a time. Whoever throws here ends the file. */
+  rows: AsyncIterable<readonly (readonly Cell[])[]>
+}
+export type SheetFormat = 'csv' | 'xlsx'
+
+export const sheetTypes: Record<SheetFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** Writes the whole file at `path`, never more of it in memory than a few rows, and tells what it wrote. What fails leaves no file. */
+export async function writeSheet(
+  path: string,
+  format: SheetFormat,
+  sheet: Sheet,
+): Promise<{ path: string; size: number; sha256: Buffer }> {
+  const hash = createHash('sha256')
+  let size = 0
+  const measured = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      hash.update(bytes)
+      size += bytes.length
+      done(null, bytes)
+    },
+  })
+  const bytes = format === 'csv' ? Readable.from(csvOf(sheet)) : xlsxOf(sheet)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await pipeline(bytes, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return { path, size, sha256: hash.digest() }
+}
+
+/** What a spreadsheet would calculate when somebody opens the file, in any script. Blanks before it do not always help. */
+const formula = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** An apostrophe before it: spreadsheets take the rest as text. */
+export function harmless(text: string): string {
+  return formula.test(text) ? `'${text}` : text
+}
+
+// CSV: RFC 4180, with a mark that makes Excel read it as UTF-8.
+
+async function* csvOf({ columns, rows, timeZone }: Sheet): AsyncGenerator<Buffer> {
+  yield Buffer.from(`\uFEFF${csvLine(columns, timeZone)}`)
+  for await (const some of rows) yield Buffer.from(some.map((row) => csvLine(row, timeZone)).join(''))
+}
+
+function csvLine(cells: readonly Cell[], timeZone: string): string {
+  return `${cells.map((cell) => csvCell(cell, timeZone)).join(',')}\r\n`
+}
+
+function csvCell(cell: Cell, timeZone: string): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = typeof cell === 'string' ? harmless(cell) : clockText(cell, timeZone)
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** 2026-11-17 14:05 */
+function clockText(time: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(time)
+}
+
+// XLSX: a zip of a few small parts and one large one, which is made while it is packed.
+
+function xlsxOf(sheet: Sheet): Readable {
+  const zip = new yazl.ZipFile()
+  const archive = zip.outputStream as Readable
+  for (const [name, xml] of Object.entries(fixedParts(sheet.name))) zip.addBuffer(Buffer.from(declaration + xml), name)
+  const rows = Readable.from(sheetXml(sheet))
+  // The library does not say on its stream that what it reads has failed.
+  rows.once('error', (error) => archive.destroy(error))
+  archive.once('close', () => rows.destroy())
+  zip.addReadStream(rows, 'xl/worksheets/sheet1.xml')
+  zip.once('error', (error: Error) => archive.destroy(error))
+  zip.end()
+  return archive
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const documents = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const kinds = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+function fixedParts(name: string): Record<string, string> {
+  return {
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kinds}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kinds}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kinds}.styles+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${documents}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${documents}"><sheets><sheet name="${xmlText(name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${documents}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${documents}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': styles,
+  }
+}
+
+/** 1 is a time, 2 the bold head, 3 text that stays text when somebody edits it: Excel's own apostrophe. */
+const styles = `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/><xf xfId="0" quotePrefix="1"/></cellXfs></styleSheet>`
+
+async function* sheetXml({ columns, rows, timeZone }: Sheet): AsyncGenerator<Buffer> {
+  const head = columns.map((name) => textCell(name, 2)).join('')
+  yield Buffer.from(`${declaration}<worksheet xmlns="${main}"><sheetData><row>${head}</row>`)
+  for await (const some of rows)
+    yield Buffer.from(
+      some.map((row) => `<row>${row.map((cell) => xlsxCell(cell, timeZone)).join('')}</row>`).join('') || ' ',
+    )
+  yield Buffer.from('</sheetData></worksheet>')
+}
+
+function xlsxCell(cell: Cell, timeZone: string): string {
+  if (cell === null) return '<c/>'
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
+  if (typeof cell === 'string') return textCell(cell, formula.test(cell) ? 3 : 0)
+  return `<c s="1"><v>${serialOf(cell, timeZone)}</v></c>`
+}
+
+function textCell(text: string, style: number): string {
+  return `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
+}
+
+const mostInCell = 32_767
+
+/** XML takes neither most control characters nor halves of a character; a cell takes so many and no more. */
+function xmlText(text: string): string {
+  return (
+    text
+      .slice(0, mostInCell)
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex -- these are what is taken out
+      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll('\r', '&#13;')
+  )
+}
+
+const day = 86_400_000
+/** The day that Excel calls 0. */
+const firstDay = Date.UTC(1899, 11, 30)
+
+/** A time as spreadsheets count it: days, by the clocks of the zone. */
+function serialOf(time: Date, timeZone: string): number {
+  const onTheClock = new Date(`${clockText(time, timeZone).replace(' ', 'T')}:00Z`).getTime()
+  return Number(((onTheClock - firstDay) / day).toFixed(8))
+}
