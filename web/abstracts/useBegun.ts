@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { draftsLike, openDraft } from '#web/platform/draft.ts'
 import { useStore } from '#web/platform/store.ts'
+import { useAsked } from '#web/platform/useAsked.ts'
 import type { KeptAbstract } from './useAutosave.ts'
 import { newDrafts } from './useWizard.ts'
 
@@ -13,13 +14,8 @@ export function useBegun(butNot: string | undefined) {
   const applicantId = useStore(({ auth }) => auth.applicantId)
   const [begun, setBegun] = useState(none)
 
-  useEffect(() => {
-    let isGone = false
-    void read(applicantId, butNot).then((found) => !isGone && setBegun(found))
-    return () => {
-      isGone = true
-    }
-  }, [applicantId, butNot])
+  const ask = useCallback(() => read(applicantId, butNot), [applicantId, butNot])
+  useAsked(ask, setBegun)
 
   return {
     begun,

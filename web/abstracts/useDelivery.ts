@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useDispatch } from 'react-redux'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractSections, type AbstractSection, abstractTexts, countWords } from '#contract/abstracts/rules.ts'
-import { rowOf } from '#web/platform/call.ts'
+import { isUnadmitted, rowOf } from '#web/platform/call.ts'
 import type { Draft } from '#web/platform/draft.ts'
 import { isUnanswered } from '#web/platform/uploads/retry.ts'
 import { type AbstractValues, findSaved, noteFailure, type Place } from './api.ts'
@@ -78,7 +78,7 @@ async function refusalOf(answer: SaveAnswer, listed: Listed): Promise<Outcome> {
     return { stored: answer.reply.Stored }
   }
   // Whoever has to sign in again finds everything as it was.
-  if (answer.kind === 'refused' && answer.status === 401) return undefined
+  if (isUnadmitted(answer)) return undefined
   if (status === abstractTexts.gone || status === abstractTexts.locked) await listed.refresh()
   // What a person can do something about is said as the server says it.
   const sentence = (answer.kind === 'refused' ? answer.sentence : status) || abstractTexts.failed

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { useContent } from '#web/layout/content.tsx'
 import { useStore } from '#web/platform/store.ts'
+import { useAsked } from '#web/platform/useAsked.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice } from './api.ts'
 
@@ -19,27 +20,24 @@ export function useSpecialities(chosen: string) {
   const eventId = event?.id
   const id = specialities.find(({ Description }) => Description === chosen)?.id
 
-  useEffect(() => {
-    if (eventId === undefined) return
-    let isGone = false
-    void askTwice(call, abstractCalls.SpecialityList, { EventID: eventId, ApplicantID: applicantId }).then((answer) => {
-      if (!isGone && answer.kind === 'reply') setSpecialities(answer.reply.Table)
-    })
-    return () => {
-      isGone = true
-    }
+  const askAll = useMemo(() => {
+    if (eventId === undefined) return undefined
+    return () => askTwice(call, abstractCalls.SpecialityList, { EventID: eventId, ApplicantID: applicantId })
   }, [call, eventId, applicantId])
+  useAsked(askAll, (answer) => {
+    if (answer.kind === 'reply') setSpecialities(answer.reply.Table)
+  })
 
-  useEffect(() => {
-    if (id === undefined) return
-    let isGone = false
-    void askTwice(call, abstractCalls.SubSpecialityList, { SupecialityID: id }).then((answer) => {
-      if (!isGone && answer.kind === 'reply') setFound({ of: id, options: answer.reply.Table })
+  const askBelow = useMemo(() => {
+    if (id === undefined) return undefined
+    return async () => ({
+      of: id,
+      answer: await askTwice(call, abstractCalls.SubSpecialityList, { SupecialityID: id }),
     })
-    return () => {
-      isGone = true
-    }
   }, [call, id])
+  useAsked(askBelow, ({ of, answer }) => {
+    if (answer.kind === 'reply') setFound({ of, options: answer.reply.Table })
+  })
 
   return { specialities, subSpecialities: found.of === id ? found.options : none }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { accountCalls } from '#contract/accounts/heads.ts'
-import { rowOf } from '#web/platform/call.ts'
+import { isUnadmitted, rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { PasswordField } from '#web/ui/Field.tsx'
@@ -67,7 +67,7 @@ function useUpdatePassword(email: string) {
         await navigate('/login', { replace: true, state: { email } })
         return undefined
       }
-      setExpired(answer.kind === 'refused' && answer.status === 401)
+      setExpired(isUnadmitted(answer))
       return { form: troubleOf(answer, 'Please try again later.') }
     },
   })

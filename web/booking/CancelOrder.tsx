@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { bookingCalls } from '#contract/booking/heads.ts'
+import { isUnadmitted } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -24,7 +25,7 @@ export function CancelOrder({ order, refresh }: CancelProps) {
     setBusy(false)
     setAsking(false)
     // The session is over: the person is on the way to the login page.
-    if (answer.kind === 'refused' && answer.status === 401) return
+    if (isUnadmitted(answer)) return
     dispatch(showAlert(readCancel(answer)))
     await refresh()
   }

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { bookingCalls } from '#contract/booking/heads.ts'
 import type { Receipt } from '#contract/booking/orders.ts'
 import { useContent, useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
 import { priceText, rupees } from '#web/platform/money.ts'
+import { useAsked } from '#web/platform/useAsked.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -34,15 +35,8 @@ export default function ReceiptDialog({ paymentCode, onClose }: { paymentCode: s
 function useReceipt(paymentCode: string): Row | null | undefined {
   const [receipt, setReceipt] = useState<Row | null>()
   const call = useCall()
-  useEffect(() => {
-    let isHere = true
-    void call(bookingCalls.Receipt, { PaymentCode: paymentCode }).then(
-      (answer) => isHere && setReceipt(rowOf(answer) ?? null),
-    )
-    return () => {
-      isHere = false
-    }
-  }, [call, paymentCode])
+  const ask = useCallback(() => call(bookingCalls.Receipt, { PaymentCode: paymentCode }), [call, paymentCode])
+  useAsked(ask, (answer) => setReceipt(rowOf(answer) ?? null))
   return receipt
 }
 

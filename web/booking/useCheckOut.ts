@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux'
 import { bookingCalls } from '#contract/booking/heads.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
 import { usePay } from '#web/payments/usePay.ts'
+import { isUnadmitted } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
@@ -52,7 +53,7 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
         ...(auth.applicantId && { ApplicantID: auth.applicantId }),
         ...(auth.eventId && { EventID: auth.eventId }),
       })
-      if (answer.kind === 'refused' && answer.status === 401) return
+      if (isUnadmitted(answer)) return
       await settle(readCheckOut(answer, items))
     } finally {
       setBusy(false)

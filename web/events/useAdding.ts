@@ -4,7 +4,7 @@ import { orderTexts } from '#contract/booking/texts.ts'
 import { eventCalls } from '#contract/events/heads.ts'
 import { isSignedIn } from '#web/accounts/slice.ts'
 import { addToCart } from '#web/booking/slice.ts'
-import { rowOf } from '#web/platform/call.ts'
+import { isUnadmitted, rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
@@ -38,7 +38,7 @@ export function useAdding(onFull: (workshopIds: number[]) => void): Adding {
     setChecking((ids) => [...ids, id])
     const answer = await call(eventCalls.SeatAvailable, { UserID: userId, workshopID: id })
     setChecking((ids) => ids.filter((each) => each !== id))
-    if (answer.kind === 'refused' && answer.status === 401) return
+    if (isUnadmitted(answer)) return
     // Without an answer the check is skipped: CheckOut decides anyway.
     if (rowOf(answer)?.Status === false) {
       onFull([id])

@@ -3,7 +3,7 @@ import { useDispatch, useStore as useReduxStore } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { orderLimits, orderTexts } from '#contract/booking/texts.ts'
 import { paymentCalls } from '#contract/payments/heads.ts'
-import { rowOf } from '#web/platform/call.ts'
+import { isUnadmitted, rowOf } from '#web/platform/call.ts'
 import { untilKept } from '#web/platform/persist.ts'
 import { useStore, type State } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
@@ -69,7 +69,7 @@ async function endingOf(call: Caller, kept: string, person: Person): Promise<End
   const ending = kept ? await finalize(call, kept, person) : ({ kind: 'unknown' } as const)
   if (ending?.kind !== 'unknown') return ending
   const answer = await call(paymentCalls.OpenAttempt, {})
-  if (answer.kind === 'refused' && answer.status === 401) return undefined
+  if (isUnadmitted(answer)) return undefined
   if (answer.kind !== 'reply') return { kind: 'open', sentence: orderTexts.finalizationBroke }
   const known = rowOf(answer)?.TransactionID
   return known && known !== kept ? finalize(call, known, person) : ending
@@ -79,6 +79,6 @@ async function finalize(call: Caller, transactionID: string, person: Person): Pr
   const { userId, applicantId } = person
   const whose = { UserID: userId, ...(applicantId && { ApplicantID: applicantId }) }
   const answer = await call(paymentCalls.finalizePayment, { transactionID, ...whose })
-  const isOver = answer.kind === 'refused' && answer.status === 401
+  const isOver = isUnadmitted(answer)
   return isOver ? undefined : readFinalization(answer)
 }

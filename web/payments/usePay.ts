@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux'
 import { orderTexts } from '#contract/booking/texts.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { paymentCalls } from '#contract/payments/heads.ts'
+import { isUnadmitted } from '#web/platform/call.ts'
 import { untilKept } from '#web/platform/persist.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
@@ -35,7 +36,7 @@ export function usePay(): (paymentCode: string, onBegun?: () => void) => Promise
       if (!paymentCode) return tell(orderTexts.noPaymentCode)
       const answer = await call(paymentCalls.initiatePayment, { orderID: paymentCode, returnPath: comingBack })
       // The session is over: the person is on the way to the login page.
-      if (answer.kind === 'refused' && answer.status === 401) return false
+      if (isUnadmitted(answer)) return false
       const begun = readInitiation(answer)
       if (begun.kind === 'no') return tell(begun.sentence)
       if (!isPortal(begun.payment.paymentPortal)) return tell(orderTexts.registrationFailed)

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import type { MyEvents } from '#contract/events/events.ts'
 import { eventCalls } from '#contract/events/heads.ts'
 import type { Abstract } from '#web/abstracts/slice.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
+import { useAsked } from '#web/platform/useAsked.ts'
 import { useCall } from '#web/platform/useCall.ts'
 
 export type EarlierEvent = Extract<AnswerTo<typeof MyEvents>, { kind: 'reply' }>['reply']['events'][number]
@@ -12,15 +13,10 @@ export type EarlierEvent = Extract<AnswerTo<typeof MyEvents>, { kind: 'reply' }>
 export function useEarlierEvents(): EarlierEvent[] {
   const call = useCall()
   const [events, setEvents] = useState<EarlierEvent[]>([])
-  useEffect(() => {
-    let isHere = true
-    void call(eventCalls.MyEvents, {}).then((answer) => {
-      if (isHere && answer.kind === 'reply') setEvents(answer.reply.events.filter(({ isCurrent }) => !isCurrent))
-    })
-    return () => {
-      isHere = false
-    }
-  }, [call])
+  const ask = useCallback(() => call(eventCalls.MyEvents, {}), [call])
+  useAsked(ask, (answer) => {
+    if (answer.kind === 'reply') setEvents(answer.reply.events.filter(({ isCurrent }) => !isCurrent))
+  })
   return events
 }
 
@@ -32,15 +28,9 @@ export function useEarlierAbstracts(
   const call = useCall()
   const [rows, setRows] = useState<Abstract[] | null | undefined>(abstracts === 0 ? [] : undefined)
   const isWanted = isOpen && rows === undefined
-  useEffect(() => {
-    if (!isWanted) return
-    let isHere = true
-    void call(abstractCalls.GetAbstracts, { EventID: eventId }).then((answer) => {
-      if (isHere) setRows(answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : null)
-    })
-    return () => {
-      isHere = false
-    }
-  }, [call, eventId, isWanted])
+  const ask = useCallback(() => call(abstractCalls.GetAbstracts, { EventID: eventId }), [call, eventId])
+  useAsked(isWanted ? ask : undefined, (answer) =>
+    setRows(answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : null),
+  )
   return rows
 }

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import type { Sessions } from '#contract/accounts/accounts.ts'
 import { accountCalls } from '#contract/accounts/heads.ts'
 import type { ReplyOf } from '#contract/operation.ts'
+import { useAsked } from '#web/platform/useAsked.ts'
 import { useCall } from '#web/platform/useCall.ts'
 
 export type Session = ReplyOf<typeof Sessions>['Table'][number]
@@ -33,15 +34,10 @@ export function useSessions() {
   const [sessions, setSessions] = useState<Session[]>()
   const [said, setSaid] = useState('')
 
-  useEffect(() => {
-    let isGone = false
-    void call(accountCalls.Sessions, {}).then((answer) => {
-      if (!isGone && answer.kind === 'reply' && Array.isArray(answer.reply?.Table)) setSessions(answer.reply.Table)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [call])
+  const ask = useCallback(() => call(accountCalls.Sessions, {}), [call])
+  useAsked(ask, (answer) => {
+    if (answer.kind === 'reply' && Array.isArray(answer.reply?.Table)) setSessions(answer.reply.Table)
+  })
 
   const end = async ({ name, sessionIds }: Device): Promise<boolean> => {
     const answer = await call(accountChangeCalls.EndSessions, { sessionIds })

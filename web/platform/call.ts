@@ -46,8 +46,11 @@ export async function inSession<O extends Operation>(
 /** Not `randomUUID`, which is missing on plain http. */
 export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-export const isOver = (head: Head, answer: Answer): boolean =>
-  head.token === 'session' && answer.kind === 'refused' && answer.status === 401
+/** The token that it was sent with is not good, or not any more. */
+export const isUnadmitted = (answer: Answer): boolean => answer.kind === 'refused' && answer.status === 401
+
+/** The session has ended. */
+export const isOver = (head: Head, answer: Answer): boolean => head.token === 'session' && isUnadmitted(answer)
 
 /** The last word of this session: it must arrive although the page is being left, and whatever happens to the session meanwhile. */
 export async function sendLast<O extends Operation>(

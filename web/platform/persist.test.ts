@@ -48,6 +48,29 @@ test('a session outlives the visit, alerts do not', async () => {
   })
 })
 
+test('whoever signed in with version 0.1 is still signed in, with cart, abstracts and payment', async () => {
+  const { vault } = aBrowser()
+  const kept = {
+    auth: {
+      token: 't1',
+      verificationToken: '',
+      deviceId: 'd1',
+      eventId: '7',
+      applicantId: '9',
+      userId: 'mehak@example.org',
+    },
+    abstract: [{ pk: 3, Title: 'Sepsis' }],
+    payment: { transactionID: 'T-1', paymentPortal: 'https://bank.example' },
+    cart: [{ WorkshopID: 4, Topic: 'Focused Echo in Shock' }],
+  }
+  await vault().write(JSON.stringify(kept))
+  const store = await openTab(vault())
+  expect(store.getState()).toEqual({ ...kept, visit: { isRestored: true, alerts: [] } })
+  store.dispatch(setAuthData({ deviceId: 'd2' }))
+  await untilKept()
+  expect(JSON.parse((await vault().read()) ?? '')).toEqual({ ...kept, auth: { ...kept.auth, deviceId: 'd2' } })
+})
+
 test('signing out leaves neither text nor key', async () => {
   const { vault, shown, keyring } = aBrowser()
   const store = await openTab(vault())

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { openDraft, type Draft } from './draft.ts'
 import { useStore, useWholeStore } from './store.ts'
+import { useAsked } from './useAsked.ts'
 
 export type Found<Kept> = { draft: Draft<Kept>; isRead: boolean; kept: Kept | undefined }
 
@@ -11,17 +12,8 @@ export function useDraft<Kept>(what: string): Found<Kept> {
   const draft = useMemo(() => openDraft<Kept>(owner, what), [owner, what])
   const [found, setFound] = useState<{ draft: Draft<Kept>; kept: Kept | undefined }>()
 
-  useEffect(() => {
-    let isGone = false
-    // A browser that cannot read it has nothing for us; the person starts empty.
-    const nothing = () => undefined
-    void draft
-      .read()
-      .catch(nothing)
-      .then((kept) => !isGone && setFound({ draft, kept }))
-    return () => {
-      isGone = true
-    }
-  }, [draft])
+  // A browser that cannot read it has nothing for us; the person starts empty.
+  const ask = useCallback(() => draft.read().catch(() => undefined), [draft])
+  useAsked(ask, (kept) => setFound({ draft, kept }))
   return { draft, isRead: found?.draft === draft, kept: found?.kept }
 }

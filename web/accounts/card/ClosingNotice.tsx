@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import { homeTimeZone } from '#contract/days.ts'
+import { isUnadmitted } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -21,7 +22,7 @@ export function ClosingNotice({ standing, refresh }: StandingState) {
     setBusy(true)
     const answer = await call(accountChangeCalls.KeepAccount, {})
     setBusy(false)
-    if (answer.kind === 'refused' && answer.status === 401) return
+    if (isUnadmitted(answer)) return
     dispatch(showAlert(replyOf(answer) ? 'Your account stays as it is.' : troubleOf(answer)))
     await refresh()
   }

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
+import { useAsked } from '#web/platform/useAsked.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import type { Standing } from './api.ts'
 
@@ -15,13 +16,7 @@ export function useStanding(): StandingState {
     return answer.kind === 'reply' && typeof answer.reply?.paidSeats === 'number' ? answer.reply : undefined
   }, [call])
 
-  useEffect(() => {
-    let isGone = false
-    void ask().then((found) => !isGone && found && setStanding(found))
-    return () => {
-      isGone = true
-    }
-  }, [ask])
+  useAsked(ask, (found) => found && setStanding(found))
 
   const refresh = useCallback(async () => {
     const found = await ask()

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { placeCalls } from '#contract/people/place-heads.ts'
 import { lookUp } from '#web/platform/lookup.ts'
+import { useAsked } from '#web/platform/useAsked.ts'
 
 export type Country = { code: string; name: string }
 
@@ -17,15 +18,11 @@ async function countries(): Promise<Country[] | undefined> {
   return all?.toSorted((one, other) => Number(other.code === first) - Number(one.code === first))
 }
 
+const askOnce = () => (asked ??= countries())
+
 /** Every country, Pakistan first. Nothing while they are on their way; none when they could not be had. */
 export function useCountries(): Country[] | undefined {
   const [found, setFound] = useState<Country[]>()
-  useEffect(() => {
-    let isGone = false
-    void (asked ??= countries()).then((list) => !isGone && setFound(list ?? []))
-    return () => {
-      isGone = true
-    }
-  }, [])
+  useAsked(askOnce, (list) => setFound(list ?? []))
   return found
 }
