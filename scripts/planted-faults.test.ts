@@ -50,7 +50,7 @@ const plantings: Planting[] = [
       {
         layer: 'a call for the signed-in that became open to anyone',
         plant: { 'contract/accounts/accounts.ts': (text) => text.replace("token: 'session'", "token: 'none'") },
-        says: /anyone +POST +\/api\/SignOut/,
+        says: /\+ \| none \| +\| `POST \/api\/SignOut` \|/,
       },
       {
         layer: 'a reply with a field that the contract does not name',

@@ -6,6 +6,7 @@ import type { Route } from './platform/http/http.ts'
 import { limits } from './platform/security/rate-limits.ts'
 import { ask, makeTestApp } from './testing/app.ts'
 import { anEvent, tokens } from './testing/people.ts'
+import { aStaffPerson, staffToken } from './testing/staff.ts'
 import { makeWorld } from './testing/world.ts'
 import type { World } from './world.ts'
 
@@ -114,10 +115,16 @@ test.each(['null', '[]', '7', '"text"'])('a call whose whole body is %s is refus
   const { world, app, calls } = await house()
   const posts = calls.filter(({ method }) => method === 'POST')
   const wrong: string[] = []
+  const cookie = `${app.staffCookie}=${await staffToken(world, await aStaffPerson(world, 'owner'))}`
   for (const { url, token: kind } of posts) {
     const token = await tokens(world)
     const bearer = kind === 'reset' ? token.resetter : token.applicant
-    const headers = { host: 'localhost', authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+    const headers = {
+      host: 'localhost',
+      ...(kind === 'staff' ? { cookie } : { authorization: `Bearer ${bearer}` }),
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+    }
     const { statusCode } = await app.inject({ method: 'POST', url, headers, payload: body })
     if (statusCode !== 400) wrong.push(`${statusCode} ${url}`)
   }
