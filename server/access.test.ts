@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { permissions, staffRoles } from '#contract/accounts/permissions.ts'
+import { OpenApi } from '#contract/openapi.ts'
 import type { Operation } from '#contract/operation.ts'
+import { isOperation, operations } from '#contract/operations.ts'
 import { isForCollegeOnly, isForEventOnly, permissionsOfRole } from './accounts/staff-rules.ts'
 import type { Route } from './platform/http/http.ts'
 import { makeTestApp } from './testing/app.ts'
@@ -33,9 +35,11 @@ test('every operation of the contract is served, and no other call', async () =>
   const served = routes.flatMap(({ method, operation }) => (operation && method !== 'HEAD' ? [operation] : []))
   const names = (operations: Operation[]) => operations.map(({ name }) => name).toSorted()
 
-  expect(names(served)).toEqual(names(await promised()))
+  expect(names(operations)).toEqual(names(await promised()))
+  expect(names(served)).toEqual(names(operations))
   expect(routes.filter(({ url, operation }) => /^\/(api|staff)\//.test(url) && !operation)).toEqual([])
-  expect(served.filter(({ name, path }) => path.startsWith('/api/') && path !== `/api/${name}`)).toEqual([])
+  // The description is where programs look for it.
+  expect(served.filter(({ name, path }) => path.startsWith('/api/') && path !== `/api/${name}`)).toEqual([OpenApi])
 })
 
 test('what is for the operator does not exist for strangers, whatever token they hold', async () => {
@@ -125,12 +129,4 @@ async function promised(): Promise<Operation[]> {
     files.map((name) => import(join(contract, name)) as Promise<Record<string, unknown>>),
   )
   return modules.flatMap((exported) => Object.values(exported)).filter(isOperation)
-}
-
-function isOperation(value: unknown): value is Operation {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    ['name', 'method', 'path', 'token', 'input', 'reply'].every((part) => part in value)
-  )
 }

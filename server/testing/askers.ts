@@ -1,5 +1,5 @@
-import { type Permission, type StaffRole, staffRoles } from '#contract/accounts/permissions.ts'
 /** One of everybody who could ask for something: each kind of token, each role in each scope, and nobody at all. */
+import { type Permission, type StaffRole, staffRoles } from '#contract/accounts/permissions.ts'
 import { isForCollegeOnly, isForEventOnly, permissionsOfRole } from '#server/accounts/staff-rules.ts'
 import { applicantAt } from '#server/people/participants.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
