@@ -10,14 +10,16 @@ type Fits = (status: number, type: string, body: string) => string | undefined
 /** Collects every answer of a call that its description does not allow, from now on. */
 export function answersThatDoNotFit(app: FastifyInstance): string[] {
   const wrong: string[] = []
-  app.addHook('onSend', async ({ method, routeOptions }, reply, payload) => {
+  // With a callback: to wait even a moment would answer some broken questions otherwise.
+  app.addHook('onSend', ({ method, routeOptions }, reply, payload, done) => {
     const { operation } = routeOptions.config
     const isPart = method === 'HEAD' || reply.getHeader('content-encoding') !== undefined
-    if (!operation || isPart) return payload
-    const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.toString() : ''
-    const why = fitsOf(operation)(reply.statusCode, String(reply.getHeader('content-type') ?? ''), body)
-    if (why) wrong.push(`${operation.name} ${reply.statusCode} ${why}: ${body.slice(0, 500)}`)
-    return payload
+    if (operation && !isPart) {
+      const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.toString() : ''
+      const why = fitsOf(operation)(reply.statusCode, String(reply.getHeader('content-type') ?? ''), body)
+      if (why) wrong.push(`${operation.name} ${reply.statusCode} ${why}: ${body.slice(0, 500)}`)
+    }
+    done(null, payload)
   })
   return wrong
 }
