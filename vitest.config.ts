@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: 'web/testing/patience.ts',
+          setupFiles: 'web/testing/timeout.ts',
           // A window of its own for each file without reading jsdom anew: a quarter of the time.
           pool: 'vmForks',
           maxWorkers,

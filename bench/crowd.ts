@@ -19,7 +19,7 @@ const goals: Record<string, number> = {
   SeatAvailable: 150,
 }
 /** Whoever is asked to come again in a moment does so this often, and goes home after that. */
-const patience = 4
+const timeout = 4
 
 class WentHome extends Error {}
 
@@ -118,7 +118,7 @@ function asker({ address, number, asked }: User): Asker {
     for (let tries = 1; ; tries += 1) {
       const { status, retryAfter, reply } = await once(what, path, wish)
       if (status !== 503) return reply
-      if (tries === patience) throw new WentHome(what)
+      if (tries === timeout) throw new WentHome(what)
       await pause(retryAfter * 1000)
     }
   }

@@ -66,7 +66,12 @@ async function visit({ server, queue, workshop }: Visitors): Promise<Waits> {
       const row = await call('Login', { UserID: `p${at + 1}@example.org`, Password: password })
       return row.Column1 ? 'Success' : JSON.stringify(row)
     })
-    const paper = { door: 'abstract' as const, name: 'a paper', file: { bytes: aPaper, name: 'paper.pdf' }, answer: '' }
+    const paper = {
+      route: 'abstract' as const,
+      name: 'a paper',
+      file: { bytes: aPaper, name: 'paper.pdf' },
+      answer: '',
+    }
     await timed('save', () => fire({ address, token }, paper))
     await timed('checkout', async () => {
       const row = await call('CheckOut', { workshopIDs: String(workshop) })

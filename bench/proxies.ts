@@ -54,7 +54,7 @@ defaults
   timeout client 30s
   timeout server 30s
   http-reuse always
-frontend door
+frontend route
   bind 127.0.0.1:${from}
   http-request set-header Host cpd.example.edu
   default_backend portal
@@ -73,9 +73,9 @@ export async function behindProxies(): Promise<string[]> {
     const { stdout, stderr, error } = spawnSync(proxy.program, proxy.version, { encoding: 'utf8' })
     if (error) told.push(`${proxy.program}: not installed here, so not asked`)
     else {
-      await using door = await stand(proxy, portal.port)
+      await using route = await stand(proxy, portal.port)
       const [, version] = /(\d+\.\d+\.\d+)/.exec(stdout + stderr) ?? []
-      told.push(`${proxy.program} ${version}: ${await oddOnes(door.port)}; ${await privateOnes(door.port, token)}`)
+      told.push(`${proxy.program} ${version}: ${await oddOnes(route.port)}; ${await privateOnes(route.port, token)}`)
     }
   }
   return told

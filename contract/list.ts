@@ -1,9 +1,9 @@
 /** Lists of staff, all alike: what fits a search and filters, in one of a few orders, a page at a time. */
 import { z } from 'zod'
+import { mostRowsAtOnce } from './list-size.ts'
 import { whole } from './operation.ts'
 
-export const rowsAtOnce = 50
-export const mostRowsAtOnce = 200
+export { rowsAtOnce } from './list-size.ts'
 
 type Choice<Filters, Sorts> = { filters: Filters; sorts: Sorts }
 

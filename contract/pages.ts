@@ -1,4 +1,5 @@
-/** Every address of the site. The server answers 404 for any other, and the browser's routes are made from the same list. */
+/** Every address of the site beside the console. The server answers 404 for any other, and the browser's routes are made from the same list. */
+import type { ConsoleAssets } from './console-pages.ts'
 
 /**
  * How a page comes to life.
@@ -158,6 +159,9 @@ export const pages = {
 
 export type PagePath = keyof typeof pages
 
+/** Whatever can be drawn: the pages, those without an address of their own, and the shell of the console. */
+export type PageName = PagePath | 'not-found' | 'error' | 'console'
+
 /** The bytes that the web build made, as the server hands them to the renderer. */
 export type PageAssets = {
   /** Inlined: the one for every component, or that for pages that are only read. */
@@ -165,6 +169,8 @@ export type PageAssets = {
   boot: string
   script: string
   preloads: Partial<Record<PagePath, readonly string[]>>
+  /** Missing where only the pages are served. */
+  console?: ConsoleAssets
 }
 
 /** The style inside a page of this kind; its policy allows this one and no other. */

@@ -28,7 +28,12 @@ export function openSessionFor(portal: Portal, who: { email: string; userAgent: 
 }
 
 export async function inWorld<T>(portal: Portal, work: (world: Pick<World, 'db' | 'now'>) => Promise<T>): Promise<T> {
-  const { db, pool } = openDatabase<Tables>({ url: urlOf(portal), poolSize: 1, patience: 10, log: { warn: () => {} } })
+  const { db, pool } = openDatabase<Tables>({
+    url: urlOf(portal),
+    poolSize: 1,
+    timeoutFactor: 10,
+    log: { warn: () => {} },
+  })
   try {
     return await work({ db, now: () => new Date() })
   } finally {

@@ -15,16 +15,16 @@ type SiteModules = typeof keyrings & typeof vaults & typeof flags
 
 /** Puts a session where the site keeps it, sealed by the site's own modules. Whatever page is opened next belongs to somebody signed in. */
 export async function signIn(page: Page, portal: Portal, { email }: { email: string }): Promise<void> {
-  const door = `${portal.url}/signing-in/`
-  await page.route(`${door}**`, async (route) => {
-    const [, module] = route.request().url().split(door)
+  const address = `${portal.url}/signing-in/`
+  await page.route(`${address}**`, async (route) => {
+    const [, module] = route.request().url().split(address)
     await route.fulfill(
       module
         ? { contentType: 'text/javascript', body: await scriptOf(module) }
         : { contentType: 'text/html', body: '' },
     )
   })
-  await page.goto(door)
+  await page.goto(address)
   const userAgent = await page.evaluate(() => navigator.userAgent)
   const { token, eventId, applicantId } = await openSessionFor(portal, { email, userAgent })
   const auth = {
@@ -43,7 +43,7 @@ export async function signIn(page: Page, portal: Portal, { email }: { email: str
     },
     { place: { name: persistKey, version: persistVersion }, kept: { auth } satisfies Partial<Kept> },
   )
-  await page.unroute(`${door}**`)
+  await page.unroute(`${address}**`)
 }
 
 const scripts = new Map<string, Promise<string>>()

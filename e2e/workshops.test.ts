@@ -104,21 +104,21 @@ test('odd answers and a broken network are told at every step, and everything ca
   await page.route('**/api/SeatAvailable', (route) => route.abort())
   await addToCart(page, infection)
   const checkOut = cartOf(page).getByRole('button', { name: 'Check out' })
-  const answer = async (call: string, deed: 'abort' | object | number) => {
+  const answer = async (call: string, action: 'abort' | object | number) => {
     await page.unrouteAll()
     await page.route(`**/${call}`, (route) => {
-      if (deed === 'abort') return route.abort()
-      return typeof deed === 'number' ? route.fulfill({ status: deed, json: {} }) : route.fulfill({ json: deed })
+      if (action === 'abort') return route.abort()
+      return typeof action === 'number' ? route.fulfill({ status: action, json: {} }) : route.fulfill({ json: action })
     })
   }
   const again = 'An error occurred during checkout. Please try again.'
-  for (const [call, deed, sentence] of [
+  for (const [call, action, sentence] of [
     ['api/CheckOut?*', 'abort', again],
     ['api/CheckOut?*', 500, again],
     ['api/CheckOut?*', { Table: [] }, 'Unexpected response from checkout API.'],
     ['api/CheckOut?*', { Table: [{ Status: 'True' }] }, 'Payment code not available for this event.'],
   ] as const) {
-    await answer(call, deed)
+    await answer(call, action)
     await checkOut.click()
     await closeAlert(page, sentence)
     await expect(cartOf(page).getByRole('listitem')).toHaveCount(1)
@@ -129,11 +129,11 @@ test('odd answers and a broken network are told at every step, and everything ca
   await checkOut.click()
   await closeAlert(page, notBegun)
   const payNow = cardOf(page, infection).getByRole('button', { name: 'Pay Now' })
-  for (const [deed, sentence] of [
+  for (const [action, sentence] of [
     [500, notBegun],
     [{ Transaction: {} }, 'Payment registration failed.'],
   ] as const) {
-    await answer('payments/initiatePayment', deed)
+    await answer('payments/initiatePayment', action)
     await payNow.click()
     await closeAlert(page, sentence)
   }

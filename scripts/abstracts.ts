@@ -3,9 +3,9 @@ import { userInfo } from 'node:os'
 import { restoreAbstract, takenBack } from '#server/abstracts/remove.ts'
 import { inAct } from '#server/audit/acts.ts'
 import { connect } from '#server/platform/database/connect.ts'
-import { readSettings } from '#server/platform/process/environment.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
+import { readSettings } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
 
 const config = readSettings()

@@ -7,8 +7,8 @@ import { addEvent } from '#server/events/add-event.ts'
 import { EventFile } from '#server/events/event-file.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { connect } from '#server/platform/database/connect.ts'
-import { readSettings } from '#server/platform/process/environment.ts'
 import { makeLog } from '#server/platform/process/log.ts'
+import { readSettings } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
 
 const [file] = process.argv.slice(2)

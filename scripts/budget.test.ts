@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pages } from '#contract/pages.ts'
+import { pages, type PageAssets } from '#contract/pages.ts'
 import { content } from '#web/testing/content.ts'
-import { costs, firstWindow, overBudget, readBudget } from './budget.ts'
+import { consoleCosts, costs, firstWindow, overBudget, readBudget } from './budget.ts'
 
 test('no page has grown by more than five per cent: trim it, or raise budget.json knowingly', async () => {
-  expect(overBudget(await costs(content), readBudget())).toEqual([])
+  const now = { ...(await costs(content)), ...(await consoleCosts(content)) }
+
+  expect(overBudget(now, readBudget())).toEqual([])
 })
 
 test('what has grown is named', () => {
@@ -29,4 +32,21 @@ test('content pages show in the first window and run less than a kilobyte; other
   })
 
   expect(tooMuch).toEqual([])
+})
+
+const kilobyte = 1024
+
+test('the first screen of the console runs at most 110 KB, and each further one adds at most 25', async () => {
+  const screens = await consoleCosts(content)
+  const firstOnes = ['/console/signin', '/console/finance/exceptions']
+
+  expect(firstOnes.filter((path) => (screens[path]?.script ?? Infinity) > 110 * kilobyte)).toEqual([])
+  expect(Object.entries(screens).filter(([, { own = 0 }]) => own > 25 * kilobyte)).toEqual([])
+})
+
+test('no page of participants asks for a file of the console', async () => {
+  const { script, preloads, styles } = JSON.parse(readFileSync('dist/assets.json', 'utf8')) as PageAssets
+
+  expect(JSON.stringify([script, preloads])).not.toContain('/assets/console/')
+  expect(Object.values(styles).join()).not.toMatch(/console-(bar|rail|page)/)
 })

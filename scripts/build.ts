@@ -6,7 +6,9 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Manifest } from 'vite'
+import { type ConsoleAssets, consolePages, type ConsolePath } from '#contract/console-pages.ts'
 import { pages, type PageAssets, type PagePath } from '#contract/pages.ts'
+import { injectedStyle } from '#web/console/injected-style.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -47,7 +49,14 @@ export async function build(): Promise<string> {
   // Started from a test, the tools would build the slow React that is meant for developers.
   process.env.NODE_ENV = 'production'
   try {
-    const [assets] = await Promise.all([buildClient(join(fresh, 'web')), buildRenderer(join(fresh, 'render'))])
+    const [site, console] = await Promise.all([
+      buildClient(join(fresh, 'web')),
+      buildConsole(join(fresh, 'console')),
+      buildRenderer(join(fresh, 'render')),
+    ])
+    const assets = { ...site, console }
+    renameSync(join(fresh, 'console', consoleFolder), join(fresh, 'web', consoleFolder))
+    rmSync(join(fresh, 'console'), { recursive: true })
     writeFileSync(join(fresh, 'assets.json'), JSON.stringify(assets))
     await compressAll(join(fresh, 'web'))
     writeFileSync(join(fresh, stampName), stamp)
@@ -75,17 +84,56 @@ function swapIn(fresh: string): void {
 const configFile = join(web, 'vite.config.ts')
 
 async function buildClient(outDir: string): Promise<PageAssets> {
-  const vite = await import('vite')
-  await vite.build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } })
-  const manifestFile = join(outDir, '.vite', 'manifest.json')
-  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest
-  rmSync(join(outDir, '.vite'), { recursive: true })
+  const manifest = await buildFiles(configFile, outDir)
   return {
     styles: { app: takeStyle(outDir, manifest), content: await buildContentStyle() },
     boot: await buildBoot(),
     script: `/${chunkOf(manifest, 'main.tsx').file}`,
     preloads: preloadsOf(manifest),
   }
+}
+
+async function buildFiles(configFile: string, outDir: string): Promise<Manifest> {
+  const vite = await import('vite')
+  await vite.build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } })
+  const manifestFile = join(outDir, '.vite', 'manifest.json')
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest
+  rmSync(join(outDir, '.vite'), { recursive: true })
+  return manifest
+}
+
+const consoleEntry = 'console/main.tsx'
+const consoleFolder = 'assets/console'
+
+/** A build of its own: with one build for both, a participant's files would change whenever the console does. */
+async function buildConsole(outDir: string): Promise<ConsoleAssets> {
+  const manifest = await buildFiles(join(web, 'console', 'vite.config.ts'), outDir)
+  const [style = ''] = sheetsOf(manifest)
+  return {
+    script: `/${chunkOf(manifest, consoleEntry).file}`,
+    style: `/${style}`,
+    boot: await buildBoot('console/boot.ts'),
+    injectedStyle,
+    frame: [...new Set(withImports(manifest, 'console/layout/Frame.tsx'))].map((file) => `/${file}`),
+    screens: screensOf(manifest),
+  }
+}
+
+/** For each screen, the files it needs beside the entry script. */
+function screensOf(manifest: Manifest): ConsoleAssets['screens'] {
+  const sources = sourcesIn('console/routes.tsx')
+  const entry = withImports(manifest, consoleEntry)
+  const frame = withImports(manifest, 'console/layout/Frame.tsx')
+  const screens: Partial<Record<ConsolePath, string[]>> = {}
+  for (const path of Object.keys(consolePages) as ConsolePath[]) {
+    const source = sources.get(path)
+    if (!source) throw new Error(`web/console/routes.tsx names no screen for ${path}.`)
+    const around = 'alone' in consolePages[path] ? [] : frame
+    const files = new Set([...entry, ...around, ...withImports(manifest, `console/${source}`)])
+    files.delete(chunkOf(manifest, consoleEntry).file)
+    screens[path] = Array.from(files, (file) => `/${file}`)
+  }
+  return screens as ConsoleAssets['screens']
 }
 
 function chunkOf(manifest: Manifest, source: string) {
@@ -96,13 +144,17 @@ function chunkOf(manifest: Manifest, source: string) {
 
 /** The style sheet goes into the pages, so nobody ever asks for it as a file. */
 function takeStyle(outDir: string, manifest: Manifest): string {
-  const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css])
-  const sheets = [...new Set(files)].filter((file) => file.endsWith('.css'))
+  const sheets = sheetsOf(manifest)
   const [sheet] = sheets
   if (!sheet || sheets.length > 1) throw new Error(`The build made ${sheets.length} style sheets, not one.`)
   const style = readFileSync(join(outDir, sheet), 'utf8').trim()
   rmSync(join(outDir, sheet))
   return inlinable(style, '</style')
+}
+
+function sheetsOf(manifest: Manifest): string[] {
+  const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css])
+  return [...new Set(files)].filter((file) => file.endsWith('.css'))
 }
 
 async function buildContentStyle(): Promise<string> {
@@ -127,7 +179,7 @@ function inlinable(text: string, end: string): string {
   return text
 }
 
-export async function buildBoot(): Promise<string> {
+export async function buildBoot(source = 'boot.ts'): Promise<string> {
   const vite = await import('vite')
   const built = await vite.build({
     configFile: false,
@@ -138,7 +190,7 @@ export async function buildBoot(): Promise<string> {
       write: false,
       target: 'es2022',
       modulePreload: false,
-      rolldownOptions: { input: join(web, 'boot.ts'), output: { format: 'iife' } },
+      rolldownOptions: { input: join(web, source), output: { format: 'iife' } },
     },
   })
   if (!('output' in built)) throw new Error('The boot script was not built.')
@@ -149,10 +201,7 @@ export async function buildBoot(): Promise<string> {
 
 /** For each page, the files it needs beside the entry script; the route table says which chunk is its own. */
 function preloadsOf(manifest: Manifest): PageAssets['preloads'] {
-  const routes = readFileSync(join(web, 'routes.tsx'), 'utf8')
-  const sources = new Map(
-    Array.from(routes.matchAll(/'(\/[\w-]*)': \(\) => import\('\.\/([^']+)'\)/g), ([, path, source]) => [path, source]),
-  )
+  const sources = sourcesIn('routes.tsx')
   const preloads: Partial<Record<PagePath, string[]>> = {}
   for (const path of Object.keys(pages) as PagePath[]) {
     const source = sources.get(path)
@@ -165,9 +214,16 @@ function preloadsOf(manifest: Manifest): PageAssets['preloads'] {
   return preloads
 }
 
+/** The file behind each address, as a table of routes names it. */
+function sourcesIn(table: string): Map<string, string> {
+  const routes = readFileSync(join(web, table), 'utf8')
+  const lines = routes.matchAll(/'(\/[\w/:-]*)': \(\) => import\('\.\/([^']+)'\)/g)
+  return new Map(Array.from(lines, ([, path = '', source = '']) => [path, source]))
+}
+
 function withImports(manifest: Manifest, source: string): string[] {
   const { file, imports = [] } = chunkOf(manifest, source)
-  return [file, ...imports.filter((name) => name !== 'main.tsx').flatMap((name) => withImports(manifest, name))]
+  return [file, ...imports.filter((name) => !name.endsWith('main.tsx')).flatMap((name) => withImports(manifest, name))]
 }
 
 async function buildRenderer(outDir: string): Promise<void> {

@@ -56,6 +56,12 @@ test.each([
     'create function pay() returns trigger as $$ begin update orders set total = 0; end $$;',
     'the function pay writes orders',
   ],
+  ['server/platform/http/http.ts', 'const seats = 3', 'the platform knows nothing of conferences ("seat")'],
+  [
+    'server/platform/http/http.ts',
+    "import type { Abstract } from '#contract/abstracts/rules.ts'",
+    'the platform knows nothing of conferences',
+  ],
   ['server/orders/checkout.ts', '', 'server has no folder of this name'],
   ['server/booking/helpers.ts', '', 'named neither by a verb nor by a noun'],
   ['server/platform/tricks/fast.ts', '', 'the platform has no room of this name'],
@@ -78,4 +84,15 @@ test('two files that need each other are noticed', () => {
   })
 
   expect(brokenRules(root).join()).toContain('server/events/workshops.ts needs server/booking/checkout.ts: a circle')
+})
+
+test('a banned word is noticed in the name of a thing, and not in a text', () => {
+  const glossary = '## Words we do not use\n\n| word | in its place |\n|---|---|\n| `patience` | timeout |\n'
+  const broken = (text: string) =>
+    brokenRules(houseWith({ 'docs/glossary.md': glossary, 'server/booking/checkout.ts': text }))
+
+  expect(broken('const uploadPatience = 3')).toEqual([
+    'server/booking/checkout.ts: "patience" is not a word of ours: timeout',
+  ])
+  expect(broken("const words = 'Patience, please' // patience")).toEqual([])
 })

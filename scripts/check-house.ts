@@ -1,15 +1,17 @@
 /** The house rules: the tree, the arrow, the owners of tables, and what only the platform may touch. docs/architecture.md says why. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cycles, type Import, readImports } from './house/arrow.ts'
 import { foreignWrites, unlistedTriggers, withoutOwner } from './house/owners.ts'
 import { filesUnder, tooLong, wrongPlace } from './house/tree.ts'
+import { bannedIn, bannedWords, conferenceWords } from './house/words.ts'
 
 const outsideWorld = /\bDate\.now\(|\bnew Date\(\)|\bprocess\.env\b|(?<![.\w])fetch\(/
 
 /** Every rule that a file under `root` breaks, as a sentence. */
 export function brokenRules(root: string): string[] {
   const all: Import[] = []
+  const banned = bannedIn(readIfThere(join(root, 'docs/glossary.md')))
   const problems = filesUnder(root, ['contract', 'server', 'web']).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const { imports, problems } = readImports(file, text)
@@ -19,6 +21,8 @@ export function brokenRules(root: string): string[] {
       ...tooLong(file, text),
       ...problems,
       ...foreignWrites(file, text),
+      ...conferenceWords(file, text),
+      ...bannedWords(file, text, banned),
       ...reachesOut(file, text),
       ...(file === 'server/tables.ts' ? withoutOwner(text) : []),
     ]
@@ -34,16 +38,17 @@ function reachesOut(file: string, text: string): string[] {
   return found ? [`${file}: ${found[0]} belongs to the platform; take it from the world`] : []
 }
 
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
 function migrationsOf(root: string): string {
   const folder = join(root, 'server/migrations')
-  try {
-    return readdirSync(folder)
-      .toSorted()
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
-      .join('\n')
-  } catch {
-    return ''
-  }
+  if (!existsSync(folder)) return ''
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
 }
 
 if (import.meta.main) {

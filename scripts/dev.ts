@@ -2,12 +2,14 @@
 import middie from '@fastify/middie'
 import type { FastifyInstance } from 'fastify'
 import { createServer, type ViteDevServer } from 'vite'
+import type { ConsoleAssets } from '#contract/console-pages.ts'
 import { keepContent, readWords } from '#server/events/site-content.ts'
-import type { RenderPage, SiteSource } from '#server/platform/http/site.ts'
-import { readSettings } from '#server/platform/process/environment.ts'
 import { stopWhenAsked } from '#server/platform/process/stop-when-asked.ts'
 import { startPortal } from '#server/portal.ts'
+import { readSettings } from '#server/settings.ts'
+import type { RenderPage, SiteSource } from '#server/site.ts'
 import type { World } from '#server/world.ts'
+import { injectedStyle } from '#web/console/injected-style.ts'
 import { buildBoot } from './build.ts'
 
 // Building the boot script would otherwise set it to production, and a page would be loaded again where it could follow.
@@ -70,7 +72,21 @@ function followerOf(drawnAfter: number): string {
 }
 
 async function fromSources(world: World): Promise<SiteSource> {
-  const assets = { styles: { app: '', content: '' }, boot: await buildBoot(), script: '/main.tsx', preloads: {} }
+  const assets = {
+    styles: { app: '', content: '' },
+    boot: await buildBoot(),
+    script: '/main.tsx',
+    preloads: {},
+    // Its style comes with its script.
+    console: {
+      script: '/console/main.tsx',
+      style: '',
+      boot: await buildBoot('console/boot.ts'),
+      injectedStyle,
+      frame: [],
+      screens: {} as ConsoleAssets['screens'],
+    },
+  }
   const content = keepContent(world, readWords('content'), config.PUBLIC_URL)
   const render: RenderPage = async (page, now) => {
     const before = changes

@@ -5,9 +5,9 @@ import { demoStaff } from '#server/demo/seed.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { givenUpJobs } from '#server/platform/jobs/jobs.ts'
-import { readSettings } from '#server/platform/process/environment.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
+import { readSettings } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
 
 const config = readSettings()

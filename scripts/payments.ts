@@ -11,9 +11,9 @@ import {
 } from '#server/payments/ledger.ts'
 import { type RefundAnswer, refundPayment } from '#server/payments/refund.ts'
 import { connect } from '#server/platform/database/connect.ts'
-import { readSettings } from '#server/platform/process/environment.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
+import { readSettings } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
 
 const sentences: Record<RefundAnswer, string> = {

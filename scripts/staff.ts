@@ -6,9 +6,9 @@ import { findAccount } from '#server/accounts/account.ts'
 import { makeOwner, team } from '#server/accounts/grants.ts'
 import { inAct } from '#server/audit/acts.ts'
 import { connect } from '#server/platform/database/connect.ts'
-import { readSettings } from '#server/platform/process/environment.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
+import { readSettings } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
 
 const [command, ...words] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 /** Writes .env.example from the table of settings. */
 import { writeFileSync } from 'node:fs'
-import { envExample } from '#server/platform/process/config.ts'
+import { envExample } from '#server/settings.ts'
 
 writeFileSync('.env.example', envExample())

@@ -16,10 +16,10 @@ import { peopleRoutes } from './people/routes.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox-page.ts'
 import type { ConnectionRules } from './platform/http/connections.ts'
 import { makeHttp } from './platform/http/http.ts'
-import { errorPageFrom, type SiteSource, siteRoutes } from './platform/http/site.ts'
-import type { Config } from './platform/process/config.ts'
 import type { Metrics } from './platform/process/metrics.ts'
 import { identifyBy } from './serve.ts'
+import type { Config } from './settings.ts'
+import { errorPageFrom, type SiteSource, siteRoutes } from './site.ts'
 import type { World } from './world.ts'
 
 export type AppOptions = {

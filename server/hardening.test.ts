@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
+import { limits } from './limits.ts'
 import type { Route } from './platform/http/http.ts'
-import { limits } from './platform/security/rate-limits.ts'
 import { ask, makeTestApp } from './testing/app.ts'
 import { anEvent, tokens } from './testing/people.ts'
 import { aStaffPerson, staffToken } from './testing/staff.ts'
@@ -73,7 +73,7 @@ test.each(Object.entries(oddValues))('SEC-073, SEC-079, SEC-082: %s breaks no ca
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-/** The odd value where the call takes it, and otherwise something that it takes: so that it gets past the door. */
+/** The odd value where the call takes it, and otherwise something that it takes: so that it gets past the route. */
 function fitting({ input }: Operation, name: string, odd: string): string | undefined {
   const others = ['"1"', '"someone@example.org"', '"2026-12-01"', '"Yes"', 'true']
   return [odd, ...others].find((text) => text.length < 1000 && input.shape[name]?.safeParse(JSON.parse(text)).success)
@@ -81,10 +81,10 @@ function fitting({ input }: Operation, name: string, odd: string): string | unde
 
 test('NUL or half a character in an address is at no address', async () => {
   const { app } = await house()
-  const doors = app.routes.filter(({ url }) => url.includes(':'))
-  expect(doors.length).toBeGreaterThan(3)
+  const routes = app.routes.filter(({ url }) => url.includes(':'))
+  expect(routes.length).toBeGreaterThan(3)
 
-  for (const { method, url } of doors)
+  for (const { method, url } of routes)
     for (const part of ['%00', 'a%00b', '12345678901%00']) {
       const reply = await app.inject({
         method: method as 'GET',

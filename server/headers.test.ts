@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { readConfig } from './platform/process/config.ts'
 import { builtSite } from './portal.ts'
+import { readConfig } from './settings.ts'
 import { ask, makeTestApp } from './testing/app.ts'
 import { anEvent } from './testing/people.ts'
 import { makeWorld } from './testing/world.ts'
@@ -70,6 +70,32 @@ test.each([
   expect(reply.headers['content-type']).toMatch(type)
   expectHardened(reply.headers)
   expect(reply.body).not.toMatch(/select \*|app\.ts|node_modules|package\.json|Error:/)
+})
+
+test.each(['/console', '/console/signin', '/console/finance/exceptions/17', '/console/nowhere?search=Komal'])(
+  'the console answers at %s with its shell, which no search engine may keep and no script of others can use',
+  async (url) => {
+    const app = await wholeServer()
+
+    const { statusCode, headers, body } = await ask(app, { url, headers: page })
+
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+    expect(headers['content-security-policy']).toMatch(
+      /script-src 'self' 'sha256-[^ ]+'; style-src 'self' 'sha256-[^ ]+';/,
+    )
+    expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+    expect(body).toContain('<meta name="robots" content="noindex,nofollow">')
+    expect(body).not.toContain('style=')
+  },
+)
+
+test('no page of participants names a file of the console, and robots are told to stay out of it', async () => {
+  const app = await wholeServer()
+
+  for (const path of Object.keys(pages))
+    expect((await ask(app, { url: path, headers: page })).body).not.toContain('/assets/console/')
+  expect((await ask(app, { url: '/robots.txt', headers: page })).body).toContain('Disallow: /console\n')
 })
 
 test('whoever finds a hole is told where to report it', async () => {

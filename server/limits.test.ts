@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { keyOf, limits } from './platform/security/rate-limits.ts'
+import { limits } from './limits.ts'
+import { keyOf } from './platform/security/rate-limits.ts'
 import { send, sendPiece, withThemes } from './testing/abstracts.ts'
 import { askAs, portalWithAccount } from './testing/account.ts'
 import { ask, get } from './testing/payers.ts'
@@ -11,16 +12,16 @@ import { photo } from './testing/pictures.ts'
 import { sendProfile } from './testing/profiles.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAccount>>
-type Door = (portal: Portal) => Promise<{ http: number }>
+type Route = (portal: Portal) => Promise<{ http: number }>
 type OfAccount = Exclude<Extract<keyof typeof limits, `${string}OfAccount`>, 'loginOfAccount'>
 
-const asked: (name: string, body?: object) => Door =
+const asked: (name: string, body?: object) => Route =
   (name, body = {}) =>
   ({ app, sana }) =>
     askAs(app, name, { token: sana.token, password: sana.password, ...body })
 
 /** Signing in has tests of its own: it is counted by address and browser. */
-const doors: Record<OfAccount, Door> = {
+const routes: Record<OfAccount, Route> = {
   pictureOfAccount: async ({ app, sana }) => sendProfile(app, { token: sana.token, picture: await photo() }),
   seatsOfAccount: ({ app, sana }) => call(app, 'SeatAvailable', { token: sana.token, workshopID: 1 }),
   paymentsOfAccount: ({ app, sana }) => ask(app, 'initiatePayment', { token: sana.token, orderID: 'A' }),
@@ -38,9 +39,9 @@ const doors: Record<OfAccount, Door> = {
   readOfAccount: async ({ app, sana }) => ({ http: (await get(app, '/api/GetAbstracts', sana.token)).statusCode }),
 }
 
-test.each(Object.entries(doors) as [OfAccount, Door][])(
+test.each(Object.entries(routes) as [OfAccount, Route][])(
   '%s: the last one that is allowed passes, the next is refused',
-  async (name, door) => {
+  async (name, route) => {
     const portal = await portalWithAccount()
     const { world, sana, eventId } = portal
     await withThemes(world, eventId)
@@ -51,8 +52,8 @@ test.each(Object.entries(doors) as [OfAccount, Door][])(
       on conflict (key) do update set hits = excluded.hits`.execute(world.db)
 
     await countedTo(limit.hits - 1)
-    expect((await door(portal)).http).not.toBe(429)
+    expect((await route(portal)).http).not.toBe(429)
     await countedTo(limit.hits)
-    expect((await door(portal)).http).toBe(429)
+    expect((await route(portal)).http).toBe(429)
   },
 )

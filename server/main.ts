@@ -2,17 +2,17 @@
 import { flushCompileCache } from 'node:module'
 import { demoPerson, demoStaff } from './demo/seed.ts'
 import { BadConfig, type Config } from './platform/process/config.ts'
-import { readSettings } from './platform/process/environment.ts'
 import { stopWhenAsked } from './platform/process/stop-when-asked.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
 import { startPortal } from './portal.ts'
+import { readSettings } from './settings.ts'
 
 const asked = new AbortController()
 try {
   const starting = startPortal(readSettings(), { asked: asked.signal })
   stopWhenAsked(starting, asked)
   const { config, address } = await starting
-  // The keeper wants to know; if it is gone, that is no reason to go too.
+  // The supervisor wants to know; if it is gone, that is no reason to go too.
   process.send?.('open', undefined, undefined, () => undefined)
   // Otherwise written at a calm end only, and the next start after a crash would be a slow one.
   flushCompileCache()

@@ -21,16 +21,16 @@ import { openFiles } from './platform/files/open-files.ts'
 import { openScanner } from './platform/files/scanner.ts'
 import { openGeonames } from './platform/gateways/geonames.ts'
 import { openGateway } from './platform/gateways/open.ts'
-import { readFiles, type RenderPage, type SiteSource } from './platform/http/site.ts'
 import { prepareJobs, startJobs } from './platform/jobs/jobs.ts'
 import { openPostOffice } from './platform/mail/smtp.ts'
-import type { Config } from './platform/process/config.ts'
 import { makeLog } from './platform/process/log.ts'
 import { makeMetrics } from './platform/process/metrics.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
 import { captchaHosts, makeCaptcha } from './platform/security/captcha.ts'
 import { secretNamed } from './platform/security/secrets.ts'
 import { workOf } from './schedule.ts'
+import type { Config } from './settings.ts'
+import { readFiles, type RenderPage, type SiteSource } from './site.ts'
 import type { Tables } from './tables.ts'
 import type { World } from './world.ts'
 
@@ -84,7 +84,7 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   opened.defer(() => jobs.stop())
   await prepare?.(app)
   const address = await app.listen({ port: config.PORT, host: config.HOST })
-  opened.defer(() => closeDoors(app))
+  opened.defer(() => stopListening(app))
 
   const toClose = opened.move()
   const stop = async () => {
@@ -94,9 +94,9 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   return { app, address, config, stop }
 }
 
-/** With more patience than a web request has: a migration of a large table may take minutes. */
+/** With longer timeouts than a web request has: a migration of a large table may take minutes. */
 async function prepareDatabase(world: World, { url, config }: { url: string; config: Config }): Promise<void> {
-  const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, isServer: true, patience: 60, log: world.log })
+  const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, isServer: true, timeoutFactor: 60, log: world.log })
   try {
     await migrate(pool)
     await prepareJobs(pool)
@@ -139,7 +139,7 @@ export function makeWorld(config: Config, { db, log, now }: Pick<World, 'db' | '
 }
 
 /** Nothing that was asked is cut: new connections go elsewhere, open ones get their answer and the word that it is the last. */
-async function closeDoors(app: FastifyInstance): Promise<void> {
+async function stopListening(app: FastifyInstance): Promise<void> {
   await letIn(app)
   app.lastAnswers.on = true
   // The server's own close() would also drop idle connections, one of which may just be sending its next request.

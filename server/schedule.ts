@@ -14,13 +14,13 @@ import { sweepIncoming } from './platform/files/files.ts'
 import type { Due, Job } from './platform/jobs/jobs.ts'
 import type { Config } from './platform/process/config.ts'
 import { sweepCaptchas } from './platform/security/captcha.ts'
-import { sweepAttempts } from './platform/security/rate-limits.ts'
+import { sweepRateLimits } from './platform/security/rate-limits.ts'
 import type { World } from './world.ts'
 
 const hour = 3_600_000
 const DeliverPayload = z.object({ mailId: z.number() })
 
-export const clockwork: Due[] = [
+export const schedule: Due[] = [
   {
     job: sweepJob,
     when: '* * * * *',
@@ -64,11 +64,11 @@ export const clockwork: Due[] = [
 const ofPayments = [reconcileJob, 'compare-books']
 
 /** What of it this process does. */
-export function workOf(world: World, { SERVICES }: Pick<Config, 'SERVICES'>): { jobs: Job[]; clockwork: Due[] } {
+export function workOf(world: World, { SERVICES }: Pick<Config, 'SERVICES'>): { jobs: Job[]; schedule: Due[] } {
   const isOurs = (job: string) => SERVICES.includes(ofPayments.includes(job) ? 'payments' : 'portal')
   return {
     jobs: jobsOf(world).filter(({ name }) => isOurs(name)),
-    clockwork: clockwork.filter(({ job }) => isOurs(job)),
+    schedule: schedule.filter(({ job }) => isOurs(job)),
   }
 }
 
@@ -84,7 +84,7 @@ export function jobsOf(world: World): Job[] {
         await sweepSessions(world)
         await sweepStaffSessions(world)
         await sweepCaptchas(world.db, world.now())
-        await sweepAttempts(world)
+        await sweepRateLimits(world)
       },
     },
     {

@@ -61,3 +61,10 @@ export function inTransaction<W extends Pick<World, 'db' | 'act'>, T>(
     return work({ ...world, db })
   })
 }
+
+declare const locked: unique symbol
+/** A row that nobody else changes until the transaction ends. What changes it asks for this, and does not compile with one that was only read. */
+export type Locked<Row> = Row & { readonly [locked]: true }
+
+/** For what has just locked the row, or just made it: nobody else has seen it. */
+export const asLocked = <Row>(row: Row): Locked<Row> => row as Locked<Row>

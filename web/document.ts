@@ -1,6 +1,6 @@
 import type { CurrentEvent, SiteContent } from '#contract/events/site.ts'
 /** The HTML document round a page. No style attribute, no inline handler: the policy allows one style and one script, by their hash. */
-import { type PageAssets, type PageKind, type PagePath, pages, styleFor } from '#contract/pages.ts'
+import { type PageAssets, type PageKind, type PageName, type PagePath, pages, styleFor } from '#contract/pages.ts'
 import { documentTitle } from './App.tsx'
 import { earlyClass } from './platform/early.ts'
 
@@ -10,16 +10,17 @@ export const strayPages = {
   error: { title: 'Something went wrong', description: 'The page could not be shown.' },
 } as const
 
-export type PageName = PagePath | keyof typeof strayPages
+/** The shell of the console has a document of its own. */
+export type DrawnName = Exclude<PageName, 'console'>
 
-type Drawn = { name: PageName; html: string; content: SiteContent; assets: PageAssets }
+type Drawn = { name: DrawnName; html: string; content: SiteContent; assets: PageAssets }
 
 export function documentOf(page: Drawn): string {
   const { name, html, assets } = page
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${about(page)}<style>${styleFor(assets, kindOf(name))}</style><script>${assets.boot}</script>${scripts(page)}</head><body><div id="app"${kindOf(name) === 'interactive' ? ` class="${earlyClass}"` : ''}>${html}</div>${dataOf(page)}</body></html>`
 }
 
-export const isStray = (name: PageName): name is keyof typeof strayPages => name in strayPages
+export const isStray = (name: DrawnName): name is keyof typeof strayPages => name in strayPages
 
 function about({ name, content }: Drawn): string {
   const { site, publicUrl } = content
@@ -59,9 +60,9 @@ function scripts({ name, assets }: Drawn): string {
 }
 
 /** Pages without an address are only read. */
-const kindOf = (name: PageName): PageKind => (isStray(name) ? 'content' : pages[name].kind)
+const kindOf = (name: DrawnName): PageKind => (isStray(name) ? 'content' : pages[name].kind)
 
-const hasScript = (name: PageName): name is PagePath => kindOf(name) !== 'content'
+const hasScript = (name: DrawnName): name is PagePath => kindOf(name) !== 'content'
 
 function dataOf({ name, content }: Drawn): string {
   if (name === '/' && content.event) {

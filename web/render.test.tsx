@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SiteContent } from '#contract/events/site.ts'
-import { pages, type PageAssets, type PagePath } from '#contract/pages.ts'
-import { renderPage, type PageName } from './render.tsx'
+import { pages, type PageAssets, type PageName, type PagePath } from '#contract/pages.ts'
+import { renderPage } from './render.tsx'
 import { content } from './testing/content.ts'
 
 const assets: PageAssets = {

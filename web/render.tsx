@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import type { SiteContent } from '#contract/events/site.ts'
-import { pages, type PageAssets } from '#contract/pages.ts'
+import { pages, type PageAssets, type PageName } from '#contract/pages.ts'
 import { App, World } from './App.tsx'
-import { documentOf, isStray, type PageName } from './document.ts'
+import { consoleDocument } from './console/document.ts'
+import { documentOf, type DrawnName, isStray } from './document.ts'
 import { ErrorPage } from './events/site/ErrorPage.tsx'
 import { NotFoundPage } from './events/site/NotFoundPage.tsx'
 import { Layout } from './layout/Layout.tsx'
@@ -13,29 +14,36 @@ import { makeStore } from './platform/store.ts'
 import { preload } from './routes.tsx'
 import { Skeleton } from './ui/Spinner.tsx'
 
-export type { PageName } from './document.ts'
-
 /** `requestId` is shown on the error page, so that a person can name what went wrong. */
 export type PageRequest = { path: PageName; requestId?: string }
+type Drawing = PageRequest & { path: DrawnName }
 
 export async function renderPage(page: PageRequest, content: SiteContent, assets: PageAssets): Promise<string> {
-  const { path } = page
+  const { path, requestId } = page
+  if (path === 'console') return consoleShell(content, assets)
   const draw = isHydrated(path) ? renderToString : renderToStaticMarkup
   const html = draw(
     <World store={makeStore()} content={content}>
-      <StaticRouter location={isStray(path) ? '/.stray' : path}>{await screenOf(page)}</StaticRouter>
+      <StaticRouter location={isStray(path) ? '/.stray' : path}>
+        {await screenOf({ path, ...(requestId && { requestId }) })}
+      </StaticRouter>
     </World>,
   )
   return documentOf({ name: path, html: withoutPreloads(html), content, assets })
 }
 
+function consoleShell({ site }: SiteContent, { console: assets }: PageAssets): string {
+  if (!assets) throw new Error('The console was not built.')
+  return consoleDocument(site, assets)
+}
+
 /** React marks up text only where it will come back to it. */
-const isHydrated = (path: PageName): boolean => !isStray(path) && pages[path].kind === 'interactive'
+const isHydrated = (path: DrawnName): boolean => !isStray(path) && pages[path].kind === 'interactive'
 
 /** React asks for every logo ahead of the page's own words; the browser finds them soon enough. */
 const withoutPreloads = (html: string): string => html.replace(/^(<link rel="preload"[^>]*>)+/, '')
 
-async function screenOf({ path, requestId }: PageRequest): Promise<ReactNode> {
+async function screenOf({ path, requestId }: Drawing): Promise<ReactNode> {
   if (path === 'not-found') return inLayout(<NotFoundPage />)
   if (path === 'error') return inLayout(<ErrorPage requestId={requestId} />)
   if (pages[path].kind === 'app') return inLayout(<Shell title={pages[path].title} />)

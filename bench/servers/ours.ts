@@ -1,9 +1,9 @@
 /** The portal as it runs in production, and one call more that does nothing, to be compared with those that do. */
 import { z } from 'zod'
 import { nothing, operation } from '#contract/operation.ts'
-import { readConfig } from '#server/platform/process/config.ts'
 import { builtSite, startPortal } from '#server/portal.ts'
 import { serve } from '#server/serve.ts'
+import { readConfig } from '#server/settings.ts'
 import { contend } from '../measure.ts'
 
 const empty = operation({

@@ -49,6 +49,6 @@ export const refundAnswers = [
 /** Why a way is shut. */
 export const exceptionTexts = {
   refundByCommand:
-    'On this server money is given back with the command `npm run payments`, until the console can ask you to confirm that it is you.',
+    'On this server money is given back with the command npm run payments, until the console can ask you to confirm that it is you.',
   refundElsewhere: 'This payment was made through another gateway than the one that is set up now.',
 } as const

@@ -34,7 +34,7 @@ const mayImport: Record<string, string[]> = {
   'web ui': ['web ui', 'web platform', 'contract'],
   'web layout': ['web layout', 'web ui', 'web platform', 'contract'],
   'web domain': ['web domain', 'web ui', 'web layout', 'web platform', 'contract'],
-  'web console': ['web console', 'web domain', 'web ui', 'web platform', 'contract'],
+  'web console': ['web console', 'web domain', 'web layout', 'web ui', 'web platform', 'contract'],
 }
 
 export type Import = { from: string; to: string }

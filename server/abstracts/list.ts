@@ -2,10 +2,11 @@
 import type { AbstractRow } from '#contract/abstracts/abstracts.ts'
 import { extensionOf } from '#contract/abstracts/rules.ts'
 import type { Participant, Person } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
 import { fileTypes } from '#server/platform/files/file-kinds.ts'
 import type { StoredFile } from '#server/platform/files/files.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { count, limits } from '#server/platform/security/rate-limits.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
 import type { World } from '#server/world.ts'
 import { specifiedStatus } from './rules.ts'
 

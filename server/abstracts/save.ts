@@ -4,14 +4,15 @@ import type { AbstractRow, AbstractSave } from '#contract/abstracts/abstracts.ts
 import { abstractTexts, type FileExtension, roomTexts } from '#contract/abstracts/rules.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import type { Participant } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
 import { lockApplicant } from '#server/people/participants.ts'
 import { newKey, syncFile } from '#server/platform/files/files.ts'
-import { cleanText, type RichText, visible } from '#server/platform/files/rich-text.ts'
 import type { Upload } from '#server/platform/http/uploads.ts'
-import { count, limits } from '#server/platform/security/rate-limits.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { abstractOf } from './list.ts'
+import { cleanText, type RichText, visible } from './rich-text.ts'
 import {
   digestOf,
   fileNameOf,

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Transaction, World } from '#server/world.ts'
 
 export async function findAccount(world: World, emailKey: string): Promise<Row<'account'> | undefined> {
   return world.db.selectFrom('account').selectAll().where('emailKey', '=', emailKey).executeTakeFirst()
 }
 
 /** Nobody else changes the account until the transaction ends. What was read before may have been changed: judge what this gives. */
-export async function lockAccount(world: World, emailKey: string): Promise<Row<'account'> | undefined> {
+export async function lockAccount(world: Transaction, emailKey: string): Promise<Row<'account'> | undefined> {
   return world.db.selectFrom('account').selectAll().where('emailKey', '=', emailKey).forNoKeyUpdate().executeTakeFirst()
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { limits } from '#server/platform/security/rate-limits.ts'
+import { limits } from '#server/limits.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { anEvent, aPerson, call, cookieIn, pinFor } from '#server/testing/people.ts'
 import { allAtOnce, withoutLocks } from '#server/testing/races.ts'
@@ -154,8 +154,8 @@ async function sentAtOnce(change: (world: World) => World, { many, isRight }: { 
   const other = await makeTestApp(change(world))
   const tryPin = async (OTP: string) =>
     (await call(other, 'EventForgotPasswordVerify', { UserID: owner.email, OTP, cookie })).Status
-  const deeds = Array.from({ length: many }, () => () => tryPin(isRight ? right : wrong))
-  const told = await allAtOnce(world, sql`select from reset_pin for update`, deeds)
+  const actions = Array.from({ length: many }, () => () => tryPin(isRight ? right : wrong))
+  const told = await allAtOnce(world, sql`select from reset_pin for update`, actions)
   return { told, tryRight: () => tryPin(right) }
 }
 const asItIs = (world: World) => world

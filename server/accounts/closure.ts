@@ -5,10 +5,11 @@ import type { ReplyOf } from '#contract/operation.ts'
 import { startAct } from '#server/audit/acts.ts'
 import { isPaying, release } from '#server/booking/seats.ts'
 import type { Person } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
 import { post, postLast } from '#server/mail/outbox.ts'
-import { count, limits } from '#server/platform/security/rate-limits.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { asLocked, inTransaction, type Transaction, type World } from '#server/world.ts'
 import { logged } from './account.ts'
 import { isLastOwner, lockOwners } from './grants.ts'
 import { accountKeptLetter, closureAskedLetter, erasedLetter } from './mail.ts'
@@ -59,7 +60,7 @@ export async function closeAccount(
   return { status, ...(dueAt && { closesAt: dueAt.toISOString() }) }
 }
 
-async function openClosure(world: World, account: Row<'account'>, keepsAbstracts: boolean): Promise<Date> {
+async function openClosure(world: Transaction, account: Row<'account'>, keepsAbstracts: boolean): Promise<Date> {
   const now = world.now()
   const before = await world.db
     .updateTable('closure')
@@ -89,7 +90,7 @@ async function addressesLeft(world: World, accountId: number): Promise<string[]>
 }
 
 /** Seats that nobody is going to pay for are free again. One for which a payment is under way is settled by what the bank says. */
-async function cancelUnpaid(world: World, accountId: number): Promise<void> {
+async function cancelUnpaid(world: Transaction, accountId: number): Promise<void> {
   const own = world.db.selectFrom('applicant').select('id').where('accountId', '=', accountId)
   const pending = await world.db
     .selectFrom('orders')
@@ -108,11 +109,7 @@ async function cancelUnpaid(world: World, accountId: number): Promise<void> {
     .where('id', 'in', ids)
     .where(sql<boolean>`not ${isPaying}`)
     .execute()
-  await release(
-    world,
-    unpaid.map(({ id }) => id),
-    'cancelled',
-  )
+  await release(world, unpaid.map(asLocked), 'cancelled')
 }
 
 /** The way back. Once the account is erased there is no session that could ask. */

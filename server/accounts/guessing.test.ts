@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { count, limits } from '#server/platform/security/rate-limits.ts'
+import { limits } from '#server/limits.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { anEvent, aPerson, call, pinFor } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'

@@ -1,8 +1,9 @@
 /** How often somebody may try to get in, and what a try costs: calls, captchas and letters. */
 import type { CaptchaPurpose } from '#contract/accounts/accounts.ts'
+import { limits } from '#server/limits.ts'
 import { explain } from '#server/platform/http/explain.ts'
 import { networksOf, type Origin } from '#server/platform/http/origin.ts'
-import { count, countAll, isOver, keyOf, limits, ofNetworks, uncount } from '#server/platform/security/rate-limits.ts'
+import { count, countAll, isOver, keyOf, ofNetworks, uncount } from '#server/platform/security/rate-limits.ts'
 import { hashPin } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'

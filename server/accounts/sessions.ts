@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Person } from '#server/callers.ts'
 import { currentEvent } from '#server/events/events.ts'
 import { applicantAt } from '#server/people/participants.ts'
-import { type Attempt, forget } from '#server/platform/security/rate-limits.ts'
+import { type RateLimitKey, forget } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { deviceName, sessionLimits } from './rules.ts'
@@ -12,11 +12,11 @@ export type OpenedSession = { token: string; eventId: number | undefined; applic
 export type SessionOfCaller = { sessionId: number; device: string; signedInAt: Date; lastSeenAt: Date; isThis: boolean }
 
 /** `passwordHash` is the one that the password was held against. */
-type SigningIn = { accountId: number; passwordHash: string | null; userAgent: string; forgiven?: Attempt }
+type SigningIn = { accountId: number; passwordHash: string | null; userAgent: string; forgiven?: RateLimitKey }
 
 /**
  * Gives the token; only its hash stays here. Whoever comes in for the first time becomes an applicant of the current event, if one
- * is announced; the attempts that were counted as `forgiven` are forgotten. Nothing when the password was changed since it was
+ * is announced; the keys that were counted as `forgiven` are forgotten. Nothing when the password was changed since it was
  * looked at: whoever changes it waits for us, and then ends our session; or we wait for them, and find another password.
  */
 export async function openSession(

@@ -1,9 +1,10 @@
 /** Getting into an account with a password. */
 import { sql } from 'kysely'
 import { captchaRefused, sameEmail } from '#contract/accounts/accounts.ts'
+import { limits } from '#server/limits.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/platform/security/passwords.ts'
-import { type Attempt, type Counted, counting, limits, ofNetworks } from '#server/platform/security/rate-limits.ts'
+import { type RateLimitKey, type Counted, counting, ofNetworks } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { findAccount } from './account.ts'
@@ -24,8 +25,8 @@ export async function login(world: World, { email, password, proof }: SignIn, or
   }
   const browser = browserIn(world, origin.cookie)
   const ofBrowser = await allowanceOf(world, key, browser)
-  const attempts = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
-  const account = await countAndFind(world, { attempts, emailKey: key, noted: origin.noted })
+  const keys = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
+  const account = await countAndFind(world, { keys, emailKey: key, noted: origin.noted })
   const matches = await isPassword(password, account.passwordHash)
   if (account.id === null) return { status: 'Email not registered' } as const
   if (!matches) return { status: 'Email or password incorrect' } as const
@@ -42,7 +43,7 @@ export async function login(world: World, { email, password, proof }: SignIn, or
 }
 
 /** Whoever signed in here before has tries of their own; all others share those of the account. */
-export async function allowanceOf(world: World, emailKey: string, browser: Browser | undefined): Promise<Attempt> {
+export async function allowanceOf(world: World, emailKey: string, browser: Browser | undefined): Promise<RateLimitKey> {
   const shared = { limit: limits.loginOfAccount, of: emailKey }
   if (!browser || browser.marks.length === 0) return shared
   const account = await findAccount(world, emailKey)
@@ -64,11 +65,11 @@ export async function upToDate(world: World, { id, passwordHash }: Found, passwo
 }
 
 export type Found = { id: number | null } & Pick<Row<'account'>, 'passwordHash' | 'verifiedAt' | 'passwordChangedAt'>
-type Looking = { attempts: Attempt[]; emailKey: string; noted: Origin['noted'] }
+type Looking = { keys: RateLimitKey[]; emailKey: string; noted: Origin['noted'] }
 
-/** Counted before the password is looked at: a thousand guesses sent at once are a thousand attempts. All columns are null for an address that nobody has. */
-export async function countAndFind(world: World, { attempts, emailKey, noted }: Looking): Promise<Found> {
-  const { statement, check } = counting(world, attempts)
+/** Counted before the password is looked at: a thousand guesses sent at once are a thousand keys. All columns are null for an address that nobody has. */
+export async function countAndFind(world: World, { keys, emailKey, noted }: Looking): Promise<Found> {
+  const { statement, check } = counting(world, keys)
   const { rows } = await sql<Counted & Found>`
     with counted as (${statement})
     select key, hits, resets_at, id, password_hash, verified_at, password_changed_at

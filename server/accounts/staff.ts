@@ -5,14 +5,15 @@ import { brokenStaffRule } from '#contract/accounts/passwords.ts'
 import type { Permission } from '#contract/accounts/permissions.ts'
 import { type Act, inAct, inActOfSteps } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
-import { isCommonPassword } from '#server/platform/security/common-passwords.ts'
 import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
-import { forget, limits, ofNetworks } from '#server/platform/security/rate-limits.ts'
+import { forget, ofNetworks } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import type { Doing } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { browserIn, cookieAfterSignIn } from './browsers.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { grantsOf } from './grants.ts'
 import { setPassword } from './passwords.ts'
 import { countCall } from './rate-limits.ts'
@@ -53,8 +54,8 @@ export async function staffSignIn(
 ): Promise<StaffSession | { kind: 'wrong' | 'no role' }> {
   const emailKey = sameEmail(email)
   const ofBrowser = await allowanceOf(world, emailKey, browserIn(world, origin.cookie))
-  const attempts = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
-  const account = await countAndFind(world, { attempts, emailKey, noted: origin.noted })
+  const keys = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
+  const account = await countAndFind(world, { keys, emailKey, noted: origin.noted })
   const matches = await isPassword(password, account.passwordHash)
   if (account.id === null || !matches || !account.verifiedAt) return { kind: 'wrong' }
   const person = { id: account.id, passwordChangedAt: account.passwordChangedAt }

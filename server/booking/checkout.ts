@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Participant } from '#server/callers.ts'
 import { lockApplicant } from '#server/people/participants.ts'
 import { newCode } from '#server/platform/security/tokens.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { asLocked, inTransaction, type World, type Transaction } from '#server/world.ts'
 import { markPaid, type Person } from './orders.ts'
 import { type Holding, judge, notOfThisEvent, type Obstacle, type Verdict } from './rules.ts'
 import { dueOrders, isPaying, lapse, type LockedWorkshop, lockWorkshops } from './seats.ts'
@@ -43,7 +43,7 @@ function lapsedIn(world: World, obstacles: readonly Obstacle[]): Promise<number[
 }
 
 async function tryCheckOut(
-  world: World,
+  world: Transaction,
   applicantId: number,
   asked: readonly number[],
 ): Promise<CheckedOut | Extract<Verdict, { kind: 'lapsed' }>> {
@@ -66,7 +66,7 @@ async function holdingsOf(world: World, applicantId: number): Promise<Holding[]>
     .execute()
 }
 
-async function makeOrder(world: World, { applicantId, person, total, workshops }: NewOrder): Promise<CheckedOut> {
+async function makeOrder(world: Transaction, { applicantId, person, total, workshops }: NewOrder): Promise<CheckedOut> {
   const now = world.now()
   const paymentCode = newCode(codeLength)
   const holdUntil = new Date(now.getTime() + world.holdMinutes * minute)
@@ -82,6 +82,6 @@ async function makeOrder(world: World, { applicantId, person, total, workshops }
     from made, unnest(${ids}::int[], ${topics}::text[], ${prices}::bigint[]) as item (workshop_id, topic, price)
     returning order_id`.execute(world.db)
   const orderId = rows[0]?.orderId as number
-  if (total === 0) await markPaid(world, { id: orderId, paymentCode, total, ...person }, workshops)
+  if (total === 0) await markPaid(world, asLocked({ id: orderId, paymentCode, total, ...person }), workshops)
   return { kind: 'order', paymentCode, total, holdUntil, isPaid: total === 0 }
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { post } from '#server/mail/outbox.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { paidLetter } from './mail.ts'
 import { receiptName } from './rules.ts'
 
@@ -18,8 +18,8 @@ export type OrderOfPerson = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'applican
   Person
 
 /** Locks an order until the transaction ends. Payments and workshops are locked after it, never before. */
-export async function lockOrder(world: World, orderId: number): Promise<OrderOfPerson> {
-  return world.db
+export async function lockOrder(world: Transaction, orderId: number): Promise<Locked<OrderOfPerson>> {
+  const order = await world.db
     .selectFrom('orders')
     .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
     .innerJoin('account', 'account.id', 'applicant.accountId')
@@ -29,6 +29,7 @@ export async function lockOrder(world: World, orderId: number): Promise<OrderOfP
     .where('orders.id', '=', orderId)
     .forUpdate('orders')
     .executeTakeFirstOrThrow()
+  return asLocked(order)
 }
 
 export async function linesOf(world: World, orderId: number): Promise<Line[]> {
@@ -40,10 +41,10 @@ export async function linesOf(world: World, orderId: number): Promise<Line[]> {
     .execute()
 }
 
-/** The order is paid: it gets its receipt, and the person a letter. The order must be locked and hold its seats. */
+/** The order is paid: it gets its receipt, and the person a letter. The order must hold its seats. */
 export async function markPaid(
-  world: World,
-  order: Pick<OrderOfPerson, 'id' | 'paymentCode' | 'total'> & Person,
+  world: Transaction,
+  order: Locked<Pick<OrderOfPerson, 'id' | 'paymentCode' | 'total'> & Person>,
   lines: readonly Line[],
 ): Promise<void> {
   const now = world.now()
@@ -55,7 +56,7 @@ export async function markPaid(
 }
 
 /** Counted up inside the transaction, so that one that fails leaves no gap; the last lock to be taken, because all who pay wait for it. */
-async function writeReceipt(world: World, { id, eventId }: { id: number; eventId: number }): Promise<number> {
+async function writeReceipt(world: Transaction, { id, eventId }: { id: number; eventId: number }): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with counted as (
       insert into receipt_counter (event_id, last) values (${eventId}, 1)

@@ -27,7 +27,7 @@ type Scratch = {
 }
 
 async function scratch(): Promise<Scratch> {
-  const { db, pool, url } = await scratchDatabase<Tables>({ poolSize: atOnce, patience: 10 })
+  const { db, pool, url } = await scratchDatabase<Tables>({ poolSize: atOnce, timeoutFactor: 10 })
   const world = stillWorld(db)
   const eventId = await anEvent(world)
   const people = await buyers(world, eventId, crowd)
@@ -38,10 +38,10 @@ async function scratch(): Promise<Scratch> {
 async function rush(world: World, people: Participant[], wish: (at: number) => number[]) {
   const answers: PromiseSettledResult<CheckedOut>[] = []
   const queue = people.entries()
-  const door = async () => {
+  const buyAll = async () => {
     for (const [at, person] of queue) answers.push(...(await Promise.allSettled([checkOut(world, person, wish(at))])))
   }
-  await Promise.all(Array.from({ length: atOnce }, door))
+  await Promise.all(Array.from({ length: atOnce }, buyAll))
   const got = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.kind === 'order').length
   const errors = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [String((answer.reason as { code: string }).code)] : [],

@@ -1,13 +1,13 @@
 /** Who holds a seat. Rows are locked in one order everywhere: orders by id, then payments, then workshops by id. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
 
 export type LockedWorkshop = Pick<Row<'workshop'>, 'id' | 'eventId' | 'topic' | 'price' | 'startsAt'> & {
   seatsLeft: number
 }
 
-/** How many orders one request lapses on its way; the clockwork finds the others. */
+/** How many orders one request lapses on its way; the schedule finds the others. */
 const atOnce = 200
 
 /** SQL: a payment for this order may still come in. */
@@ -20,7 +20,7 @@ export function isDue(now: Date): RawBuilder<boolean> {
 }
 
 /** Nobody else moves a seat of these until the transaction ends. */
-export async function lockWorkshops(world: World, ids: readonly number[]): Promise<LockedWorkshop[]> {
+export async function lockWorkshops(world: Transaction, ids: readonly number[]): Promise<LockedWorkshop[]> {
   const rows = await world.db
     .selectFrom('workshop')
     .select(['id', 'eventId', 'topic', 'price', 'startsAt', 'seats', 'seatsTaken'])
@@ -66,17 +66,18 @@ export async function lapse(world: World, orderIds: readonly number[]): Promise<
     const ids = waiting.map(({ id }) => id)
     // Asked after the lock was had: a payment that began while we waited for it cannot be seen by the statement that waited.
     const due = await world.db.selectFrom('orders').select('id').where('id', 'in', ids).where(isDue(now)).execute()
-    await release(
-      world,
-      due.map(({ id }) => id),
-      'lapsed',
-    )
+    await release(world, due.map(asLocked), 'lapsed')
   })
 }
 
-/** Gives the seats back. The orders must be locked. */
-export async function release(world: World, orderIds: readonly number[], state: 'lapsed' | 'cancelled'): Promise<void> {
-  if (orderIds.length === 0) return
+/** Gives the seats back. */
+export async function release(
+  world: Transaction,
+  orders: readonly Locked<{ id: number }>[],
+  state: 'lapsed' | 'cancelled',
+): Promise<void> {
+  if (orders.length === 0) return
+  const orderIds = orders.map(({ id }) => id)
   const held = await world.db
     .selectFrom('orderItem')
     .select('workshopId')
@@ -99,8 +100,11 @@ export async function release(world: World, orderIds: readonly number[], state: 
   await world.db.updateTable('orders').set({ state, closedAt: world.now() }).where('id', 'in', orderIds).execute()
 }
 
-/** Takes the seats of a lapsed order again, all or none. The order must be locked. */
-export async function takeAgain(world: World, order: { id: number; applicantId: number }): Promise<boolean> {
+/** Takes the seats of a lapsed order again, all or none. */
+export async function takeAgain(
+  world: Transaction,
+  order: Locked<{ id: number; applicantId: number }>,
+): Promise<boolean> {
   const items = await world.db.selectFrom('orderItem').select('workshopId').where('orderId', '=', order.id).execute()
   const ids = items.map(({ workshopId }) => workshopId)
   const workshops = await lockWorkshops(world, ids)

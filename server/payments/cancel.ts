@@ -23,7 +23,7 @@ export async function cancelOrder(world: World, caller: Person, paymentCode: str
     const order = await lockOrder(world, orderId)
     if (order.state === 'paid') return 'Already paid'
     if (await openOf(world, orderId)) return 'Payment is being confirmed'
-    if (order.state === 'pending') await release(world, [orderId], 'cancelled')
+    if (order.state === 'pending') await release(world, [order], 'cancelled')
     return 'Success'
   })
 }

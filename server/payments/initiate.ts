@@ -6,7 +6,7 @@ import type { Person } from '#server/callers.ts'
 import { isAllowedPortal, type Registered } from '#server/platform/gateways/gateway.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type World, type Transaction } from '#server/world.ts'
 import { takeBack } from './reconcile.ts'
 import { comingBack, ownPage, referenceOf } from './rules.ts'
 import { ageInMinutes, ask, type Attempt, gatewayMinutes, isOpen, responseOf, settle } from './settle.ts'
@@ -64,7 +64,7 @@ export async function initiate(
   }
 }
 
-async function nextStep(world: World, orderId: number, returnPath: string): Promise<Step> {
+async function nextStep(world: Transaction, orderId: number, returnPath: string): Promise<Step> {
   const now = world.now()
   const order = await lockOrder(world, orderId)
   if (order.state === 'paid') return { kind: 'refused', code: 'paid', words: orderTexts.alreadyPaid }

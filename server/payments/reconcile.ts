@@ -24,13 +24,13 @@ import {
 export const reconcileJob = 'reconcile-payments'
 
 /** How many are asked about at the same time. */
-const together = 10
+const atOnce = 10
 /** Whoever took a payment to ask about it and died is followed by another after this. */
 const lease = 60_000
 const daysOfBooks = 2
 const day = 24 * 3_600_000
 
-/** A gateway that is slow to answer must not have all hands of the clockwork waiting for it. */
+/** A gateway that is slow to answer must not have all hands of the schedule waiting for it. */
 const running = new WeakSet<Gateway>()
 
 export async function reconcile(world: World): Promise<void> {
@@ -41,7 +41,7 @@ export async function reconcile(world: World): Promise<void> {
       const taken = await take(world)
       const facts = await Promise.all(taken.map((attempt) => reconcileOne(world, attempt)))
       // A gateway that answers nobody is left alone until the next minute.
-      if (taken.length < together || facts.every((fact) => fact?.kind === 'unknown')) break
+      if (taken.length < atOnce || facts.every((fact) => fact?.kind === 'unknown')) break
     }
     await lapse(world, await dueOrders(world))
   } finally {
@@ -65,7 +65,7 @@ async function take(world: World): Promise<Pick<Attempt, 'id'>[]> {
   const until = new Date(now.getTime() + lease)
   const { rows } = await sql<Pick<Attempt, 'id'>>`
     update payment_attempt set next_check_at = ${until} where id in (
-      select id from payment_attempt where next_check_at <= ${now} order by next_check_at limit ${together} for update skip locked)
+      select id from payment_attempt where next_check_at <= ${now} order by next_check_at limit ${atOnce} for update skip locked)
     returning id`.execute(world.db)
   return rows
 }
@@ -92,7 +92,7 @@ export async function askNow(
   if (await isMyTurn(world, attempt)) {
     await ask(world, attempt.id, { how: 'look', source: 'browser' })
     const { state, createdAt } = await attemptWith(world, attempt.id)
-    // The clockwork would call it off within the minute; the person who looks need not wait for that.
+    // The schedule would call it off within the minute; the person who looks need not wait for that.
     if (isOpen(state) && ageInMinutes({ createdAt }, world.now()) >= gatewayMinutes)
       await takeBack(world, await attemptWith(world, attempt.id))
   }

@@ -21,7 +21,7 @@ import { settle } from './settle.ts'
 
 type Bank = Shop & { fake: FakeEpg }
 /** What the bank does with one payment of `asked` paisa. */
-type Deed = { asked: number; taken: Money; given: Money | undefined; isTwice: boolean; isSettled: boolean }
+type Action = { asked: number; taken: Money; given: Money | undefined; isTwice: boolean; isSettled: boolean }
 
 async function openBank(): Promise<Bank> {
   const fake = await openFakeEpg()
@@ -35,8 +35,8 @@ const attemptOf = async ({ world }: Bank, transaction: string): Promise<number> 
   return (await query.executeTakeFirstOrThrow()).id
 }
 
-/** Somebody pays, the bank does its deed, and the accounts office gives the money back. Gives the transaction that went back. */
-async function payAndGiveBack(bank: Bank, { asked, taken, given, isTwice, isSettled }: Deed) {
+/** Somebody pays, the bank does its action, and the accounts office gives the money back. Gives the transaction that went back. */
+async function payAndGiveBack(bank: Bank, { asked, taken, given, isTwice, isSettled }: Action) {
   const { world, eventId, fake } = bank
   const person = await aBuyer(world, eventId)
   const code = await order(world, person, [await aWorkshop(world, eventId, { price: asked })])
@@ -95,7 +95,7 @@ async function told(bank: Bank, { person, code, transaction, attemptId }: Omit<P
 }
 type Paid = { person: Person; code: string; transaction: string; attemptId: number; answer: string }
 
-function asTheBankHasIt({ taken, given }: Deed) {
+function asTheBankHasIt({ taken, given }: Action) {
   const back = moneyText(given ?? taken)
   const isWhole = back === moneyText(taken)
   return {
@@ -111,7 +111,7 @@ function asTheBankHasIt({ taken, given }: Deed) {
 
 const rs = (amount: number): Money => ({ amount, currency: 'PKR' })
 const exactly = { asked: 100_000, taken: rs(100_000), given: undefined, isTwice: false, isSettled: true }
-const cases: [string, Deed][] = [
+const cases: [string, Action][] = [
   ['as it was asked to', exactly],
   ['more', { ...exactly, taken: rs(105_000) }],
   ['more, and takes it back on the same day', { ...exactly, taken: rs(105_000), isSettled: false }],
@@ -123,10 +123,10 @@ const cases: [string, Deed][] = [
   ['what it should, and gives back dollars', { ...exactly, given: { amount: 1000, currency: 'USD' } }],
 ]
 
-test.each(cases)('the bank takes %s: bank, ledger, letter, order and list agree', async (_, deed) => {
+test.each(cases)('the bank takes %s: bank, ledger, letter, order and list agree', async (_, action) => {
   const bank = await openBank()
-  const paid = await payAndGiveBack(bank, deed)
-  const right = asTheBankHasIt(deed)
+  const paid = await payAndGiveBack(bank, action)
+  const right = asTheBankHasIt(action)
 
   expect(paid.answer).toBe(right.open.length === 0 ? 'done' : 'differs')
   expect(await told(bank, paid)).toEqual(right)
@@ -136,7 +136,7 @@ const money = fc.record({
   amount: fc.integer({ min: 1, max: 9_999_999 }),
   currency: fc.constantFrom('PKR', 'USD', 'AED'),
 })
-const anyDeed: fc.Arbitrary<Deed> = fc.record({
+const anyAction: fc.Arbitrary<Action> = fc.record({
   asked: fc.integer({ min: 100, max: 9_999_999 }),
   taken: money,
   given: fc.option(money, { nil: undefined }),
@@ -147,9 +147,9 @@ const anyDeed: fc.Arbitrary<Deed> = fc.record({
 test('whatever a bank takes and gives back, all books agree with it', async () => {
   const bank = await openBank()
   await fc.assert(
-    fc.asyncProperty(anyDeed, async (deed) => {
-      const paid = await payAndGiveBack(bank, deed)
-      expect(await told(bank, paid)).toEqual(asTheBankHasIt(deed))
+    fc.asyncProperty(anyAction, async (action) => {
+      const paid = await payAndGiveBack(bank, action)
+      expect(await told(bank, paid)).toEqual(asTheBankHasIt(action))
     }),
     { numRuns: often(15, 200) },
   )
@@ -157,7 +157,7 @@ test('whatever a bank takes and gives back, all books agree with it', async () =
 
 test('npm run payments lists what is open and what went back in RS, and adds up each currency for itself', async () => {
   const bank = await openBank()
-  for (const [, deed] of cases.filter(([name]) => name !== 'twice')) await payAndGiveBack(bank, deed)
+  for (const [, action] of cases.filter(([name]) => name !== 'twice')) await payAndGiveBack(bank, action)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(bank.world.db)
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
   url.pathname = rows[0]?.name ?? ''

@@ -43,7 +43,7 @@ async function aPayment({ world, eventId }: Shop) {
 
 /** One whose books may end up untrue. */
 async function scratchShop(): Promise<Shop> {
-  const { db } = await scratchDatabase<Tables>({ patience: 10 })
+  const { db } = await scratchDatabase<Tables>({ timeoutFactor: 10 })
   const clock = aClock()
   const world = { ...stillWorld(db), now: clock.now, gateway: openSandbox({ db, now: clock.now }) }
   return { world, clock, eventId: await anEvent(world) }

@@ -5,7 +5,7 @@ import { release } from '#server/booking/seats.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Money, Refunded } from '#server/platform/gateways/gateway.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type World, type Locked, type Transaction } from '#server/world.ts'
 import { capturedOf, fileException, recordRefund, resolveExceptions } from './ledger.ts'
 import { refundLetter } from './mail.ts'
 import { type Attempt, attemptWith, paymentOf } from './settle.ts'
@@ -42,7 +42,7 @@ function answerOf({ amount, currency, confirmedAmount, confirmedCurrency }: Refu
 }
 
 async function openRefund(
-  world: World,
+  world: Transaction,
   attempt: Attempt,
   { by, reason }: Wish,
 ): Promise<{ refund: Refund | undefined; isMine: boolean }> {
@@ -88,13 +88,13 @@ async function finish(world: World, { id, attemptId }: Refund, told: Refunded): 
   })
 }
 
-type Booking = { order: OrderOfPerson; attempt: Attempt; refund: Refund; told: Done }
+type Booking = { order: Locked<OrderOfPerson>; attempt: Attempt; refund: Refund; told: Done }
 
-async function book(world: World, { order, attempt, refund, told }: Booking): Promise<void> {
+async function book(world: Transaction, { order, attempt, refund, told }: Booking): Promise<void> {
   const { money, gatewayReference } = told
   await recordRefund(world, attempt, { ...money, gatewayReference })
   const isGivenUp = order.state === 'paid' && (await isWhatPaid(world, attempt))
-  if (isGivenUp) await release(world, [order.id], 'cancelled')
+  if (isGivenUp) await release(world, [order], 'cancelled')
   await resolveExceptions(world, attempt.id, 'refunded')
   if (answerOf(refund) === 'differs') await fileDifference(world, attempt, refund)
   await tell(world, { order, attempt, refund, money })

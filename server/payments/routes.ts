@@ -4,7 +4,8 @@ import { CancelOrder } from '#contract/booking/orders.ts'
 import { responseCodes } from '#contract/booking/texts.ts'
 import { paisaInRupee } from '#contract/money.ts'
 import { AskBank, finalizePayment, initiatePayment, OpenAttempt } from '#contract/payments/payments.ts'
-import { count, limits } from '#server/platform/security/rate-limits.ts'
+import { limits } from '#server/limits.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { cancelOrder } from './cancel.ts'
@@ -13,7 +14,7 @@ import { initiate, openAttempt } from './initiate.ts'
 import { askNow } from './reconcile.ts'
 
 /** How long a browser that comes back is kept waiting for the bank; after that the page that it goes to waits with it. */
-const patience = 8000
+const timeout = 8000
 
 export function paymentRoutes(app: FastifyInstance, world: World): void {
   serve(app, initiatePayment, async ({ input, caller, request }) => {
@@ -75,11 +76,11 @@ function returnRoute(app: FastifyInstance, world: World): void {
     handler: async (request, reply) => {
       const { key } = request.params as { key: string }
       const settled = comeBack(world, key, fieldsOf(request)).catch((error: unknown) => {
-        // Whatever went wrong, the person goes on to a page that asks again, and the clockwork asks anyway.
+        // Whatever went wrong, the person goes on to a page that asks again, and the schedule asks anyway.
         world.log.warn({ err: error }, 'a return from the bank could not be settled at once')
         return '/payment-processing'
       })
-      const path = await Promise.race([settled, pause(patience, '/payment-processing', { ref: false })])
+      const path = await Promise.race([settled, pause(timeout, '/payment-processing', { ref: false })])
       return reply.redirect(path, 303)
     },
   })

@@ -148,7 +148,7 @@ function inRupees(note: string): string {
 
 const day = 24 * 60
 
-/** Somebody may be paying right now: a little under a minute, so that the clockwork, which comes every minute, does not just miss it. */
+/** Somebody may be paying right now: a little under a minute, so that the schedule, which comes every minute, does not just miss it. */
 const whileOpen = 50_000
 
 /** Minutes since the gateway's limit, and how long to wait from there: 1, 2, 5, 10, 30 minutes, 2 hours, 6 hours, then daily. */

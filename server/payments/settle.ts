@@ -5,7 +5,7 @@ import { linesOf, lockOrder, markPaid, type OrderOfPerson } from '#server/bookin
 import { takeAgain } from '#server/booking/seats.ts'
 import type { Fact, Gateway, Payment } from '#server/platform/gateways/gateway.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type World, type Locked, type Transaction } from '#server/world.ts'
 import { fileException, recordCapture, refundsOf } from './ledger.ts'
 import { isOpen, mismatch, responseFor } from './rules.ts'
 
@@ -107,9 +107,9 @@ export async function settle(
   })
 }
 
-type Capture = { order: OrderOfPerson; attempt: Attempt; fact: Captured; source: Source }
+type Capture = { order: Locked<OrderOfPerson>; attempt: Attempt; fact: Captured; source: Source }
 
-async function settleCapture(world: World, { order, attempt, fact, source }: Capture): Promise<void> {
+async function settleCapture(world: Transaction, { order, attempt, fact, source }: Capture): Promise<void> {
   const { transactionId } = fact
   await change(world, attempt.id, { state: 'captured', transactionId, nextCheckAt: null, lastCode: '0' })
   await note(world, attempt.id, { fact, source })
@@ -128,7 +128,7 @@ async function settleCapture(world: World, { order, attempt, fact, source }: Cap
 }
 
 /** Why the money of an order cannot make it paid. Late money takes the seats again, if they are still there. */
-async function obstacle(world: World, order: OrderOfPerson) {
+async function obstacle(world: Transaction, order: Locked<OrderOfPerson>) {
   if (order.state === 'paid') return { kind: 'duplicate_capture', note: 'The order was paid already.' } as const
   if (order.state === 'cancelled')
     return { kind: 'capture_on_cancelled', note: 'The order had been cancelled.' } as const

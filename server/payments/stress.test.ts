@@ -25,7 +25,7 @@ const people = often(240, 600)
 const seatsOf = [20, 40, 60, 80].map((seats) => (seats * people) / 600)
 const minute = 60_000
 
-/** A clock whose minute is one round of the clockwork, so that a slow machine has a slow day and not another one. */
+/** A clock whose minute is one round of the schedule, so that a slow machine has a slow day and not another one. */
 type Hours = { now: () => Date; sleep: (minutes: number) => Promise<void>; tick: (minutes?: number) => void }
 type Day = {
   world: World
@@ -157,8 +157,8 @@ async function payOnce(day: Day, person: Participant, paymentCode: string): Prom
   await Promise.all(Array.from({ length: returns }, () => survive(day, finalize(world, person, started.transactionId))))
 }
 
-/** The clockwork ticks until the last buyer has gone home. */
-async function clockwork(day: Day, isOver: () => boolean): Promise<void> {
+/** The schedule ticks until the last buyer has gone home. */
+async function schedule(day: Day, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await pause(10)
     day.hours.tick()
@@ -184,7 +184,7 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
     const eventId = await world.db.selectFrom('event').select('id').executeTakeFirstOrThrow()
     const crowd = await buyers(world, eventId.id, people)
     let over = false
-    const around = [clockwork(day, () => over), saboteur(day, () => over)]
+    const around = [schedule(day, () => over), saboteur(day, () => over)]
     await Promise.all(crowd.map((person) => oneBuyer(day, person)))
     over = true
     day.hours.tick()

@@ -1,10 +1,10 @@
 /** Who somebody is at an event. A session belongs to a person; the applicant is found for the event that a call is about. */
 import type { AtEvent, Person } from '#server/callers.ts'
 import type { SentIds } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import type { Transaction, World } from '#server/world.ts'
 
 /** Two clicks of one person take turns: the second finds what the first did. */
-export async function lockApplicant(world: World, applicantId: number) {
+export async function lockApplicant(world: Transaction, applicantId: number) {
   return world.db
     .selectFrom('applicant')
     .innerJoin('account', 'account.id', 'applicant.accountId')

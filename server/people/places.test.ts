@@ -157,9 +157,9 @@ const karachi = {
   geonameId: 1174872,
 }
 
-async function withAccount(patience = 20_000) {
+async function withAccount(timeout = 20_000) {
   const fake = await fakeGeonames()
-  const geonames = openGeonames({ username: 'college', address: fake.address, log, patience })
+  const geonames = openGeonames({ username: 'college', address: fake.address, log, timeout })
   let now = new Date('2026-11-01T09:00:00Z')
   const app = await makeTestApp({ ...worldWithoutDatabase(log), geonames, now: () => now })
   return { fake, app, later: (days: number) => (now = new Date(now.getTime() + days * 86_400_000)) }

@@ -22,7 +22,7 @@ type AtlasOptions = { world: Pick<World, 'geonames' | 'now'>; folder: string }
 
 export function openAtlas({ world, folder }: AtlasOptions): Atlas {
   const bundle = openBundle(folder)
-  const keep = keeper(world.now)
+  const keep = keepFor(world.now)
   /** The answer of GeoNames, or else ours. Ours is kept too, but never in the place of theirs. */
   const answer = async <Answer extends object>(
     question: object,
@@ -48,7 +48,7 @@ export function openAtlas({ world, folder }: AtlasOptions): Atlas {
 }
 
 /** Makes an answer once for everybody who asks the same, also while it is being made. What could not be had is not kept. */
-function keeper(now: () => Date) {
+function keepFor(now: () => Date) {
   const kept = new Map<string, { answer: Promise<object | undefined>; until: number }>()
   return <Answer extends object | undefined>(key: string, make: () => Promise<Answer>): Promise<Answer> => {
     const known = kept.get(key)

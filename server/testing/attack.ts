@@ -1,4 +1,4 @@
-/** Everything hostile that we know, through every door that takes a file. Also for the bench, which is no test. */
+/** Everything hostile that we know, through every route that takes a file. Also for the bench, which is no test. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pieceBytes } from '#contract/abstracts/rules.ts'
@@ -8,20 +8,20 @@ import { hostilePictures, oddPictures } from './pictures.ts'
 import { formOf, someValues } from './profiles.ts'
 import { stuffedPictures } from './stuffed-pictures.ts'
 
-type Door = 'photo' | 'abstract' | 'pieces'
-export type Shot = { door: Door; name: string; file: { bytes: Buffer; name: string }; answer: string }
+type Route = 'photo' | 'abstract' | 'pieces'
+export type Shot = { route: Route; name: string; file: { bytes: Buffer; name: string }; answer: string }
 export type Attacker = { address: string; token: string }
 
 const wrongType = 'Invalid file type'
 const unsafe = 'This file could harm its readers (macros, a virus or a bomb). Please save it anew and try again.'
 
 /** Whoever is asked to come again does so this often. */
-const patience = 100
+const timeout = 100
 
 /** Each with the words for its sender: what 0.1 took as good and is harmless stays good. */
 export async function hostileShots(): Promise<Shot[]> {
   const photos = [...(await hostilePictures()), ...(await oddPictures())].map(({ name, bytes, answer }): Shot => ({
-    door: 'photo',
+    route: 'photo',
     name,
     file: { bytes, name: 'me.png' },
     answer,
@@ -33,17 +33,17 @@ export async function hostileShots(): Promise<Shot[]> {
   const [stuffed] = stuffedPictures()
   const drawing = stuffed && (await shotOf([stuffed[0], 'png', () => stuffed[1]], 'Success'))
   const abstracts = drawing ? [...documents, drawing] : documents
-  return [...photos, ...abstracts, ...documents.map((shot): Shot => ({ ...shot, door: 'pieces' }))]
+  return [...photos, ...abstracts, ...documents.map((shot): Shot => ({ ...shot, route: 'pieces' }))]
 }
 
 async function shotOf([name, extension, bytes]: HostileFile, answer: string): Promise<Shot> {
-  return { door: 'abstract', name, file: { bytes: await bytes(), name: `paper.${extension}` }, answer }
+  return { route: 'abstract', name, file: { bytes: await bytes(), name: `paper.${extension}` }, answer }
 }
 
-/** Those of each door one after the other, all doors at once: as many as one person may send at the same time. Gives what was heard to each. */
+/** Those of each route one after the other, all routes at once: as many as one person may send at the same time. Gives what was heard to each. */
 export async function fireAll(attacker: Attacker, shots: readonly Shot[]): Promise<[Shot, string][]> {
-  const byDoor = Object.values(Object.groupBy(shots, ({ door }) => door))
-  const heard = byDoor.map(async (those) => {
+  const byRoute = Object.values(Object.groupBy(shots, ({ route }) => route))
+  const heard = byRoute.map(async (those) => {
     const answers: [Shot, string][] = []
     for (const shot of those) answers.push([shot, await fire(attacker, shot)])
     return answers
@@ -51,11 +51,11 @@ export async function fireAll(attacker: Attacker, shots: readonly Shot[]): Promi
   return (await Promise.all(heard)).flat()
 }
 
-export async function fire(attacker: Attacker, { door, file }: Shot): Promise<string> {
-  if (door === 'photo') return form(attacker, 'ProfileCreate', { values: someValues, file })
+export async function fire(attacker: Attacker, { route, file }: Shot): Promise<string> {
+  if (route === 'photo') return form(attacker, 'ProfileCreate', { values: someValues, file })
   const field = 'AbstractFile'
   const values = { ...someWords, SaveKey: randomUUID() }
-  if (door === 'abstract') return form(attacker, 'AbstractSave', { values, file: { ...file, field } })
+  if (route === 'abstract') return form(attacker, 'AbstractSave', { values, file: { ...file, field } })
   const UploadID = await sendPieces(attacker, file)
   return form(attacker, 'AbstractSave', { values: { ...values, UploadID } })
 }
@@ -94,7 +94,7 @@ async function post(
     })
     const text = await reply.text()
     if (reply.status === 200) return (JSON.parse(text) as { Table: Row[] }).Table[0] ?? {}
-    if (reply.status !== 503 || tries === patience) return { Status: `${reply.status} ${text}` }
+    if (reply.status !== 503 || tries === timeout) return { Status: `${reply.status} ${text}` }
     await pause(Number(reply.headers.get('retry-after') ?? 1) * 200)
   }
 }

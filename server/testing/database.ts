@@ -94,7 +94,12 @@ async function makeTemplate(admin: pg.Client, server: string, state: string): Pr
   const template = `colloquium_template_${seconds()}_${state}`
   await admin.query(`create database ${making}`)
   try {
-    const { pool } = openDatabase({ url: urlOf(server, making), poolSize: 1, patience: 10, log: { warn: () => {} } })
+    const { pool } = openDatabase({
+      url: urlOf(server, making),
+      poolSize: 1,
+      timeoutFactor: 10,
+      log: { warn: () => {} },
+    })
     await migrate(pool)
       .then(() => prepareJobs(pool))
       .finally(() => pool.end())

@@ -27,7 +27,7 @@ function memoryOf(pid: number): number {
 }
 
 const aPhoto = async () => ({
-  door: 'photo' as const,
+  route: 'photo' as const,
   name: 'a photo',
   file: { bytes: await photo(), name: 'me.jpg' },
   answer: 'Success',
@@ -73,7 +73,7 @@ test.runIf(existsSync('/proc/self/status'))(
 
     expect(await served).toBeGreaterThan(0)
     const wrong = heard.filter(([{ answer }, said]) => said !== answer)
-    expect(wrong.map(([{ door, name, answer }, said]) => ({ door, name, answer, said }))).toEqual([])
+    expect(wrong.map(([{ route, name, answer }, said]) => ({ route, name, answer, said }))).toEqual([])
     const growth = (most - before) / megabyte
     // What five uploads and their answers need is given back; a second attack finds the server as the first did.
     await until(() => memoryOf(pid) - before < 100 * megabyte, {

@@ -27,13 +27,13 @@ test('people pay across two processes; with the payment service away they still 
   const workshopIDs = await aWorkshopIn(url, { topic: 'Suturing', seats: 5, price: 250_000 })
   const [first, second, third] = (await shoppersIn(url, 3)).map(({ token }) => token) as [string, string, string]
 
-  const doors = async (path: string) => [
+  const routes = async (path: string) => [
     (await send(portal.address, path, { token: first })).status,
     (await send(payments.address, path, { token: first })).status,
   ]
   // 400: it is there, and asks for more than nothing.
-  expect(await doors('/api/CheckOut')).toEqual([400, 404])
-  expect(await doors('/payments/initiatePayment')).toEqual([404, 400])
+  expect(await routes('/api/CheckOut')).toEqual([400, 404])
+  expect(await routes('/payments/initiatePayment')).toEqual([404, 400])
   expect([await statusOf(`${portal.address}/events`), await statusOf(`${payments.address}/events`)]).toEqual([200, 404])
 
   expect(await theWholeWay(proxy, first, workshopIDs)).toEqual({ page: '/payment-processing', status: 200, code: '0' })

@@ -1,4 +1,4 @@
-/** People for tests, made the way they come into being: through the product's own doors where a test is about them, directly where not. */
+/** People for tests, made the way they come into being: through the product's own routes where a test is about them, directly where not. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import { openSession, type OpenedSession, personOf } from '#server/accounts/sessions.ts'

@@ -32,10 +32,10 @@ export type Running = {
   ended: Promise<number | string>
 }
 
-/** Starts it and gives it back at once; `opened` waits for its doors. Whatever is left of it when the test ends is killed. */
+/** Starts it and gives it back at once; `opened` waits for its routes. Whatever is left of it when the test ends is killed. */
 export function start({ program, dataFolder, port, env = {}, clone = root, account }: Start): Running {
   const node = clone === root ? process.execPath : join(clone, 'node_modules/node/bin/node')
-  // As the keeper starts it.
+  // As the supervisor starts it.
   const flags = program === 'server/main.ts' ? engineFlags : []
   const words = program.startsWith('npm ') ? program.split(' ') : [node, ...flags, program]
   const child = spawn(words[0] as string, words.slice(1), {
@@ -83,7 +83,7 @@ function watch(child: ChildProcess): Pick<Running, 'output' | 'ended'> {
   return { output: () => text, ended }
 }
 
-/** The whole group at once, for a keeper would start a killed server again. */
+/** The whole group at once, for a supervisor would start a killed server again. */
 function putDown(pid: number, dataFolder: string): void {
   kill(-pid)
   const database = postmasterOf(dataFolder)
@@ -222,11 +222,11 @@ export async function statusOf(url: string): Promise<number | string> {
   }
 }
 
-type Patience = { within?: number; every?: number; otherwise?: () => string }
+type RetryPolicy = { within?: number; every?: number; otherwise?: () => string }
 
 /** Asks until it is true, and says how many milliseconds that took. */
-export async function until(isTrue: () => Promise<boolean> | boolean, patience: Patience = {}): Promise<number> {
-  const { within = 120_000, every = 100, otherwise = () => 'it did not happen' } = patience
+export async function until(isTrue: () => Promise<boolean> | boolean, timeout: RetryPolicy = {}): Promise<number> {
+  const { within = 120_000, every = 100, otherwise = () => 'it did not happen' } = timeout
   const began = performance.now()
   for (;;) {
     if (await isTrue()) return performance.now() - began

@@ -4,8 +4,8 @@ import { type KyselyPlugin, type RawBuilder, type SelectQueryNode, sql } from 'k
 import { inTransaction, type World } from '#server/world.ts'
 
 type Statement = RawBuilder<unknown>
-type Deeds = readonly (() => Promise<unknown>)[]
-type Ends<All extends Deeds> = { -readonly [At in keyof All]: Awaited<ReturnType<All[At]>> }
+type Actions = readonly (() => Promise<unknown>)[]
+type Ends<All extends Actions> = { -readonly [At in keyof All]: Awaited<ReturnType<All[At]>> }
 
 /** Until so many wait for a lock: then each stands where the test wants it. Whoever is done waits for nothing. */
 export async function untilWaiting(world: World, many: number, isDone = () => false): Promise<void> {
@@ -18,18 +18,18 @@ export async function untilWaiting(world: World, many: number, isDone = () => fa
   }
 }
 
-/** Holds what `statement` locks while the deeds begin one after the other, each until it waits or is done. */
-export async function inOrder<const All extends Deeds>(
+/** Holds what `statement` locks while the actions begin one after the other, each until it waits or is done. */
+export async function inOrder<const All extends Actions>(
   world: World,
   statement: Statement,
-  deeds: All,
+  actions: All,
 ): Promise<Ends<All>> {
   const begun = await inTransaction(world, async (held) => {
     await statement.execute(held.db)
     const ends: Promise<unknown>[] = []
-    for (const deed of deeds) {
+    for (const action of actions) {
       let isDone = false
-      const end = deed()
+      const end = action()
       ends.push(end)
       void Promise.allSettled([end]).then(() => (isDone = true))
       await untilWaiting(world, ends.length, () => isDone)
@@ -40,10 +40,10 @@ export async function inOrder<const All extends Deeds>(
 }
 
 /** Holds what `statement` locks until all who do the same at once wait. */
-export async function allAtOnce<T>(world: World, statement: Statement, deeds: (() => Promise<T>)[]): Promise<T[]> {
+export async function allAtOnce<T>(world: World, statement: Statement, actions: (() => Promise<T>)[]): Promise<T[]> {
   const begun = await inTransaction(world, async (held) => {
     await statement.execute(held.db)
-    const ends = deeds.map((deed) => deed())
+    const ends = actions.map((action) => action())
     await untilWaiting(world, ends.length)
     return { ends }
   })

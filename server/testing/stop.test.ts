@@ -115,15 +115,15 @@ test('a letter to a mail server that says nothing does not hold up a stop for ev
   expect(portal.output()).toContain('The stop took too long.')
 })
 
-test('Ctrl-C in a terminal, which keeper and server both hear, is one wish and not two', async () => {
+test('Ctrl-C in a terminal, which supervisor and server both hear, is one wish and not two', async () => {
   const dataFolder = await aUsedFolder()
-  const keeper = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
-  await opened(keeper)
-  const late = aCaller(keeper)({ ...question, halfWayFor: 800 })
+  const supervisor = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
+  await opened(supervisor)
+  const late = aCaller(supervisor)({ ...question, halfWayFor: 800 })
   await pause(300)
 
-  process.kill(-keeper.pid, 'SIGINT')
-  expect(await keeper.ended).toBe(0)
+  process.kill(-supervisor.pid, 'SIGINT')
+  expect(await supervisor.ended).toBe(0)
   expect(await late).toBe('200')
   expect(postmasterOf(dataFolder)).toBeUndefined()
 })
@@ -157,32 +157,32 @@ test('asked to stop while it is still starting, it leaves no database behind', a
 test('a port that is taken is said so, five times, and no database stays behind', async () => {
   const dataFolder = await aUsedFolder()
   const { port } = await aTakenPort()
-  const keeper = start({ program: 'scripts/start.ts', dataFolder, port })
+  const supervisor = start({ program: 'scripts/start.ts', dataFolder, port })
 
-  expect(await keeper.ended).toBe(1)
-  expect(keeper.output()).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)
-  expect(keeper.output()).toContain('The server stopped five times in a row right after its start.')
+  expect(await supervisor.ended).toBe(1)
+  expect(supervisor.output()).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)
+  expect(supervisor.output()).toContain('The server stopped five times in a row right after its start.')
   expect(postmasterOf(dataFolder)).toBeUndefined()
 })
 
-test('a keeper that waits to try again stops when it is asked to', async () => {
+test('a supervisor that waits to try again stops when it is asked to', async () => {
   const dataFolder = await aUsedFolder()
   const { port, free } = await aTakenPort()
-  const keeper = start({ program: 'scripts/start.ts', dataFolder, port })
-  const tries = () => keeper.output().split('is started again').length - 1
+  const supervisor = start({ program: 'scripts/start.ts', dataFolder, port })
+  const tries = () => supervisor.output().split('is started again').length - 1
   // It waits for a second only.
-  await until(() => tries() === 2 && childrenOf(keeper.pid).length === 0, { every: 25 })
+  await until(() => tries() === 2 && childrenOf(supervisor.pid).length === 0, { every: 25 })
 
-  kill(keeper.pid, 'SIGTERM')
+  kill(supervisor.pid, 'SIGTERM')
   await free()
-  expect(await keeper.ended).toBe(0)
+  expect(await supervisor.ended).toBe(0)
   expect(tries()).toBe(2)
-  expect(childrenOf(keeper.pid)).toEqual([])
+  expect(childrenOf(supervisor.pid)).toEqual([])
 })
 
 type Call = { method: string; path: string; body?: string; halfWayFor?: number }
 
-/** Somebody with one connection, kept open between calls. Each call gives its status, `refused` for a closed door, or what went wrong. */
+/** Somebody with one connection, kept open between calls. Each call gives its status, `refused` for a closed route, or what went wrong. */
 function aCaller({ address }: Running): (call: Call) => Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())

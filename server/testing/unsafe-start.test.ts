@@ -23,7 +23,7 @@ test('production that was allowed something against advice says so at each start
     expect(warnings.map(({ level, msg }) => [level, msg])).toEqual([
       [
         40,
-        'ALLOW_UNSAFE has sandbox-payments: people pay at the pretend bank: seats are given away and no money is taken.',
+        'ALLOW_UNSAFE has sandbox-payments: people pay at the pretend bank: what people order is given away and no money is taken.',
       ],
       [40, 'ALLOW_UNSAFE has no-captcha: no captcha is asked for: robots can sign up.'],
       [40, 'ALLOW_UNSAFE has no-mail: this process sends no mail.'],

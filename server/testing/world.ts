@@ -8,9 +8,9 @@ import { openCostlyWork } from '#server/platform/costly-work/costly-work.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { openSandbox } from '#server/platform/gateways/sandbox.ts'
-import { readConfig } from '#server/platform/process/config.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeCaptcha } from '#server/platform/security/captcha.ts'
+import { readConfig } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { makeDatabase } from './database.ts'
@@ -63,7 +63,7 @@ export function stillWorld(db: Database<Tables>): World {
 async function open(): Promise<Database<Tables>> {
   const { url } = await makeDatabase()
   // A machine that runs all tests at once is slow, and that is not what they are about.
-  return openDatabase<Tables>({ url, patience: 10, log }).db
+  return openDatabase<Tables>({ url, timeoutFactor: 10, log }).db
 }
 
 /**

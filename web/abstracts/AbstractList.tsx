@@ -15,11 +15,11 @@ import { BegunBefore } from './BegunBefore.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { Steps } from './Steps.tsx'
 import type { Listed } from './useAbstracts.ts'
-import type { Deed, Deeds } from './useDeeds.ts'
+import type { Action, Actions } from './useActions.ts'
 
 type AbstractListProps = {
   listed: Listed
-  deeds: Deeds
+  actions: Actions
   /** Why the person was led back here. */
   why: string | undefined
   onAdd: () => void
@@ -28,7 +28,7 @@ type AbstractListProps = {
   onEdit: (row: Abstract) => void
 }
 
-export function AbstractList({ listed, deeds, why, onAdd, onContinue, onEdit }: AbstractListProps) {
+export function AbstractList({ listed, actions, why, onAdd, onContinue, onEdit }: AbstractListProps) {
   const { event, today } = useContent()
   const [removing, setRemoving] = useState<Abstract>()
   const { abstracts } = listed
@@ -53,7 +53,7 @@ export function AbstractList({ listed, deeds, why, onAdd, onContinue, onEdit }: 
           <AbstractTable
             rows={abstracts}
             third="Sub-Theme"
-            actions={(row) => <Actions row={row} deeds={deeds} onEdit={onEdit} onRemove={setRemoving} />}
+            actions={(row) => <Actions row={row} actions={actions} onEdit={onEdit} onRemove={setRemoving} />}
           />
         </div>
       </section>
@@ -62,7 +62,7 @@ export function AbstractList({ listed, deeds, why, onAdd, onContinue, onEdit }: 
         onClose={() => setRemoving(undefined)}
         onRemove={(row) => {
           setRemoving(undefined)
-          void deeds.remove(row)
+          void actions.remove(row)
         }}
       />
     </>
@@ -102,14 +102,14 @@ function Told({ why, onContinue }: Pick<AbstractListProps, 'why' | 'onContinue'>
 
 type ActionsProps = {
   row: Abstract
-  deeds: Deeds
+  actions: Actions
   onEdit: (row: Abstract) => void
   onRemove: (row: Abstract) => void
 }
 
-function Actions({ row, deeds: { busy, submit }, onEdit, onRemove }: ActionsProps) {
+function Actions({ row, actions: { busy, submit }, onEdit, onRemove }: ActionsProps) {
   const { title } = shownOf(row)
-  const isBusy = (what: Deed['what']) => busy?.pk === row.pk && busy.what === what
+  const isBusy = (what: Action['what']) => busy?.pk === row.pk && busy.what === what
   return (
     <>
       <Action icon="edit" text="Edit" title={title} disabled={!mayEdit(row)} onClick={() => onEdit(row)} />

@@ -14,15 +14,15 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { AbstractTable } from './AbstractTable.tsx'
 import { shownOf } from './api.ts'
 import { Steps } from './Steps.tsx'
-import type { Deeds } from './useDeeds.ts'
+import type { Actions } from './useActions.ts'
 import { useDownload } from './useDownload.ts'
 import styles from './ReviewStep.module.css'
 
-type ReviewStepProps = { row: Abstract; isLate: boolean; deeds: Deeds; onEdit: () => void; onBack: () => void }
+type ReviewStepProps = { row: Abstract; isLate: boolean; actions: Actions; onEdit: () => void; onBack: () => void }
 
 const sections = Object.entries(abstractSections) as [AbstractSection, string][]
 
-export default function ReviewStep({ row, isLate, deeds, onEdit, onBack }: ReviewStepProps) {
+export default function ReviewStep({ row, isLate, actions, onEdit, onBack }: ReviewStepProps) {
   return (
     <>
       <PageHeader title="Check it once more" lead="This is the last step before the reviewers see it." />
@@ -57,7 +57,7 @@ export default function ReviewStep({ row, isLate, deeds, onEdit, onBack }: Revie
                 ))}
               </div>
             </article>
-            <Ready row={row} isLate={isLate} deeds={deeds} onEdit={onEdit} onBack={onBack} />
+            <Ready row={row} isLate={isLate} actions={actions} onEdit={onEdit} onBack={onBack} />
           </div>
         </div>
       </section>
@@ -65,7 +65,7 @@ export default function ReviewStep({ row, isLate, deeds, onEdit, onBack }: Revie
   )
 }
 
-function Ready({ row, isLate, deeds, onEdit, onBack }: ReviewStepProps) {
+function Ready({ row, isLate, actions, onEdit, onBack }: ReviewStepProps) {
   const download = useDownload(row)
   return (
     <aside className="card stack stick" aria-label="Ready to submit">
@@ -102,8 +102,8 @@ function Ready({ row, isLate, deeds, onEdit, onBack }: ReviewStepProps) {
           className="button button-primary"
           type="button"
           disabled={!maySubmit(row) || isLate}
-          aria-busy={deeds.busy !== undefined || undefined}
-          onClick={() => void deeds.submit(row)}
+          aria-busy={actions.busy !== undefined || undefined}
+          onClick={() => void actions.submit(row)}
         >
           <Icon name="send" /> Submit
         </button>

@@ -4,8 +4,8 @@ import { Skeleton } from '#web/ui/Spinner.tsx'
 import { AbstractList } from './AbstractList.tsx'
 import { ClosedStep } from './ClosedStep.tsx'
 import { useAbstracts } from './useAbstracts.ts'
+import { useActions } from './useActions.ts'
 import { useDeadline } from './useDeadline.ts'
-import { useDeeds } from './useDeeds.ts'
 import { toWrite, useWizard } from './useWizard.ts'
 
 const writing = () => import('./WriteStep.tsx')
@@ -20,7 +20,7 @@ export default function SubmissionPage() {
   const hasPassed = useDeadline()
   const toList = () => goTo({ step: 0 })
   const goOn = (draft: string) => goTo(hasPassed() ? { step: 4 } : { step: 1, pk: 0, draft })
-  const deeds = useDeeds(listed, {
+  const actions = useActions(listed, {
     onSubmitted: (submitted) => goTo({ step: 3, submitted }),
     onClosed: () => goTo({ step: 4 }),
   })
@@ -39,7 +39,7 @@ export default function SubmissionPage() {
     return (
       <AbstractList
         listed={listed}
-        deeds={deeds}
+        actions={actions}
         why={place.why}
         onAdd={() => goTo(hasPassed() ? { step: 4 } : toWrite(0))}
         onContinue={goOn}
@@ -65,7 +65,7 @@ export default function SubmissionPage() {
         <ReviewStep
           row={row}
           isLate={place.isLate}
-          deeds={deeds}
+          actions={actions}
           onEdit={() => goTo(toWrite(row.pk))}
           onBack={toList}
         />

@@ -3,7 +3,7 @@ import { abstractSections, type AbstractSection, pieceBytes } from '#contract/ab
 import { randomId, rowOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
 import { escaped, plainOf } from '#web/platform/richtext/html.ts'
 import { useStore } from '#web/platform/store.ts'
-import { persevere } from '#web/platform/uploads/persevere.ts'
+import { persevere as retry } from '#web/platform/uploads/persevere.ts'
 import { sendInPieces } from '#web/platform/uploads/pieces.ts'
 import { upload } from '#web/platform/uploads/send.ts'
 import { useAsking } from '#web/platform/useCall.ts'
@@ -45,7 +45,7 @@ export function useSaving() {
       if (arrived && 'failure' in arrived) return failureOf(arrived.failure)
       const sent = arrived ?? { AbstractFile: file }
       const input = { ...ids, ...fieldsOf(parcel), SaveKey: keyOf(parcel), ...sent } as Ask<typeof name>
-      return persevere(() => upload(store, { name, input }, watch), { ...watch, tries: 1 })
+      return retry(() => upload(store, { name, input }, watch), { ...watch, tries: 1 })
     })
     setProgress(undefined)
     return signal.aborted ? 'cancelled' : answer

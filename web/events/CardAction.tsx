@@ -6,7 +6,7 @@ import type { CardState, Workshop } from './api.ts'
 
 const OwnSeat = lazy(() => import('#web/booking/OwnSeat.tsx'))
 
-export type CardDeeds = {
+export type CardActions = {
   add: (workshop: Workshop) => void
   showReceipt: (paymentCode: string) => void
   refresh: () => Promise<void>
@@ -17,12 +17,12 @@ type ActionProps = {
   state: CardState
   order: Order | undefined
   isBusy: boolean
-  deeds: CardDeeds
+  actions: CardActions
 }
 
 /** What can be done with a workshop: always exactly one thing. */
-export function CardAction({ workshop, state, order, isBusy, deeds }: ActionProps) {
-  const { isWanted, want } = useKeptClick(state, () => deeds.add(workshop))
+export function CardAction({ workshop, state, order, isBusy, actions }: ActionProps) {
+  const { isWanted, want } = useKeptClick(state, () => actions.add(workshop))
   const topic = <span className="visually-hidden">: {workshop.topic}</span>
   switch (state) {
     case 'paid':
@@ -34,8 +34,8 @@ export function CardAction({ workshop, state, order, isBusy, deeds }: ActionProp
             paymentCode={workshop.live?.PaymentCode ?? ''}
             topic={workshop.topic}
             order={order}
-            showReceipt={deeds.showReceipt}
-            refresh={deeds.refresh}
+            showReceipt={actions.showReceipt}
+            refresh={actions.refresh}
           />
         </Suspense>
       )
@@ -47,7 +47,7 @@ export function CardAction({ workshop, state, order, isBusy, deeds }: ActionProp
       )
     case 'cart':
       return (
-        <button className="button button-secondary" type="button" onClick={() => deeds.add(workshop)}>
+        <button className="button button-secondary" type="button" onClick={() => actions.add(workshop)}>
           <Icon name="check" /> In your cart{topic}
         </button>
       )

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { daysOf, stateOf, type ScheduleDay, type Workshop } from './api.ts'
-import { CardAction, type CardDeeds } from './CardAction.tsx'
+import { CardAction, type CardActions } from './CardAction.tsx'
 import { useAdding } from './useAdding.ts'
 import { useSchedule, type Schedule } from './useSchedule.ts'
 import { WorkshopCard } from './WorkshopCard.tsx'
@@ -60,7 +60,7 @@ function Booking({ event, days, schedule }: BookingProps) {
     const state = stateOf(workshop, cart)
     return { ...workshop, isFull: state === 'full', isMine: state === 'paid' || state === 'pending' }
   })
-  const deeds = { add: (workshop: Workshop) => void add(workshop), showReceipt: setReceipt, refresh }
+  const actions = { add: (workshop: Workshop) => void add(workshop), showReceipt: setReceipt, refresh }
   const ends = { onFull: markFull, onDone: () => void refresh() }
   return (
     <>
@@ -73,7 +73,7 @@ function Booking({ event, days, schedule }: BookingProps) {
               </Notice>
             )}
             {days.map((day) => (
-              <DayOfWorkshops key={day.day} {...day} schedule={schedule} checking={checking} deeds={deeds} />
+              <DayOfWorkshops key={day.day} {...day} schedule={schedule} checking={checking} actions={actions} />
             ))}
             <p className="visually-hidden" aria-live="polite">
               {added && `${added} is in your cart. ${countOf(cart.length, 'workshop')} in all.`}
@@ -103,9 +103,9 @@ function Booking({ event, days, schedule }: BookingProps) {
   )
 }
 
-type DayProps = ScheduleDay & { schedule: Schedule; checking: number[]; deeds: CardDeeds }
+type DayProps = ScheduleDay & { schedule: Schedule; checking: number[]; actions: CardActions }
 
-function DayOfWorkshops({ day, sittings, schedule, checking, deeds }: DayProps) {
+function DayOfWorkshops({ day, sittings, schedule, checking, actions }: DayProps) {
   const cart = useStore((state) => state.cart)
   return (
     <section className="stack">
@@ -118,7 +118,7 @@ function DayOfWorkshops({ day, sittings, schedule, checking, deeds }: DayProps) 
         const order = schedule.orders.find(({ PaymentCode }) => PaymentCode === workshop.live?.PaymentCode)
         return (
           <WorkshopCard key={workshop.id} workshop={workshop} time={time} state={state}>
-            <CardAction {...{ workshop, state, order, deeds }} isBusy={checking.includes(workshop.id)} />
+            <CardAction {...{ workshop, state, order, actions }} isBusy={checking.includes(workshop.id)} />
           </WorkshopCard>
         )
       })}

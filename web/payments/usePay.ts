@@ -11,13 +11,13 @@ import { isPortal, leaveFor, readInitiation } from './api.ts'
 const comingBack: PagePath = '/payment-processing'
 
 /** A bank that takes longer than this to open will not open. */
-const patience = 15_000
+const timeout = 15_000
 
 /** The back button may bring this page back as it was left; until then its buttons stay busy, or a second click would tell of an empty cart. */
 function untilBack(): Promise<void> {
   return new Promise((done) => {
     addEventListener('pageshow', () => done(), { once: true })
-    setTimeout(done, patience)
+    setTimeout(done, timeout)
   })
 }
 

@@ -52,7 +52,7 @@ function orderOf({ id, topic, price, venue }: Workshop, change: Partial<Order> =
 }
 
 const nothing = async () => {}
-const deeds = { add: () => {}, showReceipt: () => {}, refresh: nothing }
+const actions = { add: () => {}, showReceipt: () => {}, refresh: nothing }
 
 export function WorkshopCards() {
   const [heldUntil] = useState(() => performance.now() + 39 * minute)
@@ -65,7 +65,7 @@ export function WorkshopCards() {
             state={state}
             isBusy={mark === 'busy'}
             order={orderOf(each, mark === 'paying' ? { IsConfirming: true } : { heldUntil })}
-            deeds={deeds}
+            actions={actions}
           />
         </WorkshopCard>
       ))}

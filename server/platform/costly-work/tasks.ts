@@ -1,5 +1,5 @@
 /** What is done in a process of its own, by name. Each is read from its file when it is first asked for: the server itself loads none of them. */
-import type { FileExtension } from '#contract/abstracts/rules.ts'
+import type { FileExtension } from '#server/platform/files/file-kinds.ts'
 import type { Effort } from './effort.ts'
 
 export type Task<Input = never, Result = unknown> = (input: Input, effort: Effort) => Promise<Result>

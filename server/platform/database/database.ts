@@ -15,7 +15,7 @@ export type DatabaseOptions = {
   /** Says so to the database, which then refuses changes that nobody answers for: see server/audit. */
   isServer?: boolean
   /** How many times longer everything is waited for than people would wait. */
-  patience?: number
+  timeoutFactor?: number
   log: Pick<Logger, 'warn'>
 }
 
@@ -37,7 +37,7 @@ function openPool({
   poolSize = 10,
   forCalls = false,
   isServer = false,
-  patience = 1,
+  timeoutFactor = 1,
   log,
 }: DatabaseOptions): pg.Pool {
   const { statement, answer } = forCalls ? ofCalls : ofWork
@@ -46,17 +46,17 @@ function openPool({
     connectionString: url,
     application_name: 'colloquium',
     max: poolSize,
-    connectionTimeoutMillis: 2000 * patience,
+    connectionTimeoutMillis: 2000 * timeoutFactor,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // A database that is frozen, or behind a dead network, does not keep its own time-out; nor does a commit that waits for a standby.
-    query_timeout: answer * patience,
+    query_timeout: answer * timeoutFactor,
     // The pool waits for it before anybody may ask. As parameters of the start, a pooler would refuse them.
     onConnect: async (client) => {
       await client.query(`
-        set statement_timeout = ${statement * patience};
-        set lock_timeout = ${3000 * patience};
-        set idle_in_transaction_session_timeout = ${15_000 * patience};
+        set statement_timeout = ${statement * timeoutFactor};
+        set lock_timeout = ${3000 * timeoutFactor};
+        set idle_in_transaction_session_timeout = ${15_000 * timeoutFactor};
         set colloquium.server = '${isServer ? 'yes' : ''}'`)
     },
     types: types(),

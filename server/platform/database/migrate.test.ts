@@ -74,7 +74,7 @@ test('a file that is no migration is refused by its name', async () => {
 })
 
 async function anEmptyDatabase() {
-  const { pool } = await scratchDatabase({ patience: 10 })
+  const { pool } = await scratchDatabase({ timeoutFactor: 10 })
   await pool.query('drop schema public cascade; create schema public')
   return pool
 }

@@ -8,7 +8,7 @@ export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 type Migration = { name: string; text: string; checksum: string }
 
-/** To be called in turn (`turn.ts`), and with patience: a migration of a large table takes longer than a web request may. */
+/** To be called in turn (`turn.ts`), and with long timeouts: a migration of a large table takes longer than a web request may. */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<void> {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()

@@ -41,7 +41,7 @@ test('whoever waits is told of once, and may be asked to stop', async () => {
 })
 
 async function aCounter(): Promise<pg.Pool> {
-  const { pool } = await scratchDatabase({ patience: 10 })
+  const { pool } = await scratchDatabase({ timeoutFactor: 10 })
   await pool.query('create table counter (count int)')
   await pool.query('insert into counter values (0)')
   return pool

@@ -19,7 +19,7 @@ export type Bucket = {
 }
 
 type Ask = { method: 'GET' | 'PUT' | 'DELETE'; body?: Blob | Uint8Array<ArrayBuffer>; sha256?: string }
-const patience = 120_000
+const timeout = 120_000
 
 export function filesInBucket(bucket: Bucket): Files {
   const { hostname, pathname } = new URL(bucket.url)
@@ -61,7 +61,7 @@ function asker({ accessKeyId, secretAccessKey, region }: Bucket): Asker {
   return async (url, { method, body, sha256 = 'UNSIGNED-PAYLOAD' }) => {
     const signed = await client.sign(url, { method, headers: { 'x-amz-content-sha256': sha256 } })
     const { headers } = signed
-    const reply = await fetch(url, { method, headers, signal: AbortSignal.timeout(patience), ...(body && { body }) })
+    const reply = await fetch(url, { method, headers, signal: AbortSignal.timeout(timeout), ...(body && { body }) })
     if (reply.ok || reply.status === 404) return reply
     await reply.body?.cancel()
     // It is busy or away; anything else is a setting that cannot work.

@@ -1,6 +1,5 @@
 /** Whether a file is what its name says, judged by its bytes. Nothing of it is run, and none of it is believed. Done by the process for costly work. */
 import { open } from 'node:fs/promises'
-import type { FileExtension } from '#contract/abstracts/rules.ts'
 import type { Effort } from '#server/platform/costly-work/effort.ts'
 import { headOfJpeg } from './jpeg-parts.ts'
 import { judgeDoc } from './older-word-files.ts'
@@ -23,7 +22,8 @@ export const fileTypes = {
   rtf: 'application/rtf',
   txt: 'text/plain; charset=utf-8',
   pdf: 'application/pdf',
-} as const satisfies Record<FileExtension, string>
+} as const
+export type FileExtension = keyof typeof fileTypes
 
 const judges: Record<FileExtension, (opened: OpenedFile) => Promise<Judgement>> = {
   jpg: judgePicture('jpeg'),

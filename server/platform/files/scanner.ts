@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 /** `failed` when the scanner did not answer: whoever asks decides what that means. */
 export type Scanner = (path: string) => Promise<'clean' | 'infected' | 'failed'>
 
-const patience = 60_000
+const timeout = 60_000
 
 export function openScanner(url: string | undefined): Scanner | undefined {
   if (!url) return undefined
@@ -28,7 +28,7 @@ export function openScanner(url: string | undefined): Scanner | undefined {
 /** It may answer and hang up before it has read everything, which breaks our sending and is no failure. */
 async function ask(where: net.NetConnectOpts, path: string): Promise<string> {
   const socket = net.connect(where)
-  socket.setTimeout(patience, () => socket.destroy(new Error('the scanner does not answer')))
+  socket.setTimeout(timeout, () => socket.destroy(new Error('the scanner does not answer')))
   let answer = ''
   const heard = new Promise<void>((done, fail) => {
     socket.on('data', (part: Buffer) => (answer += part.toString('utf8')))

@@ -20,8 +20,8 @@ async function openBank(change: Partial<EpgOptions> = {}): Promise<Bank> {
   const fake = await openFakeEpg()
   const shop = await openShop()
   const { url, ca } = fake
-  const patience = { connect: 2000, total: 2000 }
-  shop.world.gateway = openEpg({ ...merchant, url, ca, portals, patience, log: makeLog('silent'), ...change })
+  const timeout = { connect: 2000, total: 2000 }
+  shop.world.gateway = openEpg({ ...merchant, url, ca, portals, timeout, log: makeLog('silent'), ...change })
   shop.world.publicUrl = 'https://cpd.example.edu'
   return { ...shop, fake }
 }

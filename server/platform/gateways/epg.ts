@@ -25,7 +25,7 @@ export type EpgOptions = {
   portals: readonly string[]
   log: Pick<Logger, 'warn'>
   ca?: string
-  patience?: PostOptions['patience']
+  timeout?: PostOptions['timeout']
 }
 
 const Text = z.union([z.string(), z.number()]).transform(String)
@@ -103,11 +103,11 @@ export function openEpg(options: EpgOptions): Gateway {
 type Ask = (what: string, fields: Record<string, string>) => Promise<Asked>
 
 function asker({ url, ca, log, ...options }: EpgOptions): Ask {
-  const { customer, username, password, patience = { connect: 10_000, total: 30_000 } } = options
+  const { customer, username, password, timeout = { connect: 10_000, total: 30_000 } } = options
   return async (what, fields) => {
     try {
       const body = { [what]: { Customer: customer, ...fields, UserName: username, Password: password } }
-      const read = Answer.safeParse(await postJson({ url, body, ca, patience }))
+      const read = Answer.safeParse(await postJson({ url, body, ca, timeout }))
       if (read.success) return { answer: read.data.Transaction }
       throw new Error('the answer is not as it should be')
     } catch (error) {
@@ -142,7 +142,7 @@ async function register(ask: Ask, { store, terminal }: EpgOptions, payment: Regi
 /** The gateway takes letters of plain ASCII, with no blank at the ends and no two together. */
 function printable(text: string, length: number): string {
   const plain = text.replace(/[^\x21-\x7e]+/g, ' ')
-  return plain.slice(0, length).trim() || 'Workshops'
+  return plain.slice(0, length).trim() || 'Order'
 }
 
 function factOf(answer: Transaction, { money, transactionId = '' }: Payment): Fact {

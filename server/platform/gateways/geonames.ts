@@ -9,7 +9,7 @@ type GeonamesOptions = {
   log: Pick<Logger, 'warn'>
   /** Somewhere else than GeoNames. */
   address?: string
-  patience?: number
+  timeout?: number
 }
 
 /** After a failure nobody waits for it again for so long. */
@@ -19,7 +19,7 @@ const hourly = 900
 const hour = 3_600_000
 
 export function openGeonames(options: GeonamesOptions): Geonames | undefined {
-  const { username, log, address = 'https://secure.geonames.org', patience = 3000 } = options
+  const { username, log, address = 'https://secure.geonames.org', timeout = 3000 } = options
   if (!username) return undefined
   let silentUntil = 0
   let asked = { since: 0, times: 0 }
@@ -31,7 +31,7 @@ export function openGeonames(options: GeonamesOptions): Geonames | undefined {
     try {
       const query = new URLSearchParams({ ...question, username })
       const reply = await fetch(`${address}/${service}?${query.toString()}`, {
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
         redirect: 'error',
       })
       const answer = (await reply.json()) as { status?: { message?: string } }

@@ -7,13 +7,13 @@ export type PostOptions = {
   /** Trusted in place of the public certificate authorities. */
   ca?: string | undefined
   /** Milliseconds until the connection stands, and until the whole answer is here. */
-  patience: { connect: number; total: number }
+  timeout: { connect: number; total: number }
 }
 
 const largestAnswer = 2 * 1024 * 1024
 
 /** Posts JSON over TLS and gives the JSON that comes back. `fetch` cannot limit the time to connect, nor trust one certificate. */
-export function postJson({ url, body, headers, ca, patience }: PostOptions): Promise<unknown> {
+export function postJson({ url, body, headers, ca, timeout }: PostOptions): Promise<unknown> {
   const text = JSON.stringify(body)
   return new Promise((done, failed) => {
     const request = https.request(url, {
@@ -29,8 +29,8 @@ export function postJson({ url, body, headers, ca, patience }: PostOptions): Pro
       ...(ca && { ca }),
     })
     const giveUp = (why: string) => request.destroy(new Error(why))
-    const connecting = setTimeout(() => giveUp('no connection in time'), patience.connect)
-    const waiting = setTimeout(() => giveUp('no answer in time'), patience.total)
+    const connecting = setTimeout(() => giveUp('no connection in time'), timeout.connect)
+    const waiting = setTimeout(() => giveUp('no answer in time'), timeout.total)
     const settle = (end: () => void) => {
       clearTimeout(connecting)
       clearTimeout(waiting)

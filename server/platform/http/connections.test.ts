@@ -64,7 +64,7 @@ test('whoever reads slowly, and whoever waits for a slow answer, is not', async 
   const [reader, waiting] = [dial(port), dial(port)]
   waiting.socket.write(question('/test/slow'))
   reader.socket.write(question('/test/large'))
-  // A breath between two looks, each shorter than anybody's patience.
+  // A breath between two looks, each shorter than anybody's timeout.
   const breathing = setInterval(() => {
     reader.socket.pause()
     setTimeout(() => reader.socket.resume(), 20)

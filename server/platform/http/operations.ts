@@ -36,7 +36,7 @@ export function answerOperation<O extends Operation, Caller>(
   op: O,
   { admit, senderOf, answer }: Answering<NoInfer<O>, Caller>,
 ): void {
-  const bytesOf = bytesKeeper((answered) => allowedOf(app, op, answered))
+  const bytesOf = keepBytes((answered) => allowedOf(app, op, answered))
   const letOut = ({ request, reply }: Asked, caller: Caller, answered: ReplyOf<O>) => {
     if (op.cached !== undefined || (op.shared && !caller))
       return sendBytes(request, reply, { bytes: bytesOf(answered as object), headers: cacheHeaders(op) })
@@ -74,7 +74,7 @@ function allowedOf(app: FastifyInstance, { name, reply }: Operation, answered: u
 }
 
 /** The bytes of a reply that is given again and again: checked and compressed once, and forgotten with the reply. */
-function bytesKeeper(allowed: (answered: object) => unknown): (answered: object) => Bytes {
+function keepBytes(allowed: (answered: object) => unknown): (answered: object) => Bytes {
   const kept = new WeakMap<object, Bytes>()
   return (answered) => {
     const bytes = kept.get(answered) ?? jsonBytes(allowed(answered))

@@ -115,7 +115,7 @@ test.each([
   ['that does not say its size', false],
 ])('a form %s and takes longer than its size allows brings no words', async (_, isAnnounced) => {
   const { app, words } = await house()
-  app.uploads.patience = 200
+  app.uploads.timeout = 200
   const body = form('x'.repeat(24_000))
   const length = isAnnounced ? `Content-Length: ${body.length}` : 'Transfer-Encoding: chunked'
   const line = await dial(app, `POST /api/Keep HTTP/1.1\r\nHost: localhost\r\n${multipart}${length}\r\n\r\n`)
@@ -144,9 +144,9 @@ test('the same form, sent in time, is heard', async () => {
 })
 
 test('a cheap phone has eleven minutes for a piece, and nobody has three hours for anything', () => {
-  const minutes = (bytes: number) => Math.floor(timeToSend(bytes, { patience: 30_000 }) / 60_000)
+  const minutes = (bytes: number) => Math.floor(timeToSend(bytes, { timeout: 30_000 }) / 60_000)
   expect([minutes(pieceBytes), minutes(fileBytes)]).toEqual([11, 109])
-  expect(longestUpload({ patience: 30_000 })).toBeLessThan(3 * 3_600_000)
+  expect(longestUpload({ timeout: 30_000 })).toBeLessThan(3 * 3_600_000)
 })
 
 test('a call cannot take files that are larger than the server waits for', async () => {

@@ -19,11 +19,11 @@ const mostFields = 4 * 1024 * 1024
 const largestUpload = 64 * 1024 * 1024
 
 /** How long a body of so many bytes may take: a request that began in time must not bring its words hours later. */
-export function timeToSend(bytes: number, uploads: Pick<Uploads, 'patience'>): number {
-  return uploads.patience + (bytes / slowestUpload) * 1000
+export function timeToSend(bytes: number, uploads: Pick<Uploads, 'timeout'>): number {
+  return uploads.timeout + (bytes / slowestUpload) * 1000
 }
 
-export function longestUpload(uploads: Pick<Uploads, 'patience'>): number {
+export function longestUpload(uploads: Pick<Uploads, 'timeout'>): number {
   return timeToSend(largestUpload, uploads)
 }
 
@@ -88,10 +88,10 @@ function watchUpload({ raw, headers }: FastifyRequest, reply: FastifyReply, { up
     const arrived = socket.bytesRead - last
     last = socket.bytesRead
     const time = timeToSend(Math.max(announced, last - first), uploads)
-    if (arrived < (slowestMoment * uploads.patience) / 1000 || performance.now() - begun > time)
+    if (arrived < (slowestMoment * uploads.timeout) / 1000 || performance.now() - begun > time)
       giveUp(raw, reply, 'too_slow')
     else if (last - first > most) giveUp(raw, reply, 'too_large')
-  }, uploads.patience)
+  }, uploads.timeout)
   whenArrived(raw, reply, () => clearInterval(timer))
 }
 

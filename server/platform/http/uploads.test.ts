@@ -247,7 +247,7 @@ test('a slow telephone is waited for, longer than for anything else', async () =
 
 test('whoever only drips is sent away, and leaves nothing behind', async () => {
   const { app, folder } = await house()
-  app.uploads.patience = 600
+  app.uploads.timeout = 600
   const { body } = rawForm([file, 'x'.repeat(90_000)])
   const { socket, answer, ended } = await dial(app, body.length)
   socket.write(body.subarray(0, 5000))
@@ -261,7 +261,7 @@ test('whoever only drips is sent away, and leaves nothing behind', async () => {
 
 test('whoever sends without end after being told is cut off', async () => {
   const { app, folder } = await house()
-  app.uploads.patience = 200
+  app.uploads.timeout = 200
   const { socket, ended } = await dial(app, 1e12)
   socket.write(rawForm([file, '']).body.subarray(0, 60))
   const piece = Buffer.alloc(1_000_000, 'x')

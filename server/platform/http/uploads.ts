@@ -24,7 +24,7 @@ export type Uploads = {
   /** While less is free, no file is taken: the database needs room to go on. */
   leastFree: number
   /** Milliseconds after which an upload must have kept up the slowest rate. */
-  patience: number
+  timeout: number
   /** Milliseconds for which whoever was refused early may still send in vain. */
   goodbye: number
 }
@@ -43,7 +43,7 @@ const mostWaiting = 1024 * 1024
 const limits = { fields: 40, parts: 41, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 20, files: 2 }
 
 export function openUploads(folder: string, leastFree: number): Uploads {
-  return { folder, leastFree, running: new Map(), patience: 30_000, goodbye: 5000 }
+  return { folder, leastFree, running: new Map(), timeout: 30_000, goodbye: 5000 }
 }
 
 const diskIsFull = { sentence: 'There is no room for files at the moment. Please try again later.', retryAfter: 600 }

@@ -52,7 +52,7 @@ test('jobs whose first look was in vain begin again: the library alone would nev
 function begin(pool: pg.Pool, jobs: Job[]): { lines: string[]; says: (words: string) => boolean } {
   const lines: string[] = []
   const log = makeLog('warn', { write: (line) => lines.push(line) })
-  const { stop } = startJobs({ pool, jobs, clockwork: [], log, metrics: makeMetrics() })
+  const { stop } = startJobs({ pool, jobs, schedule: [], log, metrics: makeMetrics() })
   onTestFinished(stop)
   return { lines, says: (words) => lines.some((line) => line.includes(words)) }
 }

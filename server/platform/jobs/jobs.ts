@@ -23,7 +23,7 @@ export type Job = { name: string; work: (payload: unknown) => Promise<void> }
 /** A job and the minute it is due, in the five columns of cron (UTC). */
 export type Due = { job: string; when: string; about: string }
 
-type JobsOptions = { pool: Pool; jobs: Job[]; clockwork: Due[]; log: Logger; metrics: Metrics }
+type JobsOptions = { pool: Pool; jobs: Job[]; schedule: Due[]; log: Logger; metrics: Metrics }
 
 /** With the library's own back-off, the twelfth try comes about a day after the first. */
 const tries = 12
@@ -106,12 +106,12 @@ export async function enqueue(
   )
 }
 
-function runnerSettings({ pool, jobs, clockwork, log }: JobsOptions, outage: Outage): RunnerOptions {
+function runnerSettings({ pool, jobs, schedule, log }: JobsOptions, outage: Outage): RunnerOptions {
   return {
     pgPool: pool,
     taskList: Object.fromEntries(jobs.map(({ name, work }) => [name, (payload: unknown) => work(payload)])),
     parsedCronItems: parseCronItems(
-      clockwork.map(({ job, when }) => ({ task: job, match: when, identifier: job, options: { maxAttempts: tries } })),
+      schedule.map(({ job, when }) => ({ task: job, match: when, identifier: job, options: { maxAttempts: tries } })),
     ),
     concurrency: 4,
     noHandleSignals: true,

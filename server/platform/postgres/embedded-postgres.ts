@@ -12,7 +12,7 @@ import type { Logger } from '#server/platform/process/log.ts'
 import { findBinaries } from './binaries.ts'
 import { refuseForeignFolder } from './folder-owner.ts'
 import { forgetDeadServer, type Home, initialise, prepareHome } from './home.ts'
-import { prepareRoles, writeDoors } from './roles.ts'
+import { prepareRoles, writeAccessRules } from './roles.ts'
 
 export type EmbeddedPostgres = { url: string; adminUrl: string; adopted: boolean; leave: () => Promise<void> }
 export type Options = { settings?: Record<string, string>; log?: Logger }
@@ -37,7 +37,7 @@ const forASmallMachine = {
 
 /** Held in shared mode by everyone who uses the database. */
 const presence = 20_261_115
-const patience = 30_000
+const timeout = 30_000
 
 export async function openEmbeddedPostgres(folder: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const place = await findPlace(folder, options.settings)
@@ -92,11 +92,11 @@ async function findPlace(folder: string, settings: Record<string, string> = {}):
 /** Adopts a server that answers, whoever started it; else starts one. Of several that start at once PostgreSQL lets one through. */
 async function joinOrStart(place: Place): Promise<{ session: Session; adopted: boolean }> {
   let ours: { ended?: string } | undefined
-  for (let giveUpAt = Date.now() + patience; ; await pause(25)) {
+  for (let giveUpAt = Date.now() + timeout; ; await pause(25)) {
     const { session, refusal } = await tryToJoin(place.home)
     if (session) return { session, adopted: !ours || ours.ended !== undefined }
     // A server that repairs itself after a crash says so, and may take its time.
-    if (refusal === '57P03') giveUpAt = Date.now() + patience
+    if (refusal === '57P03') giveUpAt = Date.now() + timeout
     if (Date.now() > giveUpAt) {
       const said = endOf(place.home.log)
       if (/Permission denied|wrong ownership/.test(said)) refuseForeignFolder(place.home)
@@ -117,7 +117,7 @@ async function tryToJoin(home: Home): Promise<Joined> {
   const first = asAdmin.refusal === noSuchRole ? await joinWith(home.url) : asAdmin
   if (!first.session) return first
   try {
-    if (writeDoors(home)) await first.session.query('select pg_reload_conf()')
+    if (writeAccessRules(home)) await first.session.query('select pg_reload_conf()')
     await prepareRoles(home, first.session)
     return await joinWith(home.url)
   } catch (error) {
@@ -156,13 +156,13 @@ function refusalOf(error: unknown): Joined {
 
 function startServer({ home, bin, settings }: Place): { ended?: string } {
   forgetDeadServer(home.cluster)
-  writeDoors(home)
-  const door =
-    'socket' in home.door ? ['-k', home.door.socket, '-h', ''] : ['-p', `${home.door.port}`, '-h', '127.0.0.1']
+  writeAccessRules(home)
+  const access =
+    'socket' in home.access ? ['-k', home.access.socket, '-h', ''] : ['-p', `${home.access.port}`, '-h', '127.0.0.1']
   const args = [
     '-D',
     home.cluster,
-    ...door,
+    ...access,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   const log = openLog(home.log)
@@ -176,7 +176,7 @@ function startServer({ home, bin, settings }: Place): { ended?: string } {
   }
   // Only pg_ctl can lay down the rights of a Windows administrator, with which PostgreSQL refuses to run.
   const child =
-    'socket' in home.door
+    'socket' in home.access
       ? spawn(join(bin, 'postgres'), args, how)
       : spawn(join(bin, 'pg_ctl'), ['start', '-W', '-D', home.cluster, '-o', args.slice(2).join(' ')], how)
   closeSync(log)
@@ -184,7 +184,7 @@ function startServer({ home, bin, settings }: Place): { ended?: string } {
   const server: { ended?: string } = {}
   child.once('error', (error) => (server.ended = error.message))
   child.once('exit', (code, signal) => {
-    if (code !== 0 || 'socket' in home.door) server.ended = `ended with ${code ?? signal}`
+    if (code !== 0 || 'socket' in home.access) server.ended = `ended with ${code ?? signal}`
   })
   return server
 }

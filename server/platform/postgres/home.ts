@@ -1,4 +1,4 @@
-/** Where the embedded database lives, under which account it runs, and the private door through which it is reached. */
+/** Where the embedded database lives, under which account it runs, and the private access through which it is reached. */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -33,7 +33,7 @@ export type Home = {
   cluster: string
   log: string
   account: Account
-  door: Door
+  access: Access
   /** Of the portal, which owns its database and nothing else. */
   url: string
   /** Of the superuser. Only who starts the database uses it, and tests. */
@@ -41,7 +41,7 @@ export type Home = {
 }
 
 /** A private folder with a Unix socket in it, or, on Windows, a port of this machine and a password. */
-export type Door = { socket: string } | { port: number; password: string }
+export type Access = { socket: string } | { port: number; password: string }
 
 export const portalRole = 'colloquium'
 export const adminRole = 'colloquium_admin'
@@ -51,22 +51,22 @@ export async function prepareHome(wanted: string): Promise<Home> {
   const account = accountToRunAs(join(wanted, 'cluster'))
   const folder = homeIn(resolve(wanted), account)
   if (account) takeOver(join(folder, 'cluster'), account)
-  const door = onWindows ? await portOf(folder) : { socket: socketFolder(folder, account) }
+  const access = onWindows ? await portOf(folder) : { socket: socketFolder(folder, account) }
   return {
     folder,
     cluster: join(folder, 'cluster'),
     log: join(folder, 'database.log'),
     account,
-    door,
-    url: urlFor(portalRole, door),
-    adminUrl: urlFor(adminRole, door),
+    access,
+    url: urlFor(portalRole, access),
+    adminUrl: urlFor(adminRole, access),
   }
 }
 
-export function urlFor(role: string, door: Door): string {
-  return 'socket' in door
-    ? `postgres://${role}@localhost/postgres?host=${encodeURIComponent(door.socket)}`
-    : `postgres://${role}:${door.password}@127.0.0.1:${door.port}/postgres`
+export function urlFor(role: string, access: Access): string {
+  return 'socket' in access
+    ? `postgres://${role}@localhost/postgres?host=${encodeURIComponent(access.socket)}`
+    : `postgres://${role}:${access.password}@127.0.0.1:${access.port}/postgres`
 }
 
 /** PostgreSQL refuses to run as root, and containers are root. A database that somebody already made stays theirs. */
@@ -132,7 +132,7 @@ function socketFolder(folder: string, account: Account): string {
   const socket = Buffer.byteLength(join(near, '.s.PGSQL.5432')) <= 103 ? near : far
   mkdirSync(socket, { recursive: true, mode: 0o700 })
   if (account) chownSync(socket, account.uid, account.gid)
-  // Anybody can make a folder in /tmp first, and would then hold the door to our database.
+  // Anybody can make a folder in /tmp first, and would then hold the access to our database.
   const found = lstatSync(socket)
   if (!found.isDirectory() || found.uid !== (account?.uid ?? process.getuid?.()) || (found.mode & 0o077) !== 0)
     throw new Error(
@@ -141,7 +141,7 @@ function socketFolder(folder: string, account: Account): string {
   return socket
 }
 
-async function portOf(folder: string): Promise<Door> {
+async function portOf(folder: string): Promise<Access> {
   const port = keptIn(join(folder, 'port'), String(await freePort()))
   return { port: Number(port), password: keptIn(join(folder, 'password'), randomBytes(24).toString('hex')) }
 }
@@ -176,7 +176,7 @@ export function initialise(home: Home, bin: string, sync: boolean): void {
   if (home.account) chownSync(making, home.account.uid, home.account.gid)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const auth =
-    'socket' in home.door
+    'socket' in home.access
       ? ['--auth-local=trust', '--auth-host=reject']
       : ['--auth=scram-sha-256', `--pwfile=${home.folder}/password`]
   const { status, stderr, error } = spawnSync(

@@ -121,7 +121,7 @@ async function asVersion01(folder: string): Promise<{ url: string; stop: () => P
     })
     if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`)
   }
-  const socket = 'socket' in home.door ? home.door.socket : ''
+  const socket = 'socket' in home.access ? home.access.socket : ''
   try {
     if (home.account) chownSync(home.folder, home.account.uid, home.account.gid)
     run('initdb', '-U', portalRole, '--auth=trust', '--no-sync')
@@ -139,7 +139,7 @@ async function asVersion01(folder: string): Promise<{ url: string; stop: () => P
 }
 
 async function makeTables(url: string): Promise<void> {
-  const { pool } = openDatabase({ url, poolSize: 1, patience: 10, log: { warn: () => {} } })
+  const { pool } = openDatabase({ url, poolSize: 1, timeoutFactor: 10, log: { warn: () => {} } })
   await migrate(pool)
     .then(() => prepareJobs(pool))
     .finally(() => pool.end())

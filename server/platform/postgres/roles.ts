@@ -1,4 +1,4 @@
-/** Who may do what in the embedded database: the portal owns its tables and is no superuser, and no other door is open than the one it uses. */
+/** Who may do what in the embedded database: the portal owns its tables and is no superuser, and no other access is open than the one it uses. */
 import { chownSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,11 +13,11 @@ const turn = 20_261_118
 const lockedOut = 'host all all all reject\nhost replication all all reject\n'
 
 /** Rewrites who is let in, if somebody else wrote it (version 0.1 trusted every user of the machine who came by a port). Says whether it did. */
-export function writeDoors({ cluster, account, door }: Home): boolean {
+export function writeAccessRules({ cluster, account, access }: Home): boolean {
   const file = join(cluster, 'pg_hba.conf')
   const names = [portalRole, adminRole, mover].join()
   // Only the owner of the socket's folder comes near it, and needs no password.
-  const open = 'socket' in door ? `local all ${names} trust` : `host all ${names} 127.0.0.1/32 scram-sha-256`
+  const open = 'socket' in access ? `local all ${names} trust` : `host all ${names} 127.0.0.1/32 scram-sha-256`
   const text = `# Written at each start.\n${open}\n${lockedOut}`
   if (readFileSync(file, 'utf8') === text) return false
   const fresh = `${file}.${process.pid}`
@@ -41,10 +41,10 @@ export async function prepareRoles(home: Home, session: pg.ClientBase): Promise<
   }
 }
 
-async function makeRoles({ door }: Home, admin: pg.ClientBase): Promise<void> {
+async function makeRoles({ access }: Home, admin: pg.ClientBase): Promise<void> {
   await admin.query(`drop role if exists ${mover}`)
   if (!(await exists(admin, portalRole))) await admin.query(`create role ${portalRole} login`)
-  if ('password' in door) await admin.query(`alter role ${portalRole} password '${door.password}'`)
+  if ('password' in access) await admin.query(`alter role ${portalRole} password '${access.password}'`)
   await admin.query(giveToPortal)
   for (const role of lesserRoles) {
     if (!(await exists(admin, role))) await admin.query(`create role ${role} nologin`)
@@ -58,8 +58,8 @@ const mover = 'colloquium_mover'
 /** In a folder that version 0.1 made, the first superuser has the portal's name. */
 async function renameFirstRole(home: Home, session: pg.ClientBase): Promise<void> {
   if (!(await exists(session, mover))) await session.query(`create role ${mover} superuser login`)
-  if ('password' in home.door) await session.query(`alter role ${mover} password '${home.door.password}'`)
-  const client = new pg.Client({ connectionString: urlFor(mover, home.door), application_name: 'colloquium roles' })
+  if ('password' in home.access) await session.query(`alter role ${mover} password '${home.access.password}'`)
+  const client = new pg.Client({ connectionString: urlFor(mover, home.access), application_name: 'colloquium roles' })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -67,9 +67,9 @@ async function renameFirstRole(home: Home, session: pg.ClientBase): Promise<void
     await inTransaction(client, async () => {
       await client.query(`alter role ${portalRole} rename to ${adminRole}`)
       await client.query(`create role ${portalRole} login`)
-      if (!('password' in home.door)) return
+      if (!('password' in home.access)) return
       for (const role of [portalRole, adminRole])
-        await client.query(`alter role ${role} password '${home.door.password}'`)
+        await client.query(`alter role ${role} password '${home.access.password}'`)
     })
   } finally {
     await client.end()

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { BadConfig, envExample, readConfig, unknownSettings } from './config.ts'
+import { z } from 'zod'
+import { envExample, readConfig } from '#server/settings.ts'
+import { BadConfig, unknownSettings } from './config.ts'
 import { unsafeAllowed } from './unsafe.ts'
 
 const production = {
@@ -115,7 +117,7 @@ test('what production was allowed against advice is told, and what is allowed in
   }
   expect(unsafeAllowed(readConfig(env))).toEqual([
     'ALLOW_UNSAFE has plain-http: people reach the portal without TLS: passwords travel in the clear.',
-    'ALLOW_UNSAFE has sandbox-payments: people pay at the pretend bank: seats are given away and no money is taken.',
+    'ALLOW_UNSAFE has sandbox-payments: people pay at the pretend bank: what people order is given away and no money is taken.',
     'ALLOW_UNSAFE has no-mail: this process sends no mail.',
     'ALLOW_UNSAFE has plain-database: the database is on another machine and is reached without TLS.',
     'ALLOW_UNSAFE has no-captcha, which nothing needs: take it out.',
@@ -123,7 +125,9 @@ test('what production was allowed against advice is told, and what is allowed in
 })
 
 test('a misspelt name in .env is told, not ignored', () => {
-  expect(unknownSettings(['SMTP_URL', 'SMPT_URL'])).toEqual(['SMPT_URL in .env is not a setting.'])
+  expect(unknownSettings(['SMTP_URL', 'HOLD_MINUTES', 'SMPT_URL'], z.object({ HOLD_MINUTES: z.string() }))).toEqual([
+    'SMPT_URL in .env is not a setting.',
+  ])
 })
 
 test('.env.example is what the table of settings says: run `npm run env`', () => {

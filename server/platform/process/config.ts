@@ -11,7 +11,7 @@ const address = (protocols: string) =>
   })
 /** What more is written behind. */
 const beginning = (protocols: string) => address(protocols).transform(withoutLastSlashes)
-const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (least: number, most: number) =>
   z.coerce
     .number('must be a number')
     .int('must be a whole number')
@@ -30,7 +30,7 @@ const list = (standard = '') =>
 const services = ['portal', 'payments'] as const
 export type Service = (typeof services)[number]
 
-/** Every setting, its default and what it is for. `.env.example` is written from this table. */
+/** Every setting of the platform, its default and what it is for; those of the domains are in server/settings.ts. */
 const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], 'must be development, test or production')
@@ -86,20 +86,14 @@ const Settings = z.object({
   EPG_PORTALS: list('https://ipg.comtrust.ae,https://demo-ipg.ctdev.comtrust.ae,https://demo-ipg.comtrust.ae').describe(
     'the only sites that people are sent to for paying',
   ),
-  HOLD_MINUTES: wholeNumber(1, 1440).default(40).describe('how long seats are held for somebody who has not paid yet'),
-  ABSTRACT_GRACE_MINUTES: wholeNumber(0, 1440)
-    .default(30)
-    .describe('how long after the end of the last date an abstract is still taken; nobody is told'),
-  ABSTRACTS_PER_PERSON: wholeNumber(1, 1000).default(20).describe('how many abstracts a person may have in an event'),
-  FILES_PER_PERSON_MB: wholeNumber(50, 1_000_000)
-    .default(500)
-    .describe('how much of all that a person saved for an event is kept: files, texts and earlier versions together'),
   FREE_DISK_MB: wholeNumber(0, 1_000_000_000)
     .default(1024)
     .describe('files are refused while less than this is free where they arrive'),
   CLAMAV_URL: address('tcp|unix')
     .optional()
-    .describe('clamd, which looks for viruses in abstract files: tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl'),
+    .describe(
+      'clamd, which looks for viruses in what people send: tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl',
+    ),
   FILES_URL: text()
     .optional()
     .describe('where uploads are kept: a folder, by default one in DATA_DIR, or s3://bucket/prefix'),
@@ -129,25 +123,29 @@ export type Environment = Record<string, string | undefined>
 /** A setting that cannot work. The message has one sentence for each mistake. */
 export class BadConfig extends Error {}
 
-export function readConfig(env: Environment): Config {
+/** `own` are the settings that are not the platform's. */
+export function readConfig<Own extends z.ZodObject>(env: Environment, own: Own): Config & z.output<Own> {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  const read = Settings.safeParse(given)
-  if (!read.success)
-    throw new BadConfig(read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`).join('\n'))
+  const [platform, more] = [Settings.safeParse(given), own.safeParse(given)]
+  if (!platform.success || !more.success) {
+    const issues = [...(platform.error?.issues ?? []), ...(more.error?.issues ?? [])]
+    throw new BadConfig(issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`).join('\n'))
+  }
+  const { data } = platform
   const config = {
-    ...read.data,
-    DATA_DIR: resolve(read.data.DATA_DIR),
-    PUBLIC_URL: read.data.PUBLIC_URL ?? `http://localhost:${read.data.PORT}`,
-    production: read.data.NODE_ENV === 'production',
+    ...data,
+    DATA_DIR: resolve(data.DATA_DIR),
+    PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    production: data.NODE_ENV === 'production',
   }
   const mistakes = [
-    ...incomplete(config, read.data.PUBLIC_URL),
-    ...(config.production ? unsafe({ ...config, PUBLIC_URL: read.data.PUBLIC_URL }) : []),
+    ...incomplete(config, data.PUBLIC_URL),
+    ...(config.production ? unsafe({ ...config, PUBLIC_URL: data.PUBLIC_URL }) : []),
   ]
   if (mistakes.length > 0) throw new BadConfig(mistakes.join('\n'))
-  return config
+  return { ...config, ...more.data }
 }
 
 function incomplete(config: Config, publicUrl: string | undefined): string[] {
@@ -186,14 +184,17 @@ function hasLegiblePassword(url: string): boolean {
 }
 
 /** Refuses names in a `.env` file that are no setting: a misspelt one would be ignored in silence. */
-export function unknownSettings(names: string[]): string[] {
-  return names.filter((name) => !(name in Settings.shape)).map((name) => `${name} in .env is not a setting.`)
+export function unknownSettings(names: string[], own: z.ZodObject): string[] {
+  return names
+    .filter((name) => !(name in Settings.shape) && !(name in own.shape))
+    .map((name) => `${name} in .env is not a setting.`)
 }
 
-export function envExample(): string {
-  const lines = Object.entries(Settings.shape).map(([name, setting]) => {
-    const standard = setting.safeParse(undefined)
-    const value = standard.success && standard.data !== undefined ? String(standard.data) : ''
+export function envExample(own: z.ZodObject): string {
+  const settings = { ...Settings.shape, ...own.shape } as Record<string, z.ZodType>
+  const lines = Object.entries(settings).map(([name, setting]) => {
+    const { data } = setting.safeParse(undefined)
+    const value = Array.isArray(data) || ['string', 'number'].includes(typeof data) ? `${data as string}` : ''
     return `${setting.description ? `# ${setting.description}\n` : ''}# ${name}=${value}\n`
   })
   return `# Written by \`npm run env\`. Every setting has a default: copy this file to .env and uncomment what you change.\n\n${lines.join('\n')}`

@@ -39,7 +39,7 @@ const risks: Risk[] = [
     isTaken: ({ PAYMENT_PROVIDER }) => PAYMENT_PROVIDER === 'sandbox',
     refusal:
       'PAYMENT_PROVIDER=sandbox takes no money: set PAYMENT_PROVIDER=epg, or add sandbox-payments to ALLOW_UNSAFE.',
-    warning: 'people pay at the pretend bank: seats are given away and no money is taken',
+    warning: 'people pay at the pretend bank: what people order is given away and no money is taken',
   },
   {
     word: 'no-captcha',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { limits } from '#server/limits.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import { count, countAll, limits, ofNetworks, sweepAttempts } from './rate-limits.ts'
+import { count, countAll, ofNetworks, sweepRateLimits } from './rate-limits.ts'
 
 const start = new Date('2026-11-01T09:00:00Z').getTime()
 const days = 24 * 3_600_000
@@ -40,7 +41,7 @@ test('counts that are over, and those from the future, are swept', async () => {
   await count(world, limits.loginOfAccount, 'the past')
   at(0)
   await count(world, limits.loginOfAccount, 'now')
-  await sweepAttempts(world)
+  await sweepRateLimits(world)
 
   expect(await world.db.selectFrom('attempt').select('key').execute()).toEqual([{ key: 'login of account: now' }])
 })

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { Deed } from './api.ts'
+import type { Action } from './api.ts'
 import type { StandingState } from './useStanding.ts'
 import styles from './Account.module.css'
 
@@ -11,13 +11,18 @@ export type AccountProps = StandingState & {
   onOthersEnded: () => void
 }
 
-const rows: { deed: Deed; what: string; about: string; button: string; isDanger?: true }[] = [
-  { deed: 'password', what: 'Password', about: 'You are signed out on every other device.', button: 'Change password' },
-  { deed: 'email', what: 'Email', about: 'We send a PIN to the new address.', button: 'Change email' },
-  { deed: 'sessions', what: 'Other devices', about: 'You stay signed in here.', button: 'End all others' },
-  { deed: 'copy', what: 'Your data', about: 'All of it, with your files, as one archive.', button: 'Take my data' },
+const rows: { action: Action; what: string; about: string; button: string; isDanger?: true }[] = [
   {
-    deed: 'deletion',
+    action: 'password',
+    what: 'Password',
+    about: 'You are signed out on every other device.',
+    button: 'Change password',
+  },
+  { action: 'email', what: 'Email', about: 'We send a PIN to the new address.', button: 'Change email' },
+  { action: 'sessions', what: 'Other devices', about: 'You stay signed in here.', button: 'End all others' },
+  { action: 'copy', what: 'Your data', about: 'All of it, with your files, as one archive.', button: 'Take my data' },
+  {
+    action: 'deletion',
     what: 'Delete account',
     about: 'You have seven days to change your mind.',
     button: 'Delete account',
@@ -27,7 +32,7 @@ const rows: { deed: Deed; what: string; about: string; button: string; isDanger?
 
 /** Five things that people do with their account; each asks for the password again. */
 export function AccountCard(props: AccountProps) {
-  const [open, setOpen] = useState<Deed>()
+  const [open, setOpen] = useState<Action>()
   const { email, standing } = props
   const opener = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,20 +52,20 @@ export function AccountCard(props: AccountProps) {
       </div>
       <ul className="rows">
         {rows
-          .filter(({ deed }) => deed !== 'deletion' || !standing?.closesAt)
-          .map(({ deed, what, about, button, isDanger }) => (
-            <li key={deed}>
+          .filter(({ action }) => action !== 'deletion' || !standing?.closesAt)
+          .map(({ action, what, about, button, isDanger }) => (
+            <li key={action}>
               <span className={styles.told}>
                 <strong>{what}</strong>
                 <br />
-                <small>{deed === 'email' ? email : about}</small>
+                <small>{action === 'email' ? email : about}</small>
               </span>
               <button
                 className={`button ${isDanger ? 'button-quiet-danger' : 'button-quiet'}`}
                 type="button"
                 onClick={({ currentTarget }) => {
                   opener.current = currentTarget
-                  setOpen(deed)
+                  setOpen(action)
                 }}
               >
                 {button}

@@ -1,5 +1,5 @@
 import type { AccountProps } from './AccountCard.tsx'
-import type { Deed } from './api.ts'
+import type { Action } from './api.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { EmailDialog } from './EmailDialog.tsx'
 import { CopyDialog, EndOthersDialog, PasswordDialog } from './PasswordDialogs.tsx'
@@ -15,7 +15,7 @@ const dialogs = {
 }
 
 /** What the card opens; fetched when somebody opens it. */
-export default function AccountDialogs({ open, ...props }: DialogProps & { open: Deed }) {
+export default function AccountDialogs({ open, ...props }: DialogProps & { open: Action }) {
   const Opened = dialogs[open]
   return <Opened {...props} />
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanText } from './rich-text.ts'
+import { cleanText } from '#server/abstracts/rich-text.ts'
 
 test.each([
   [

@@ -9,18 +9,18 @@ import { askTwice, idsOf, noteFailure } from './api.ts'
 import type { Listed } from './useAbstracts.ts'
 
 type Ends = { onSubmitted: (row: Abstract) => void; onClosed: () => void }
-export type Deed = { pk: number; what: 'submit' | 'remove' }
+export type Action = { pk: number; what: 'submit' | 'remove' }
 
 /** Submitting and removing. What fails is noted and changes nothing; whoever waits for it gets their button back. */
-export function useDeeds({ refresh }: Listed, { onSubmitted, onClosed }: Ends) {
+export function useActions({ refresh }: Listed, { onSubmitted, onClosed }: Ends) {
   const call = useCall()
   const dispatch = useDispatch()
   const ids = idsOf(useStore(({ auth }) => auth))
-  const [busy, setBusy] = useState<Deed>()
+  const [busy, setBusy] = useState<Action>()
 
-  const busily = async (deed: Deed, work: () => Promise<void>) => {
+  const busily = async (action: Action, work: () => Promise<void>) => {
     if (busy) return
-    setBusy(deed)
+    setBusy(action)
     await work().finally(() => setBusy(undefined))
   }
 
@@ -49,4 +49,4 @@ export function useDeeds({ refresh }: Listed, { onSubmitted, onClosed }: Ends) {
   return { busy, submit, remove }
 }
 
-export type Deeds = ReturnType<typeof useDeeds>
+export type Actions = ReturnType<typeof useActions>

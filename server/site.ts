@@ -3,11 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { SiteContent } from '#contract/events/site.ts'
-import { type PageAssets, type PagePath, pages, styleFor } from '#contract/pages.ts'
-import { type Bytes, compress, etagOf, sendBytes, squeeze } from './bytes.ts'
-import { pagePolicy } from './headers.ts'
+import { type PageAssets, type PageName, type PagePath, pages, styleFor } from '#contract/pages.ts'
+import { type Bytes, compress, etagOf, sendBytes, squeeze } from '#server/platform/http/bytes.ts'
+import { pagePolicy } from '#server/platform/http/headers.ts'
 
-export type PageName = PagePath | 'not-found' | 'error'
 export type RenderPage = (
   page: { path: PageName; requestId?: string },
   content: SiteContent,
@@ -45,7 +44,7 @@ const types: Record<string, string> = {
 }
 
 export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
-  const pageOf = pageKeeper(source)
+  const pageOf = keepPages(source)
   for (const [path, page] of Object.entries(pages)) {
     if ('development' in page && !source.development) continue
     const outside = {
@@ -65,6 +64,7 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
       sendBytes(request, reply, { bytes: await pageOf(path as PagePath), headers }),
     )
   }
+  consoleRoutes(app, source, () => pageOf('console'))
   finderRoutes(app, source)
   securityRoute(app, source)
   for (const [path, bytes] of source.files) {
@@ -77,6 +77,27 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
   }
 }
 
+/** One shell for every address under /console: the browser knows which of them are screens, and the calls behind them who may. */
+function consoleRoutes(
+  app: FastifyInstance,
+  { assets: { console: assets }, policy }: SiteSource,
+  shell: () => Bytes | Promise<Bytes>,
+): void {
+  if (!assets) return
+  const headers = {
+    'content-security-policy': policy ?? pagePolicy({ style: assets.injectedStyle, boot: assets.boot }),
+    'cache-control': 'no-cache',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  }
+  for (const path of ['/console', '/console/*']) {
+    app.get(path, { config: { token: 'none' } }, async (request, reply) => {
+      sendBytes(request, reply, { bytes: await shell(), headers })
+      return reply
+    })
+  }
+}
+
 /** What search engines ask for before anything else. */
 function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
   const found = Object.entries(pages).filter(([, page]) => page.kind !== 'app' && !('development' in page))
@@ -84,7 +105,7 @@ function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
     const { publicUrl } = (await content()).content
     return reply
       .type('text/plain; charset=utf-8')
-      .send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /console\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
   })
   app.get('/sitemap.xml', { config: { token: 'none' } }, async (_request, reply) => {
     const { publicUrl } = (await content()).content
@@ -123,10 +144,10 @@ export function errorPageFrom({ content, render, assets, ...source }: SiteSource
 }
 
 /** Draws each page once for each state of the content, and gives the same bytes to everybody. */
-function pageKeeper({ content, render, assets }: SiteSource): (path: PagePath) => Promise<Bytes> {
-  const pagesDrawn = new Map<PagePath, { mark: string; bytes: Promise<Bytes> }>()
+function keepPages({ content, render, assets }: SiteSource): (path: PageName) => Promise<Bytes> {
+  const pagesDrawn = new Map<PageName, { mark: string; bytes: Promise<Bytes> }>()
 
-  const draw = async (path: PagePath, now: SiteContent): Promise<Bytes> => {
+  const draw = async (path: PageName, now: SiteContent): Promise<Bytes> => {
     const page = compress(Buffer.from(await render({ path }, now, assets)), 'text/html; charset=utf-8', 5)
     void squeeze(page)
     return page

@@ -1,0 +1,50 @@
+import { useSearchParams } from 'react-router'
+import type { Me } from '#web/console/accounts/me.ts'
+import { Menu } from '#web/console/ui/Menu.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+const all = 'all'
+
+/** Which event the screen is about. It stands in the address, so that a link means the same to a colleague. */
+export function EventSwitch({ me: { events } }: { me: Me }) {
+  const [address, setAddress] = useSearchParams()
+  const chosen = address.get('eventId') ?? all
+  const event = events.find(({ eventId }) => String(eventId) === chosen)
+  if (events.length === 0) return null
+
+  const choose = (id: string) => {
+    setAddress((now) => {
+      const next = new URLSearchParams(now)
+      if (id === all) next.delete('eventId')
+      else next.set('eventId', id)
+      // A place in the list of one event is none in that of another.
+      next.delete('cursor')
+      return next
+    })
+  }
+  const entries = [
+    { id: all, label: 'All your events' },
+    ...events.map(({ eventId, name, isCurrent }) => ({
+      id: String(eventId),
+      label: name,
+      detail: isCurrent ? 'Open to participants now' : undefined,
+    })),
+  ]
+  return (
+    <Menu
+      className="event-switch"
+      label={`Event: ${event?.name ?? 'all your events'}`}
+      entries={entries}
+      chosen={event ? chosen : all}
+      onChoose={choose}
+    >
+      <span>{event?.name ?? 'All your events'}</span>
+      {event?.isCurrent && (
+        <span className="status-chip" data-status="paid">
+          Published
+        </span>
+      )}
+      <Icon name="down" />
+    </Menu>
+  )
+}

@@ -1,0 +1,22 @@
+import './console.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { SiteProvider } from '#web/console/layout/site.tsx'
+import { makeConsole } from './routes.tsx'
+
+const root = document.getElementById('console')
+if (!root) throw new Error('The page came without a place for the console.')
+
+const { client, router } = makeConsole()
+
+createRoot(root).render(
+  <StrictMode>
+    <SiteProvider product={root.dataset.product ?? ''} logo={root.dataset.logo ?? ''}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SiteProvider>
+  </StrictMode>,
+)

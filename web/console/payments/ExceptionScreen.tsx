@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useParams } from 'react-router'
+import { moneysText, moneyText } from '#contract/money.ts'
+import { type Me, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+import { Refused } from '#web/console/call.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import { ask } from '#web/console/queries.ts'
+import { When } from '#web/console/ui/When.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { AskBank } from './AskBank.tsx'
+import { Resolve } from './Resolve.tsx'
+import { StateChip } from './StateChip.tsx'
+import { Story } from './Story.tsx'
+import { type Exception, kindSentences, kindTitles, orderStates } from './words.ts'
+
+const listAddress = '/console/finance/exceptions'
+
+/** One payment that needs a person: what happened, in order, and the ways out. */
+export default function ExceptionScreen() {
+  const { id } = useParams()
+  const me = useMe()
+  const { data, error, refetch, isPending } = useQuery(ask('ExceptionShow', { id: Number(id) }))
+  useTitle(data ? kindTitles[data.kind] : 'A payment that needs a person')
+  const { state } = useLocation() as { state: { list?: string } | null }
+  return (
+    <div className="console-page">
+      <div className="console-head">
+        <nav className="crumb" aria-label="Where you are">
+          <Link to={state?.list ?? listAddress}>Payments that need a person</Link>
+        </nav>
+        <h1>{data ? kindTitles[data.kind] : 'A payment'}</h1>
+        {data && <StateChip exception={data} />}
+      </div>
+      {error && (
+        <Notice tone="bad" live>
+          <p>
+            <strong>{error.message}</strong>
+            {error instanceof Refused && error.body.requestId && <small> Request {error.body.requestId}</small>}
+          </p>
+          <button className="button button-secondary" type="button" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </Notice>
+      )}
+      {isPending && <Gray />}
+      {!data && error instanceof Refused && error.status === 404 && (
+        <EmptyState title="There is no such payment">
+          <Link className="button button-secondary" to={listAddress}>
+            To the list
+          </Link>
+        </EmptyState>
+      )}
+      {data && <Detail me={me} exception={data} />}
+    </div>
+  )
+}
+
+function Detail({ me, exception }: { me: Me; exception: Exception }) {
+  const timeZone = timeZoneOf(me, exception.event?.eventId)
+  return (
+    <div className="split">
+      <div className="stack gap-l">
+        <section className="card stack" aria-labelledby="h-facts">
+          <h2 id="h-facts">The payment</h2>
+          <p>{kindSentences[exception.kind]}</p>
+          <Facts exception={exception} timeZone={timeZone} />
+          <AskBank me={me} exception={exception} />
+        </section>
+        <Story exception={exception} timeZone={timeZone} />
+      </div>
+      <Resolve me={me} exception={exception} timeZone={timeZone} />
+    </div>
+  )
+}
+
+function Facts({ exception, timeZone }: { exception: Exception; timeZone: string }) {
+  const { person, order, paymentCode, asked, captured, givenBack, event, gateway, reference, finding } = exception
+  return (
+    <dl className="facts stack gap-s">
+      <div>
+        <dt>Found</dt>
+        <dd>{finding}</dd>
+      </div>
+      <div>
+        <dt>Person</dt>
+        <dd>
+          {person ? (
+            <>
+              {person.name}, <a href={`mailto:${person.email}`}>{person.email}</a>
+            </>
+          ) : (
+            'not known'
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Asked for</dt>
+        <dd className="figures">{asked ? moneyText(asked) : 'nothing'}</dd>
+      </div>
+      <div>
+        <dt>Taken by the bank</dt>
+        <dd className="figures">{captured ? moneyText(captured) : 'nothing'}</dd>
+      </div>
+      <div>
+        <dt>Given back</dt>
+        <dd className="figures">{moneysText(givenBack) || 'nothing'}</dd>
+      </div>
+      {order && (
+        <div>
+          <dt>Order</dt>
+          <dd>
+            <code>{paymentCode}</code>, {orderStates[order.state].toLowerCase()}, {moneyText(order.total)}
+          </dd>
+        </div>
+      )}
+      {order?.workshops.map(({ topic, startsAt, seatsLeft }) => (
+        <div key={topic}>
+          <dt>Workshop</dt>
+          <dd>
+            {topic}, <When at={startsAt} timeZone={timeZone} />,{' '}
+            {seatsLeft === 0 ? 'no seat left' : seatsLeft === 1 ? '1 seat left' : `${seatsLeft} seats left`}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>Event</dt>
+        <dd>{event?.name ?? 'none'}</dd>
+      </div>
+      <div>
+        <dt>At the bank</dt>
+        <dd>
+          {gateway} <code>{reference}</code>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Gray() {
+  return (
+    <div className="card stack" aria-busy="true">
+      <output className="visually-hidden">Loading</output>
+      <div className="skeleton" />
+      <div className="skeleton" />
+      <div className="skeleton skeleton-short" />
+    </div>
+  )
+}

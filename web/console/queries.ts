@@ -1,0 +1,32 @@
+/** One place for everything that was asked of the server: kept, asked again when it may be old, and one way to be told no. */
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Ask, call, isSignedOut, type OperationName, Refused } from './call.ts'
+
+const fresh = 15_000
+const mostTries = 2
+
+/** `leave` takes whoever is signed out to the sign-in page. */
+export function makeQueryClient(leave: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (isSignedOut(error)) leave()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { staleTime: fresh, retry: (failures, error) => failures < mostTries && isWorthRepeating(error) },
+      // What may have arrived is not sent again by itself.
+      mutations: { retry: false },
+    },
+  })
+}
+
+function isWorthRepeating(error: unknown): boolean {
+  return !(error instanceof Refused) || error.status === 503
+}
+
+/** A question to the server, under a name by which its answer is found again. */
+export const ask = <Name extends OperationName>(name: Name, input: Ask<Name>) =>
+  queryOptions({ queryKey: [name, input] as const, queryFn: () => call(name, input) })
+
+export const askMe = () => ({ ...ask('StaffMe', {}), staleTime: 60_000 })

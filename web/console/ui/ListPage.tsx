@@ -1,0 +1,163 @@
+/** What stands round the rows of a list: search, filters, what went wrong, nothing, and the way to the next page. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { grouped } from '#contract/money.ts'
+import { Refused } from '#web/console/call.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { useShortcuts } from './Shortcuts.tsx'
+import type { useList } from './useList.ts'
+
+type List = Pick<
+  ReturnType<typeof useList>,
+  | 'values'
+  | 'change'
+  | 'clear'
+  | 'isNarrowed'
+  | 'total'
+  | 'totalIsExact'
+  | 'error'
+  | 'again'
+  | 'before'
+  | 'isStale'
+  | 'toNext'
+  | 'toPrevious'
+> & { rows: readonly unknown[] }
+
+const typingPause = 300
+
+/** What is typed is searched for after a short rest. Back and Forward bring the words back. */
+export function ListSearch({ list: { values, change }, label }: { list: List; label: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const search = values.search ?? ''
+
+  useEffect(() => {
+    if (input.current && input.current.value.trim() !== search) input.current.value = search
+    return () => clearTimeout(timer.current)
+  }, [search])
+  useShortcuts({
+    '/': (event) => {
+      event.preventDefault()
+      input.current?.focus()
+    },
+  })
+
+  const send = (text: string) => {
+    clearTimeout(timer.current)
+    if (text.trim() !== search) change({ search: text.trim() }, { replace: search !== '' })
+  }
+  return (
+    <input
+      ref={input}
+      className="input search"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      defaultValue={search}
+      onChange={({ target: { value } }) => {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => send(value), typingPause)
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') send(currentTarget.value)
+      }}
+    />
+  )
+}
+
+type ListFilterProps = {
+  list: List
+  name: string
+  label: string
+  options: readonly (readonly [value: string, words: string])[]
+}
+
+export function ListFilter({ list: { values, change }, name, label, options }: ListFilterProps) {
+  return (
+    <div className="select">
+      <select
+        className="input"
+        aria-label={label}
+        value={values[name] ?? ''}
+        onChange={({ target }) => change({ [name]: target.value })}
+      >
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** An error keeps what was there, and names itself for whoever reads the log. */
+export function ListProblem({ list: { error, again, rows } }: { list: List }) {
+  if (!error) return null
+  return (
+    <Notice tone="bad" live>
+      <p>
+        <strong>{error.message}</strong> {rows.length > 0 && 'Below is what was there before.'}
+        {error instanceof Refused && error.body.requestId && <small> Request {error.body.requestId}</small>}
+      </p>
+      <button className="button button-secondary" type="button" onClick={again}>
+        Try again
+      </button>
+    </Notice>
+  )
+}
+
+type ListEmptyProps = { list: List; title: string; children: ReactNode }
+
+/** Nothing yet, or nothing that fits: the second offers to see all. */
+export function ListEmpty({ list: { isNarrowed, clear }, title, children }: ListEmptyProps) {
+  if (!isNarrowed) return <EmptyState title={title}>{children}</EmptyState>
+  return (
+    <EmptyState title="Nothing fits">
+      <p>No row has all that you asked for.</p>
+      <button className="button button-secondary" type="button" onClick={clear}>
+        Clear search and filters
+      </button>
+    </EmptyState>
+  )
+}
+
+export function Pager({ list, order }: { list: List; order: string }) {
+  const { rows, before, total, totalIsExact, toNext, toPrevious, isStale } = list
+  const isKnown = before > 0 || !toPrevious
+  const from = isKnown ? `${grouped(before + 1)} to ${grouped(before + rows.length)} of ` : ''
+  return (
+    <div className="pager">
+      <output>
+        {isStale ? 'Looking …' : `${from}${totalIsExact ? grouped(total) : `more than ${grouped(total)}`}, ${order}`}
+      </output>
+      <span className="cluster gap-s">
+        <button className="button button-secondary" type="button" disabled={!toPrevious} onClick={toPrevious}>
+          <Icon name="back" /> {isKnown ? 'Previous' : 'To the first'}
+        </button>
+        <button className="button button-secondary" type="button" disabled={!toNext} onClick={toNext}>
+          <Icon name="next" /> Next
+        </button>
+      </span>
+    </div>
+  )
+}
+
+type BulkBarProps = { count: number; noun: string; onClear: () => void; children: ReactNode }
+
+export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
+  if (count === 0) return null
+  return (
+    <section className="bulk-bar deep" aria-label={`${count} ${noun} selected`}>
+      <output>
+        <strong>{count} selected</strong>
+      </output>
+      {children}
+      <button className="button button-quiet" type="button" onClick={onClear}>
+        Clear
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+/** The state of a list is its address: a link shows a colleague the same rows, and Back goes back. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { ExportList } from '#contract/export-heads.ts'
+import { rowsAtOnce } from '#contract/list-size.ts'
+import type { Ask, Reply } from '#web/console/call.ts'
+import { ask } from '#web/console/queries.ts'
+
+export type ListName = ExportList
+type Row<Name extends ListName> = Reply<Name>['rows'][number]
+
+type ListPlan = {
+  /** The filters that the address may name. */
+  filters: readonly string[]
+  /** What holds where the address says nothing. `any` in the address takes it off. */
+  usual: Record<string, string>
+}
+
+const any = 'any'
+
+export function useList<Name extends ListName>(name: Name, { filters, usual }: ListPlan) {
+  const [address, setAddress] = useSearchParams()
+  const place = usePlace()
+  const values = Object.fromEntries(
+    ['search', 'sort', ...filters].map((key) => [key, address.get(key) ?? usual[key] ?? '']),
+  )
+  const filter = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== any))
+  const cursor = address.get('cursor') ?? ''
+  const question = { ...filter, ...(cursor && { cursor }), limit: rowsAtOnce } as Ask<Name>
+  const answer = useQuery({ ...ask(name, question), placeholderData: keepPreviousData })
+  const list = answer.data as Reply<Name> | undefined
+
+  /** A new search begins at its first page. `replace` is for what is still being typed. */
+  const change = (changes: Record<string, string>, { replace = false } = {}) =>
+    setAddress((now) => changed(now, { changes, usual }), { replace })
+
+  return {
+    /** As they stand in the address, or as usual. */
+    values,
+    /** Search, filters and order, as an export takes them. */
+    filter,
+    change,
+    clear: () => setAddress(new URLSearchParams()),
+    isNarrowed: [...filters, 'search'].some((key) => address.has(key)),
+    rows: (list?.rows ?? []) as Row<Name>[],
+    total: list?.total ?? 0,
+    totalIsExact: list?.totalIsExact ?? true,
+    isLoading: answer.isPending,
+    /** What is shown is of the question before. */
+    isStale: answer.isPlaceholderData,
+    error: answer.error,
+    again: () => void answer.refetch(),
+    before: place.before,
+    // Of rows that are on their way out, the end is no place to go on from.
+    toNext:
+      list?.next && !answer.isPlaceholderData
+        ? () => place.go({ cursor: list.next as string, before: place.before + list.rows.length })
+        : undefined,
+    toPrevious: cursor ? place.back : undefined,
+  }
+}
+
+function changed(now: URLSearchParams, { changes, usual }: { changes: Record<string, string>; usual: object }) {
+  const next = new URLSearchParams(now)
+  next.delete('cursor')
+  for (const [key, value] of Object.entries(changes)) {
+    const usually = (usual as Record<string, string>)[key] ?? ''
+    if (value === usually) next.delete(key)
+    else next.set(key, value === '' ? any : value)
+  }
+  return next
+}
+
+/** How many rows lie before this page: known to the history of the browser, and not to a link from elsewhere. */
+function usePlace() {
+  const { state, search } = useLocation() as { state: { before?: number } | null; search: string }
+  const navigate = useNavigate()
+  const withCursor = (cursor: string) => {
+    const next = new URLSearchParams(search)
+    if (cursor) next.set('cursor', cursor)
+    else next.delete('cursor')
+    return `?${next}`
+  }
+  return {
+    before: state?.before ?? 0,
+    go: ({ cursor, before }: { cursor: string; before: number }) =>
+      void navigate(withCursor(cursor), { state: { before } }),
+    back: () => void (state?.before ? navigate(-1) : navigate(withCursor(''))),
+  }
+}
