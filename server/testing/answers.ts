@@ -1,6 +1,6 @@
 /** Compares what the server answers with what the OpenAPI description says of it. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onSendHookHandler } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { describe } from '#server/openapi.ts'
 
@@ -11,7 +11,7 @@ type Fits = (status: number, type: string, body: string) => string | undefined
 export function answersThatDoNotFit(app: FastifyInstance): string[] {
   const wrong: string[] = []
   // With a callback: to wait even a moment would answer some broken questions otherwise.
-  app.addHook('onSend', ({ method, routeOptions }, reply, payload, done) => {
+  app.addHook('onSend', (...[{ method, routeOptions }, reply, payload, done]: Parameters<onSendHookHandler>) => {
     const { operation } = routeOptions.config
     const isPart = method === 'HEAD' || reply.getHeader('content-encoding') !== undefined
     if (operation && !isPart) {
