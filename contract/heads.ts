@@ -1,5 +1,6 @@
 /** What a browser must know of a call before it can send it, and a server before it may answer it. Without zod: the browser has this too. */
 import type { Permission } from './accounts/permissions.ts'
+import type { Operation } from './operation.ts'
 
 type Common = {
   name: string
@@ -37,3 +38,14 @@ export type Token = Head['token']
 
 /** Each under its own name, so that one that is listed under another's does not compile. */
 export const heads = <const Heads extends { [Name in keyof Heads]: Head & { name: Name } }>(all: Heads): Heads => all
+
+/** A head of which the compiler knows what it takes and what it answers. */
+export type Call<O extends Operation = Operation> = Head & { readonly operation?: O }
+
+/** The operations that stand under their own name. */
+type Named<All> = { [Name in keyof All as All[Name] extends Operation & { name: Name } ? Name : never]: All[Name] }
+type CallsOf<All> = { [Name in keyof Named<All>]: Call<Extract<All[Name & keyof All], Operation>> }
+
+/** What the browser sends by: the heads, with the types of their operations. An operation without a head does not compile. */
+export const callsOf = <All>(all: { [Name in keyof Named<All>]: Head & { name: Name } }): CallsOf<All> =>
+  all as unknown as CallsOf<All>

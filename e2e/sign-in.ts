@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { transformWithOxc } from 'vite'
+import type * as flags from '#web/layout/signedIn.ts'
 import type * as keyrings from '#web/platform/keyring.ts'
 import { persistKey, persistVersion } from '#web/platform/persist.ts'
-import type * as flags from '#web/platform/signedIn.ts'
-import { emptyState, type Kept } from '#web/platform/store.ts'
+import type { Kept } from '#web/platform/store.ts'
 import type * as vaults from '#web/platform/vault.ts'
+import { emptyState } from '#web/store.ts'
 import { openSessionFor } from './people.ts'
 import type { Portal } from './testing.ts'
 
@@ -36,7 +37,9 @@ export async function signIn(page: Page, portal: Portal, { email }: { email: str
   }
   await page.evaluate(
     async ({ place, kept }) => {
-      const modules = await Promise.all(['vault', 'keyring', 'signedIn'].map((name) => import(`./${name}.ts`)))
+      const modules = await Promise.all(
+        ['platform/vault', 'platform/keyring', 'layout/signedIn'].map((name) => import(`./${name}.ts`)),
+      )
       const { makeVault, keyring, rememberSignedIn } = Object.assign({}, ...modules) as SiteModules
       await makeVault({ texts: localStorage, keyring }, place).write(JSON.stringify(kept))
       rememberSignedIn('0')
@@ -50,7 +53,7 @@ const scripts = new Map<string, Promise<string>>()
 
 /** A module of the site as a browser reads it. */
 function scriptOf(module: string): Promise<string> {
-  const path = join(import.meta.dirname, '../web/platform', module)
+  const path = join(import.meta.dirname, '../web', module)
   const known =
     scripts.get(module) ?? readFile(path, 'utf8').then(async (text) => (await transformWithOxc(text, path)).code)
   scripts.set(module, known)

@@ -22,6 +22,8 @@ test('a sound house has no complaint', () => {
     'server/events/workshops.ts': "import { isOpen } from './rules.ts'",
     'server/events/rules.ts': "import type { Row } from '#server/tables.ts'",
     'web/booking/Cart.tsx': "import { Field } from '#web/ui/Field.tsx'",
+    'web/platform/call.ts': "/** As an applicant asks. */\nconst door = 'https://x' // for abstracts",
+    'web/platform/call.test.ts': "import { Login } from '#contract/accounts/accounts.ts'",
   })
 
   expect(brokenRules(root)).toEqual([])
@@ -56,7 +58,11 @@ test.each([
     'create function pay() returns trigger as $$ begin update orders set total = 0; end $$;',
     'the function pay writes orders',
   ],
-  ['server/platform/http/http.ts', 'const seats = 3', 'the platform knows nothing of conferences ("seat")'],
+  [
+    'server/platform/http/http.ts',
+    'const seats = 3',
+    'seat belongs to a domain; the platform knows nothing of conferences',
+  ],
   [
     'server/platform/http/http.ts',
     "import type { Abstract } from '#contract/abstracts/rules.ts'",
@@ -66,6 +72,13 @@ test.each([
   ['server/booking/helpers.ts', '', 'named neither by a verb nor by a noun'],
   ['server/platform/tricks/fast.ts', '', 'the platform has no room of this name'],
   ['web/booking/utils.ts', '', 'a web domain has no such file'],
+  ['web/platform/call.ts', 'const who = { ApplicantID: 7 }', 'Applicant belongs to a domain'],
+  ['web/platform/draft.ts', 'const text = `your abstracts`', 'abstract belongs to a domain'],
+  [
+    'web/platform/uploads/pieces.ts',
+    "import { x } from '#contract/abstracts/rules.ts'",
+    '#contract/abstracts/ belongs',
+  ],
   ['web/ui/Button.tsx', "import { Cart } from '#web/booking/Cart.tsx'", 'web ui may not import web domain'],
   [
     'web/booking/Cart.tsx',

@@ -1,12 +1,15 @@
-/** The house rules: the tree, the arrow, the owners of tables, and what only the platform may touch. docs/architecture.md says why. */
+/** The house rules: the tree, the arrow, the owners of tables, words that do not belong, and what only the platform may touch. docs/architecture.md says why. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cycles, type Import, readImports } from './house/arrow.ts'
 import { foreignWrites, unlistedTriggers, withoutOwner } from './house/owners.ts'
 import { filesUnder, tooLong, wrongPlace } from './house/tree.ts'
-import { bannedIn, bannedWords, conferenceWords } from './house/words.ts'
+import { bannedIn, bannedWords, conferenceWordIn } from './house/words.ts'
 
 const outsideWorld = /\bDate\.now\(|\bnew Date\(\)|\bprocess\.env\b|(?<![.\w])fetch\(/
+
+/** Those that know nothing of conferences. */
+const platforms = ['web/platform', 'server/platform']
 
 /** Every rule that a file under `root` breaks, as a sentence. */
 export function brokenRules(root: string): string[] {
@@ -21,9 +24,9 @@ export function brokenRules(root: string): string[] {
       ...tooLong(file, text),
       ...problems,
       ...foreignWrites(file, text),
-      ...conferenceWords(file, text),
       ...bannedWords(file, text, banned),
       ...reachesOut(file, text),
+      ...conferenceWordIn(platforms, file, text),
       ...(file === 'server/tables.ts' ? withoutOwner(text) : []),
     ]
   })

@@ -9,6 +9,7 @@ type Step = { file: string; lines: string }
 test('adding a call touches contract, verb, routes and a test, and everything is content with it', async () => {
   const steps = recipe(readFileSync('CONTRIBUTING.md', 'utf8'))
   expect(steps.map(({ file }) => file)).toEqual([
+    'contract/events/heads.ts',
     'contract/events/events.ts',
     'server/events/days-left.ts',
     'server/events/routes.ts',
@@ -37,15 +38,17 @@ function recipe(page: string): Step[] {
   return [...part.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, file = '', lines = '']) => ({ file, lines }))
 }
 
-/** A new file is written; into one that is there, imports go to the imports, a route to the routes and the rest to the end. */
+/** A new file is written; into one that is there, imports go to the imports, a route to the routes, a head to the heads and the rest to the end. */
 function follow(path: string, lines: string): void {
   if (!existsSync(path)) return writeFileSync(path, lines)
   let text = readFileSync(path, 'utf8')
   const [imports, others] = [/^import .*\n/gm, /^(?!import ).*\n/gm].map((kind) => lines.match(kind) ?? [])
   for (const line of imports ?? []) text = withImport(text, line)
   const body = (others ?? []).join('')
-  const routes = 'Routes(app: FastifyInstance, world: World): void {\n'
-  writeFileSync(path, body.startsWith('serve(') ? text.replace(routes, routes + body) : `${text}\n${body}`)
+  const place = ['Routes(app: FastifyInstance, world: World): void {\n', 'Heads = heads({\n'].find((each) =>
+    text.includes(each),
+  )
+  writeFileSync(path, place ? text.replace(place, place + body) : `${text}\n${body}`)
 }
 
 function withImport(text: string, line: string): string {

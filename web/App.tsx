@@ -2,12 +2,12 @@ import { createElement, Suspense, useEffect, useLayoutEffect, useReducer, useRef
 import { Provider } from 'react-redux'
 import { Route, Routes, useLocation, useNavigate } from 'react-router'
 import { pages, type PagePath } from '#contract/pages.ts'
+import { Guard } from './accounts/Guard.tsx'
+import { ContentProvider, useContent, type PageContent } from './layout/content.tsx'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
 import { Layout } from './layout/Layout.tsx'
-import { ContentProvider, useContent, type PageContent } from './platform/content.tsx'
 import { doEarlyClicks, takeEarlyClicks } from './platform/early.ts'
-import { Guard } from './platform/Guard.tsx'
-import { emptyState, type Store } from './platform/store.ts'
+import type { Store } from './platform/store.ts'
 import { pageAt, pageComponent, pagePaths } from './routes.tsx'
 import { AlertDialog } from './ui/AlertDialog.tsx'
 import { Skeleton } from './ui/Spinner.tsx'
@@ -17,7 +17,7 @@ type WorldProps = { store: Store; content: PageContent; children: ReactNode }
 /** What every page may reach for. Hydration reads the state that the server drew from, whatever was restored meanwhile. */
 export function World({ store, content, children }: WorldProps) {
   return (
-    <Provider store={store} serverState={emptyState}>
+    <Provider store={store} serverState={store.emptyState}>
       <ContentProvider content={content}>{children}</ContentProvider>
     </Provider>
   )

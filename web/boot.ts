@@ -1,5 +1,5 @@
 /** Inlined in the head of every page, before the first paint; content pages have no other script. It must stay under 1 KB. */
-import { paintSignedIn, signedInKey } from './platform/signedIn.ts'
+import { paintSignedIn, signedInKey } from './layout/signedIn.ts'
 
 const page = document
 const listen = addEventListener

@@ -3,12 +3,12 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { pages } from '#contract/pages.ts'
+import { startSession } from './accounts/session.ts'
 import { App, World } from './App.tsx'
-import type { PageContent } from './platform/content.tsx'
-import { isKnown, learnEvent } from './platform/currentEvent.ts'
-import { startSession } from './platform/session.ts'
-import { makeStore } from './platform/store.ts'
+import { isKnown, learnEvent } from './events/currentEvent.ts'
+import type { PageContent } from './layout/content.tsx'
 import { pageAt, preload } from './routes.tsx'
+import { makeStore } from './store.ts'
 
 const store = makeStore()
 const session = startSession(store)

@@ -10,8 +10,8 @@ import { documentOf, type DrawnName, isStray } from './document.ts'
 import { ErrorPage } from './events/site/ErrorPage.tsx'
 import { NotFoundPage } from './events/site/NotFoundPage.tsx'
 import { Layout } from './layout/Layout.tsx'
-import { makeStore } from './platform/store.ts'
 import { preload } from './routes.tsx'
+import { makeStore } from './store.ts'
 import { Skeleton } from './ui/Spinner.tsx'
 
 /** `requestId` is shown on the error page, so that a person can name what went wrong. */

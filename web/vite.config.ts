@@ -4,6 +4,10 @@ import { defineConfig } from 'vite'
 /** What a phone of three years ago still runs. */
 const javaScriptTargets = ['safari16', 'chrome110', 'firefox115']
 
+/** What every page needs: the frame, and what the domains give to the store and the session. */
+const shared =
+  /\/web\/(ui|platform|layout)\/[^/]+$|\/web\/\w+\/(slice|session|Guard|currentEvent|writing|ledToForm)\.tsx?$|\/web\/store\.ts$|preload-helper|rolldown.runtime/
+
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react()],
@@ -29,7 +33,7 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', test: /\/web\/(ui|platform|layout)\/[^/]+$|preload-helper|rolldown.runtime/ },
+            { name: 'shared', test: shared },
             { name: 'accounts', test: /\/(web\/accounts\/[^/]+|contract\/accounts\/email\.ts)$/, minShareCount: 2 },
             { name: 'abstracts', test: /\/(web\/abstracts\/[^/]+|contract\/abstracts\/rules\.ts)$/, minShareCount: 2 },
           ],

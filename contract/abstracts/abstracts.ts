@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { DownloadedFile, Id, largestId, operation, table, whole } from '#contract/operation.ts'
-import {
-  abstractLimits,
-  abstractTexts,
-  abstractTypes,
-  fileBytes,
-  fileField,
-  lengthOfSections,
-  pieceBytes,
-  roomTexts,
-} from './rules.ts'
+import { abstractHeads } from './heads.ts'
+import { abstractLimits, abstractTexts, abstractTypes, fileBytes, lengthOfSections, roomTexts } from './rules.ts'
 
 /** They confirm who is asking and never decide it. */
 const who = {
@@ -47,12 +39,7 @@ export const AbstractRow = z.object({
 export type AbstractRow = z.output<typeof AbstractRow>
 
 export const GetAbstracts = operation({
-  name: 'GetAbstracts',
-  method: 'GET',
-  path: '/api/GetAbstracts',
-  token: 'session',
-  at: 'event',
-  kind: 'read',
+  ...abstractHeads.GetAbstracts,
   input: z.object(who),
   reply: table(AbstractRow),
 })
@@ -60,22 +47,14 @@ export const GetAbstracts = operation({
 const Option = z.object({ id: z.number(), Description: z.string() })
 
 export const SpecialityList = operation({
-  name: 'SpecialityList',
-  method: 'POST',
-  path: '/api/SpecialityList',
-  token: 'none',
-  kind: 'read',
+  ...abstractHeads.SpecialityList,
   input: z.object({ EventID: Id, ApplicantID: z.string().max(20).optional() }),
   reply: table(Option),
 })
 
 /** The parameter is spelled as the specification spells it. */
 export const SubSpecialityList = operation({
-  name: 'SubSpecialityList',
-  method: 'POST',
-  path: '/api/SubSpecialityList',
-  token: 'none',
-  kind: 'read',
+  ...abstractHeads.SubSpecialityList,
   input: z.object({ SupecialityID: Id }),
   reply: table(Option),
 })
@@ -146,40 +125,21 @@ const saveReply = table(
   Stored: AbstractRow.optional(),
 })
 
-const upload = { field: fileField, limit: fileBytes, tooLarge: abstractTexts.fileTooLarge }
-
 export const AbstractSave = operation({
-  name: 'AbstractSave',
-  method: 'POST',
-  path: '/api/AbstractSave',
-  token: 'session',
-  at: 'event',
-  kind: 'change',
+  ...abstractHeads.AbstractSave,
   input: saved,
-  upload,
   reply: saveReply,
 })
 
 export const AbstractUpdate = operation({
-  name: 'AbstractUpdate',
-  method: 'POST',
-  path: '/api/AbstractUpdate',
-  token: 'session',
-  at: 'event',
-  kind: 'change',
+  ...abstractHeads.AbstractUpdate,
   input: saved,
-  upload,
   reply: saveReply,
 })
 
 /** Submitting again answers as the first time did. */
 export const SubmitAbstract = operation({
-  name: 'SubmitAbstract',
-  method: 'POST',
-  path: '/api/SubmitAbstract',
-  token: 'session',
-  at: 'event',
-  kind: 'change',
+  ...abstractHeads.SubmitAbstract,
   input: z.object({ ...who, pk: Id }),
   reply: table(
     z.object({
@@ -192,24 +152,14 @@ export const SubmitAbstract = operation({
 
 /** A draft is removed, a submitted one is withdrawn; removing again answers as the first time did. */
 export const RemoveAbstract = operation({
-  name: 'RemoveAbstract',
-  method: 'POST',
-  path: '/api/RemoveAbstract',
-  token: 'session',
-  at: 'event',
-  kind: 'change',
+  ...abstractHeads.RemoveAbstract,
   input: z.object({ ...who, pk: Id }),
   reply: table(z.object({ Status: z.enum(['Success', abstractTexts.gone]) })),
 })
 
 /** The attached file, for its owner. Not in the specification. */
 export const AbstractDownload = operation({
-  name: 'AbstractDownload',
-  method: 'GET',
-  path: '/api/AbstractDownload',
-  token: 'session',
-  at: 'event',
-  kind: 'read',
+  ...abstractHeads.AbstractDownload,
   input: z.object({ ...who, pk: Id }),
   reply: DownloadedFile,
 })
@@ -231,12 +181,7 @@ const uploadReply = table(
 
 /** Begins a file that will come in pieces. The same file of the same person begun again goes on where it was. Not in the specification. */
 export const UploadBegin = operation({
-  name: 'UploadBegin',
-  method: 'POST',
-  path: '/api/UploadBegin',
-  token: 'session',
-  at: 'event',
-  kind: 'change',
+  ...abstractHeads.UploadBegin,
   input: z.object({
     ...who,
     FileName: z.string().max(400),
@@ -249,13 +194,7 @@ export const UploadBegin = operation({
 
 /** One piece; `Offset` must be what the server has `Received`, or nothing is taken and the right place is told. */
 export const UploadPiece = operation({
-  name: 'UploadPiece',
-  method: 'POST',
-  path: '/api/UploadPiece',
-  token: 'session',
-  at: 'event',
-  kind: 'change',
+  ...abstractHeads.UploadPiece,
   input: z.object({ ...who, UploadID: z.string().max(64), Offset: whole(0, fileBytes) }),
-  upload: { field: 'Piece', limit: pieceBytes, tooLarge: abstractTexts.fileTooLarge },
   reply: uploadReply,
 })

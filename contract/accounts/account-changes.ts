@@ -1,6 +1,7 @@
 /** What people do with their own account on the card "Account". None of it is in the specification. */
 import { z } from 'zod'
 import { DownloadedFile, Id, nothing, operation } from '#contract/operation.ts'
+import { accountChangeHeads } from './account-change-heads.ts'
 import { accountLimits, asEmail, isEmail } from './email.ts'
 
 /** The card asks for the password again, whoever sits before an open browser. */
@@ -16,37 +17,22 @@ const answer = <const Texts extends readonly string[]>(...texts: Texts) => z.obj
 
 /** Ends every other session, and whatever was asked for with the old password. */
 export const ChangePassword = operation({
-  name: 'ChangePassword',
-  method: 'POST',
-  path: '/api/ChangePassword',
-  token: 'session',
-  kind: 'change',
+  ...accountChangeHeads.ChangePassword,
   input: z.object({ password, newPassword: password }),
-  secrets: ['password', 'newPassword'],
   /** `why` tells what the rule of this college asks for. */
   reply: answer('Success', wrongPassword, 'Against the rule').extend({ why: z.string().optional() }),
 })
 
 /** Sends a PIN to the new address. Nothing changes before it comes back. */
 export const AskEmailChange = operation({
-  name: 'AskEmailChange',
-  method: 'POST',
-  path: '/api/AskEmailChange',
-  token: 'session',
-  kind: 'change',
+  ...accountChangeHeads.AskEmailChange,
   input: z.object({ password, email }),
-  secrets: ['password'],
   reply: answer('PIN Generated', wrongPassword, 'Email already in use', 'This is your email already'),
 })
 
 export const ConfirmEmailChange = operation({
-  name: 'ConfirmEmailChange',
-  method: 'POST',
-  path: '/api/ConfirmEmailChange',
-  token: 'session',
-  kind: 'change',
+  ...accountChangeHeads.ConfirmEmailChange,
   input: z.object({ pin: z.string().trim().max(20) }),
-  secrets: ['pin'],
   reply: z.object({
     status: z.enum(['Success', 'PIN not correct', 'Email already in use']),
     /** The address from now on. */
@@ -56,13 +42,8 @@ export const ConfirmEmailChange = operation({
 
 /** The way back, from the letter to the old address. Nobody is signed in there, so the key in the letter is all that counts. */
 export const UndoEmailChange = operation({
-  name: 'UndoEmailChange',
-  method: 'POST',
-  path: '/api/UndoEmailChange',
-  token: 'none',
-  kind: 'change',
+  ...accountChangeHeads.UndoEmailChange,
   input: z.object({ key: z.string().max(100) }),
-  secrets: ['key'],
   reply: z.object({
     status: z.enum(['Success', 'This link no longer works']),
     email: z.string().optional(),
@@ -73,33 +54,20 @@ export const UndoEmailChange = operation({
 
 /** Signs the person out on these devices. */
 export const EndSessions = operation({
-  name: 'EndSessions',
-  method: 'POST',
-  path: '/api/EndSessions',
-  token: 'session',
-  kind: 'change',
+  ...accountChangeHeads.EndSessions,
   input: z.object({ sessionIds: z.array(Id).min(1).max(1000) }),
   reply: z.object({ ended: z.number() }),
 })
 
 export const EndOtherSessions = operation({
-  name: 'EndOtherSessions',
-  method: 'POST',
-  path: '/api/EndOtherSessions',
-  token: 'session',
-  kind: 'change',
+  ...accountChangeHeads.EndOtherSessions,
   input: z.object({ password }),
-  secrets: ['password'],
   reply: answer('Success', wrongPassword).extend({ ended: z.number().optional() }),
 })
 
 /** What the person must know before they take their data along or go. Money is whole paisa. */
 export const AccountStanding = operation({
-  name: 'AccountStanding',
-  method: 'GET',
-  path: '/api/AccountStanding',
-  token: 'session',
-  kind: 'read',
+  ...accountChangeHeads.AccountStanding,
   input: nothing,
   reply: z.object({
     /** When the account is deleted, for whoever asked for it. */
@@ -114,13 +82,8 @@ export const AccountStanding = operation({
 
 /** Whether a copy may begin now, and the key that begins it. */
 export const AskDataCopy = operation({
-  name: 'AskDataCopy',
-  method: 'POST',
-  path: '/api/AskDataCopy',
-  token: 'session',
-  kind: 'change',
+  ...accountChangeHeads.AskDataCopy,
   input: z.object({ password }),
-  secrets: ['password'],
   reply: z.object({
     status: z.enum(['Success', wrongPassword, 'Another copy is on its way']),
     /** Good for one DataCopy, for a minute. */
@@ -133,35 +96,21 @@ export const AskDataCopy = operation({
  * a form carries no token, and the key is the only right.
  */
 export const DataCopy = operation({
-  name: 'DataCopy',
-  method: 'POST',
-  path: '/api/DataCopy',
-  token: 'none',
-  kind: 'change',
+  ...accountChangeHeads.DataCopy,
   input: z.object({ key: z.string().max(100) }),
-  secrets: ['key'],
   reply: DownloadedFile,
 })
 
 /** The account is deleted after some days, unless the person changes their mind. */
 export const CloseAccount = operation({
-  name: 'CloseAccount',
-  method: 'POST',
-  path: '/api/CloseAccount',
-  token: 'session',
-  kind: 'change',
+  ...accountChangeHeads.CloseAccount,
   input: z.object({ password, keepsAbstracts: z.boolean() }),
-  secrets: ['password'],
   reply: answer('Success', wrongPassword).extend({ closesAt: z.iso.datetime().optional() }),
 })
 
 /** The way back. */
 export const KeepAccount = operation({
-  name: 'KeepAccount',
-  method: 'POST',
-  path: '/api/KeepAccount',
-  token: 'session',
-  kind: 'change',
+  ...accountChangeHeads.KeepAccount,
   input: nothing,
   reply: answer('Success'),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, nothing, operation, table } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { accountLimits, asEmail, isEmail } from './email.ts'
+import { accountHeads } from './heads.ts'
 import { passwordRules } from './passwords.ts'
 
 export { accountLimits, isEmail, sameEmail } from './email.ts'
@@ -31,14 +32,8 @@ const Captcha = z.string().max(4000).default('')
 const status = <const Texts extends readonly string[]>(...texts: Texts) => z.object({ Status: z.enum(texts) })
 
 export const Login = operation({
-  name: 'Login',
-  method: 'POST',
-  path: '/api/Login',
-  token: 'none',
-  kind: 'change',
+  ...accountHeads.Login,
   input: z.object({ DeviceID, UserID, Password, Captcha, CPD: z.string().optional() }),
-  secrets: ['Password', 'Captcha'],
-  sent: { address: ['DeviceID', 'UserID'], body: 'form' },
   reply: table(
     z.object({
       Status: z.enum([...loginStatuses, captchaRefused]),
@@ -51,11 +46,7 @@ export const Login = operation({
 })
 
 export const EventRegister = operation({
-  name: 'EventRegister',
-  method: 'POST',
-  path: '/api/EventRegister',
-  token: 'none',
-  kind: 'change',
+  ...accountHeads.EventRegister,
   input: z.object({
     DeviceID,
     UserID,
@@ -66,7 +57,6 @@ export const EventRegister = operation({
     Password,
     Captcha,
   }),
-  secrets: ['Password', 'Captcha'],
   reply: table(status('Success', 'Email already in use', 'Registration Date has Expired.', captchaRefused)),
 })
 
@@ -75,46 +65,27 @@ export const EventRegister = operation({
  * but the password of the sign-up is not believed, because somebody else may have chosen it.
  */
 export const EventEmailVerify = operation({
-  name: 'EventEmailVerify',
-  method: 'POST',
-  path: '/api/EventEmailVerify',
-  token: 'none',
-  kind: 'change',
+  ...accountHeads.EventEmailVerify,
   input: z.object({ DeviceID, UserID, OTP, Password: Password.optional() }),
-  secrets: ['OTP', 'Password'],
   reply: table(z.object({ Status: z.enum(['Success', 'PIN not correct']), PasswordKept: z.boolean().optional() })),
 })
 
 /** Sends a new PIN to an address that signed up and is not verified yet. Not in the specification. */
 export const EventResendPin = operation({
-  name: 'EventResendPin',
-  method: 'POST',
-  path: '/api/EventResendPin',
-  token: 'none',
-  kind: 'change',
+  ...accountHeads.EventResendPin,
   input: z.object({ DeviceID, UserID }),
   reply: table(status('PIN Generated', 'Email not found')),
 })
 
 export const EventForgotPassword = operation({
-  name: 'EventForgotPassword',
-  method: 'POST',
-  path: '/api/EventForgotPassword',
-  token: 'none',
-  kind: 'change',
+  ...accountHeads.EventForgotPassword,
   input: z.object({ DeviceID, UserID, Captcha }),
-  secrets: ['Captcha'],
   reply: table(status('PIN Generated', 'Email not found', captchaRefused)),
 })
 
 export const EventForgotPasswordVerify = operation({
-  name: 'EventForgotPasswordVerify',
-  method: 'POST',
-  path: '/api/EventForgotPasswordVerify',
-  token: 'none',
-  kind: 'change',
+  ...accountHeads.EventForgotPasswordVerify,
   input: z.object({ DeviceID, UserID, OTP, Captcha }),
-  secrets: ['OTP', 'Captcha'],
   reply: table(
     z.object({
       Status: z.enum(['Success', 'PIN not correct', captchaRefused]),
@@ -125,34 +96,21 @@ export const EventForgotPasswordVerify = operation({
 })
 
 export const EventUpdatePassword = operation({
-  name: 'EventUpdatePassword',
-  method: 'POST',
-  path: '/api/EventUpdatePassword',
-  token: 'reset',
-  kind: 'change',
+  ...accountHeads.EventUpdatePassword,
   input: z.object({ DeviceID, UserID: UserID.optional(), Password }),
-  secrets: ['Password'],
   reply: table(status('Success')),
 })
 
 /** Ends the session of the bearer token. Not in the specification. */
 export const SignOut = operation({
-  name: 'SignOut',
-  method: 'POST',
-  path: '/api/SignOut',
-  token: 'session',
-  kind: 'change',
+  ...accountHeads.SignOut,
   input: nothing,
   reply: table(status('Success')),
 })
 
 /** Where the person is signed in. Not in the specification. */
 export const Sessions = operation({
-  name: 'Sessions',
-  method: 'GET',
-  path: '/api/Sessions',
-  token: 'session',
-  kind: 'read',
+  ...accountHeads.Sessions,
   input: nothing,
   reply: table(
     z.object({
@@ -167,22 +125,14 @@ export const Sessions = operation({
 
 /** Signs the person out on another device. Not in the specification. */
 export const EndSession = operation({
-  name: 'EndSession',
-  method: 'POST',
-  path: '/api/EndSession',
-  token: 'session',
-  kind: 'change',
+  ...accountHeads.EndSession,
   input: z.object({ SessionID: Id }),
   reply: table(status('Success')),
 })
 
 /** What the browser needs to prove that a person is there: a puzzle of our own, or the site key of an outside provider. */
 export const CaptchaChallenge = operation({
-  name: 'CaptchaChallenge',
-  method: 'GET',
-  path: '/api/CaptchaChallenge',
-  token: 'none',
-  kind: 'read',
+  ...accountHeads.CaptchaChallenge,
   input: z.object({ purpose: z.enum(captchaPurposes) }),
   reply: z.object({
     provider: z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'none']),
@@ -197,11 +147,7 @@ export const CaptchaChallenge = operation({
  * Not in the specification.
  */
 export const CommonPasswords = operation({
-  name: 'CommonPasswords',
-  method: 'GET',
-  path: '/api/CommonPasswords',
-  token: 'none',
-  kind: 'read',
+  ...accountHeads.CommonPasswords,
   input: z.object({ part: z.string().regex(/^[\da-f]{3}$/, 'these are not three digits of a fingerprint') }),
   reply: z.object({ rule: z.enum(passwordRules), common: z.array(z.string()) }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, nothing, operation, table } from '#contract/operation.ts'
+import { bookingHeads } from './heads.ts'
 import { checkOutStatuses, orderLimits, orderStatuses } from './texts.ts'
 
 /** Payment codes are read out on the telephone: any case, no blanks around. */
@@ -20,12 +21,7 @@ const WorkshopIds = z
 
 /** All or nothing. The same cart again gives the same order; what stands in the way has a row each. */
 export const CheckOut = operation({
-  name: 'CheckOut',
-  method: 'POST',
-  path: '/api/CheckOut',
-  token: 'session',
-  at: 'event',
-  kind: 'change',
+  ...bookingHeads.CheckOut,
   input: z.object({
     DeviceID: z.string().max(64).default(''),
     UserID: z.string().max(200).optional(),
@@ -33,7 +29,6 @@ export const CheckOut = operation({
     ApplicantID: Id.optional(),
     EventID: Id.optional(),
   }),
-  sent: { address: ['DeviceID', 'UserID', 'workshopIDs', 'ApplicantID', 'EventID'], body: 'json' },
   reply: table(
     z.object({
       Status: z.enum(checkOutStatuses),
@@ -64,11 +59,7 @@ const Workshops = z.array(
 
 /** What the caller has bought at any event, and what waits for payment. Not in the specification. */
 export const MyOrders = operation({
-  name: 'MyOrders',
-  method: 'GET',
-  path: '/api/MyOrders',
-  token: 'session',
-  kind: 'read',
+  ...bookingHeads.MyOrders,
   input: nothing,
   reply: table(
     z.object({
@@ -92,23 +83,14 @@ export const MyOrders = operation({
 
 /** Gives up the seats of an order that is not paid. Not in the specification. */
 export const CancelOrder = operation({
-  name: 'CancelOrder',
-  method: 'POST',
-  // With the payment service: a payment that is under way must be taken back at the bank first.
-  path: '/payments/CancelOrder',
-  token: 'session',
-  kind: 'change',
+  ...bookingHeads.CancelOrder,
   input: z.object({ PaymentCode }),
   reply: table(z.object({ Status: z.enum(['Success', 'Already paid', 'Payment is being confirmed', 'Not found']) })),
 })
 
 /** What a printed receipt shows. Not in the specification. */
 export const Receipt = operation({
-  name: 'Receipt',
-  method: 'GET',
-  path: '/api/Receipt',
-  token: 'session',
-  kind: 'read',
+  ...bookingHeads.Receipt,
   input: z.object({ PaymentCode }),
   reply: table(
     z.object({

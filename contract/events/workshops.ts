@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { paidStatuses } from '#contract/booking/texts.ts'
 import { Id, largestId, operation, table, whole } from '#contract/operation.ts'
+import { eventHeads } from './heads.ts'
 
 /** One workshop as the specification lists it. */
 export const WorkshopRow = z.object({
@@ -28,24 +29,14 @@ export type WorkshopRow = z.output<typeof WorkshopRow>
 
 /** Open to anyone. What a person bought is shown to that person's token alone; another ApplicantID is no error, and shows nothing. */
 export const WorkshopsList = operation({
-  name: 'WorkshopsList',
-  method: 'POST',
-  path: '/api/WorkshopsList',
-  token: 'none',
-  kind: 'read',
-  shared: true,
+  ...eventHeads.WorkshopsList,
   input: z.object({ EventID: Id, ApplicantID: z.union([z.literal(''), whole(0, largestId)]).optional() }),
-  sent: { address: ['EventID', 'ApplicantID'], body: 'json' },
   reply: table(WorkshopRow),
 })
 
 /** Advice only, at most a second old: CheckOut alone decides. */
 export const SeatAvailable = operation({
-  name: 'SeatAvailable',
-  method: 'POST',
-  path: '/api/SeatAvailable',
-  token: 'session',
-  kind: 'read',
+  ...eventHeads.SeatAvailable,
   input: z.object({
     DeviceID: z.string().max(64).default(''),
     UserID: z.string().max(200).optional(),

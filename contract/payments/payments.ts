@@ -1,13 +1,10 @@
 /** The payment service. The two calls of the specification answer without the envelope, as it says. */
 import { z } from 'zod'
 import { Id, nothing, operation, table } from '#contract/operation.ts'
+import { paymentHeads } from './heads.ts'
 
 export const initiatePayment = operation({
-  name: 'initiatePayment',
-  method: 'POST',
-  path: '/payments/initiatePayment',
-  token: 'session',
-  kind: 'change',
+  ...paymentHeads.initiatePayment,
   input: z.object({
     /** The payment code. */
     orderID: z.string().trim().toUpperCase().max(16),
@@ -27,11 +24,7 @@ export const initiatePayment = operation({
 })
 
 export const finalizePayment = operation({
-  name: 'finalizePayment',
-  method: 'POST',
-  path: '/payments/finalizePayment',
-  token: 'session',
-  kind: 'change',
+  ...paymentHeads.finalizePayment,
   input: z.object({
     transactionID: z.union([z.string(), z.number().int().transform(String)]).pipe(z.string().trim().max(64)),
     UserID: z.string().max(200).optional(),
@@ -42,11 +35,7 @@ export const finalizePayment = operation({
 
 /** What the bank says now of the payment of an order, for somebody who looks at it. Not in the specification. */
 export const AskBank = operation({
-  name: 'AskBank',
-  method: 'POST',
-  path: '/payments/AskBank',
-  token: 'session',
-  kind: 'change',
+  ...paymentHeads.AskBank,
   input: z.object({ PaymentCode: z.string().trim().toUpperCase().max(16) }),
   /** Empty when nobody began to pay. The codes are those of finalizePayment. */
   reply: table(z.object({ ResponseCode: z.string(), ResponseDescription: z.string() })),
@@ -54,11 +43,7 @@ export const AskBank = operation({
 
 /** The caller's payment that is open, or was just settled: for a browser that lost its transaction id. Not in the specification. */
 export const OpenAttempt = operation({
-  name: 'OpenAttempt',
-  method: 'GET',
-  path: '/payments/OpenAttempt',
-  token: 'session',
-  kind: 'read',
+  ...paymentHeads.OpenAttempt,
   input: nothing,
   reply: table(
     z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation, whole } from '#contract/operation.ts'
+import { placeHeads } from './place-heads.ts'
 
 /** The most rows of one answer, as at GeoNames. */
 export const mostPlaces = 1000
-const day = 86_400
 
 const Code = z
   .string()
@@ -12,12 +12,7 @@ const Code = z
 
 /** Every country there are towns of, by name. In the shape of GeoNames, of which a configured account may give more fields. */
 export const countryInfoJSON = operation({
-  name: 'countryInfoJSON',
-  method: 'GET',
-  path: '/geo/countryInfoJSON',
-  token: 'none',
-  kind: 'read',
-  cached: day,
+  ...placeHeads.countryInfoJSON,
   input: z.object({ country: Code.optional() }),
   reply: z.object({
     geonames: z.array(
@@ -36,12 +31,7 @@ export const countryInfoJSON = operation({
  * `totalResultsCount` says how many there are, and `name_startsWith` or `q` find the others.
  */
 export const searchJSON = operation({
-  name: 'searchJSON',
-  method: 'GET',
-  path: '/geo/searchJSON',
-  token: 'none',
-  kind: 'read',
-  cached: day,
+  ...placeHeads.searchJSON,
   input: z.object({
     country: Code,
     featureClass: z.literal('P').default('P'),

@@ -37,7 +37,10 @@ test('what nobody sees vanishes as it is typed, and a line ends only where sever
   expect(asTyped(profileFields.Address, 'House 1\r\nLahore\u0007')).toBe('House 1\nLahore')
 })
 
-test('the browser can load the table with nothing but what cleans a text', () => {
+test('the browser can load the table with nothing but what cleans a text and what holds for the picture', () => {
   const imports = readFileSync(join(import.meta.dirname, 'profile-fields.ts'), 'utf8').match(/^import.*/gm)
-  expect(imports).toEqual(["import { plainAsTyped } from '#contract/plain-text.ts'"])
+  expect(imports).toEqual([
+    "import { plainAsTyped } from '#contract/plain-text.ts'",
+    "import { photoTooLarge } from './photo.ts'",
+  ])
 })

@@ -1,5 +1,6 @@
 /** The profile form, stated once: the browser types by it, the server refuses by it, the tests count by it. No zod here: the browser loads this file. */
 import { plainAsTyped } from '#contract/plain-text.ts'
+import { photoTooLarge } from './photo.ts'
 
 export type ProfileField = {
   label: string
@@ -52,10 +53,7 @@ export const profileFields = {
 
 export type ProfileFieldName = keyof typeof profileFields
 
-/** Under this name the picture is sent. */
-export const photoField = 'ProfileImage'
-/** A picture must be smaller than this, in bytes. */
-export const photoBytes = 2_097_152
+export { photoBytes, photoField } from './photo.ts'
 
 /** What a person reads; the first six are fixed by the specification. */
 export const profileTexts = {
@@ -63,7 +61,7 @@ export const profileTexts = {
   requiredMissing: 'Required Fields Missing',
   created: 'Profile created',
   failed: 'The profile cannot be created, please try again later.',
-  photoTooLarge: 'File size must be less than 2MB.',
+  photoTooLarge,
   photoWebp: 'WebP format is not supported.',
   photoWrongKind: 'Please choose a JPEG, PNG or GIF picture.',
   photoUnreadable: 'This picture cannot be read. Please choose another one.',

@@ -2,15 +2,8 @@ import { z } from 'zod'
 import { asEmail } from '#contract/accounts/email.ts'
 import { DownloadedFile, Id, operation, table } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import {
-  lengthOf,
-  photoBytes,
-  photoField,
-  type ProfileField,
-  type ProfileFieldName,
-  profileFields,
-  profileTexts,
-} from './profile-fields.ts'
+import { peopleHeads } from './heads.ts'
+import { lengthOf, type ProfileField, type ProfileFieldName, profileFields, profileTexts } from './profile-fields.ts'
 
 export type ProfileValue<Name extends ProfileFieldName> = (typeof profileFields)[Name] extends {
   options: readonly { value: infer Value }[]
@@ -50,12 +43,7 @@ const who = {
 }
 
 export const ProfileExists = operation({
-  name: 'ProfileExists',
-  method: 'POST',
-  path: '/api/ProfileExists',
-  token: 'session',
-  at: 'event',
-  kind: 'read',
+  ...peopleHeads.ProfileExists,
   input: z.object(who),
   reply: table(z.object({ Status: z.enum(['True', 'False']) })),
 })
@@ -65,14 +53,8 @@ export const ProfileExistsByGet = operation({ ...ProfileExists, method: 'GET' })
 
 /** Creating again changes what is there; the picture may then be left out. */
 export const ProfileCreate = operation({
-  name: 'ProfileCreate',
-  method: 'POST',
-  path: '/api/ProfileCreate',
-  token: 'session',
-  at: 'event',
-  kind: 'change',
+  ...peopleHeads.ProfileCreate,
   input: z.object({ ...who, ...shapeOf(schemaOf) }),
-  upload: { field: photoField, limit: photoBytes - 1, tooLarge: profileTexts.photoTooLarge },
   reply: table(
     z.object({
       Status: z.enum([
@@ -90,11 +72,7 @@ export const ProfileCreate = operation({
 
 /** No row while there is no profile at this event; `Account` and what was told at an `Earlier` one is what a form begins with. */
 export const GetProfile = operation({
-  name: 'GetProfile',
-  method: 'GET',
-  path: '/api/GetProfile',
-  token: 'session',
-  kind: 'read',
+  ...peopleHeads.GetProfile,
   input: z.object(who),
   reply: table(
     z.object({
@@ -114,11 +92,7 @@ export const GetProfile = operation({
 
 /** The caller's own picture as PNG. Not in the specification. */
 export const ProfilePhoto = operation({
-  name: 'ProfilePhoto',
-  method: 'GET',
-  path: '/api/ProfilePhoto',
-  token: 'session',
-  kind: 'read',
+  ...peopleHeads.ProfilePhoto,
   input: z.object(who),
   reply: DownloadedFile,
 })

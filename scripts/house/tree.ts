@@ -12,7 +12,7 @@ const rooms: Record<string, readonly string[]> = {
 }
 const platformRooms = 'http database postgres files costly-work mail security jobs gateways process'.split(' ')
 const domainFile = /^[a-z][a-z-]*(\.test)?\.ts$/
-const webFile = /^(api|slice)\.ts$|^[A-Z]\w+\.(tsx|module\.css)$|^use[A-Z]\w+\.ts$|\.test\.tsx?$/
+const webFile = /^[A-Z]\w+\.(tsx|module\.css)$|^[a-z]\w+\.ts$|\.test\.tsx?$/
 /** They say nothing of what is inside. */
 const emptyNames = /(^|-)(data|info|manager|helpers?|utils?|service|common|misc)(\.test)?\.ts$/
 const longest = 300
@@ -36,7 +36,10 @@ export function wrongPlace(file: string): string[] {
   if (!rooms[area]?.includes(folder)) return [`${file}: ${area} has no folder of this name`]
   if (area === 'server' && folder === 'platform' && !platformRooms.includes(inside[0] as string))
     return [`${file}: the platform has no room of this name`]
-  if (area === 'web') return isDomain(folder) && !webFile.test(name) ? [`${file}: a web domain has no such file`] : []
+  if (area === 'web')
+    return isDomain(folder) && (!webFile.test(name) || emptyNames.test(name))
+      ? [`${file}: a web domain has no such file`]
+      : []
   if (!isDomain(folder) && folder !== 'demo') return []
   if (inside.length > 1) return [`${file}: a domain has no folders inside`]
   return domainFile.test(name) && !emptyNames.test(name) ? [] : [`${file}: named neither by a verb nor by a noun`]

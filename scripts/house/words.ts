@@ -1,21 +1,24 @@
-/** Words that do not belong: those of conferences in the platform, and those that stand between a new engineer and the domain. */
+/** Words that do not belong: those of conferences in a platform, which carries any site, and those that a new engineer would have to ask about. */
+import { domains } from './tree.ts'
 
-const ofConferences =
-  /applicant|abstract|workshop|seat|programme|speciality|conference|eventId|#contract\/(events|people|abstracts|booking|payments)\//i
+const conferenceWords = /applicant|abstract|workshop|seat|programme|specialit|specialty|conference|event_?id/i
+const domainImport = new RegExp(`#contract/(?:${domains.join('|')})/`)
 
-/** The platform serves any portal: what is sold, written and held in it belongs to the domains. */
-export function conferenceWords(file: string, text: string): string[] {
-  if (!file.startsWith('server/platform/') || file.includes('.test.')) return []
-  const found = ofConferences.exec(codeOf(text))
-  return found ? [`${file}: the platform knows nothing of conferences ("${found[0]}")`] : []
+/** The first word of conferences in a file of one of these folders. Tests may name whom they like. */
+export function conferenceWordIn(folders: readonly string[], file: string, text: string): string[] {
+  if (!/\.tsx?$/.test(file) || file.includes('.test.')) return []
+  if (!folders.some((folder) => file.startsWith(`${folder}/`))) return []
+  const code = withoutComments(text)
+  const found = domainImport.exec(code) ?? conferenceWords.exec(code)
+  return found ? [`${file}: ${found[0]} belongs to a domain; the platform knows nothing of conferences`] : []
 }
 
-/** Without comments: a comment may give an example. */
-function codeOf(text: string): string {
-  return text
-    .split('\n')
-    .filter((line) => !/^\s*(\/\/|\/\*|\*)/.test(line))
-    .join('\n')
+/** Strings stay: a fixed sentence of one domain has no place in a platform either. */
+function withoutComments(text: string): string {
+  const [first = '', ...others] = text.split('/*')
+  const afterBlocks = others.map((part) => part.slice(part.indexOf('*/') + 2))
+  const lines = [first, ...afterBlocks].join('').split('\n')
+  return lines.map((line) => ` ${line}`.split(' //')[0]).join('\n')
 }
 
 /** The table "Words we do not use" of the glossary: each banned word, and what is said in its place. */
@@ -41,13 +44,11 @@ export function bannedWords(file: string, text: string, banned: Map<string, stri
 
 /** Without comments and texts; what a template puts in stays. */
 function namesIn(text: string): string[] {
-  const code = codeOf(text)
-    .replaceAll(/\/\/.*$/gm, ' ')
-    .replaceAll(/'[^'\n]*'|"[^"\n]*"/g, ' ')
+  const code = withoutComments(text).replaceAll(/'[^'\n]*'|"[^"\n]*"/g, ' ')
   return code.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []
 }
 
-/** `uploadPatience` is made of `upload` and `patience`. */
+/** `uploadTimeout` is made of `upload` and `timeout`. */
 function wordsOf(name: string): string[] {
   return name
     .replaceAll(/([A-Z])/g, ' $1')

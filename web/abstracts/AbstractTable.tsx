@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- drawn as cards on a narrow screen, a table is one no more unless it is told so */
 import type { ReactNode } from 'react'
-import type { Abstract } from '#web/platform/abstract.ts'
 import { AbstractStatus } from './AbstractStatus.tsx'
 import { shownOf } from './api.ts'
+import type { Abstract } from './slice.ts'
 
 type AbstractTableProps = {
   rows: Abstract[]

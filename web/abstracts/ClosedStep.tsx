@@ -1,6 +1,6 @@
 import { abstractTexts } from '#contract/abstracts/rules.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
-import { useContent } from '#web/platform/content.tsx'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
 
 export function ClosedStep({ onReturn }: { onReturn: () => void }) {

@@ -1,6 +1,6 @@
 import type { CurrentEvent, Prose } from '#contract/events/site.ts'
+import { useContent, useProse } from '#web/layout/content.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
-import { useContent, useProse } from '#web/platform/content.tsx'
 import { countInWords } from '#web/platform/words.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ProseText } from '#web/ui/ProseText.tsx'

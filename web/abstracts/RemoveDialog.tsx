@@ -1,6 +1,6 @@
-import type { Abstract } from '#web/platform/abstract.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { shownOf } from './api.ts'
+import type { Abstract } from './slice.ts'
 
 type RemoveDialogProps = { row: Abstract | undefined; onClose: () => void; onRemove: (row: Abstract) => void }
 

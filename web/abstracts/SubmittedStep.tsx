@@ -1,9 +1,9 @@
 import { abstractTexts } from '#contract/abstracts/rules.ts'
-import type { Abstract } from '#web/platform/abstract.ts'
+import { useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
-import { useTimeZone } from '#web/platform/content.tsx'
 import { useStore } from '#web/platform/store.ts'
 import { shownOf } from './api.ts'
+import type { Abstract } from './slice.ts'
 import { Steps } from './Steps.tsx'
 import styles from './SubmittedStep.module.css'
 

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Abstract } from '#web/platform/abstract.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import type { Caller } from '#web/platform/useCall.ts'
 import { askTwice, findSaved, shownOf } from './api.ts'
+import type { Abstract } from './slice.ts'
 import { missingIn, valuesFrom } from './useAbstractForm.ts'
 import { hasChanged } from './useAutosave.ts'
 import { wrongWith } from './useChosenFile.ts'
@@ -96,8 +97,8 @@ test('what got no answer is asked once more, and then only noted', async () => {
     { kind: 'reply' },
   ]
   const call = (async () => answers.shift()) as unknown as Caller
-  expect(await askTwice(call, 'Sessions', {})).toEqual({ kind: 'refused', status: 503 })
+  expect(await askTwice(call, accountCalls.Sessions, {})).toEqual({ kind: 'refused', status: 503 })
   expect(noted.mock.calls).toEqual([[new Error('Sessions failed')]])
-  expect(await askTwice(call, 'Sessions', {})).toEqual({ kind: 'reply' })
+  expect(await askTwice(call, accountCalls.Sessions, {})).toEqual({ kind: 'reply' })
   expect(noted).toHaveBeenCalledTimes(1)
 })

@@ -1,11 +1,13 @@
 /** How the abstract screens read what the server lists and what people type. Rules and sentences are the contract's. */
 import type { AbstractSection } from '#contract/abstracts/rules.ts'
-import type { Abstract } from '#web/platform/abstract.ts'
-import type { Auth } from '#web/platform/auth.ts'
-import type { AnswerTo, Ask, OperationName } from '#web/platform/call.ts'
-import { plainOf } from '#web/platform/richtext/html.ts'
-import { isUnanswered } from '#web/platform/uploads/persevere.ts'
+import type { Call, Head } from '#contract/heads.ts'
+import type { Operation } from '#contract/operation.ts'
+import type { Auth } from '#web/accounts/slice.ts'
+import type { AnswerTo, Ask } from '#web/platform/call.ts'
+import { isUnanswered } from '#web/platform/uploads/retry.ts'
 import type { Caller } from '#web/platform/useCall.ts'
+import { plainOf } from './richtext/html.ts'
+import type { Abstract } from './slice.ts'
 
 /** What the person fills in; the four sections are HTML, the title is not. */
 export type AbstractValues = Record<'AbstractType' | 'Speciality' | 'SubSpeciality' | 'Title' | AbstractSection, string>
@@ -33,18 +35,14 @@ export const idsOf = ({ userId, eventId, applicantId }: Auth) => ({
 })
 
 /** Tries a second time what got no answer, and notes what went wrong: nobody is told. Only for what may arrive twice. */
-export async function askTwice<Name extends OperationName>(
-  call: Caller,
-  name: Name,
-  input: Ask<Name>,
-): Promise<AnswerTo<Name>> {
-  const first = await call(name, input)
-  const answer = isUnanswered(first) ? await call(name, input) : first
-  if (isUnanswered(answer)) noteFailure(name)
+export async function askTwice<O extends Operation>(call: Caller, one: Call<O>, input: Ask<O>): Promise<AnswerTo<O>> {
+  const first = await call(one, input)
+  const answer = isUnanswered(first) ? await call(one, input) : first
+  if (isUnanswered(answer)) noteFailure(one)
   return answer
 }
 
-export const noteFailure = (name: OperationName | 'AbstractDownload'): void => reportError(new Error(`${name} failed`))
+export const noteFailure = ({ name }: Head): void => reportError(new Error(`${name} failed`))
 
 /** The abstract that was just saved, when the server did not name it. */
 export function findSaved(abstracts: Abstract[], { Title, AbstractType }: AbstractValues): Abstract | undefined {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDispatch, useStore as useWholeStore } from 'react-redux'
-import { type Abstract, setAbstracts } from '#web/platform/abstract.ts'
-import type { Store } from '#web/platform/store.ts'
-import { useStore } from '#web/platform/store.ts'
+import { useDispatch } from 'react-redux'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
+import { useStore, useWholeStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice, idsOf } from './api.ts'
+import { type Abstract, setAbstracts } from './slice.ts'
 
 export type Listed = {
   abstracts: Abstract[]
@@ -18,7 +18,7 @@ export type Listed = {
 export function useAbstracts(): Listed {
   const call = useCall()
   const dispatch = useDispatch()
-  const store = useWholeStore() as Store
+  const store = useWholeStore()
   const abstracts = useStore(({ abstract }) => abstract)
   const [isKnown, setKnown] = useState(false)
   const turn = useRef(0)
@@ -27,7 +27,7 @@ export function useAbstracts(): Listed {
     const mine = (turn.current += 1)
     const { auth } = store.getState()
     const asked = { ...idsOf(auth), DeviceID: auth.deviceId }
-    const answer = await askTwice(call, 'GetAbstracts', asked)
+    const answer = await askTwice(call, abstractCalls.GetAbstracts, asked)
     const rows = answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
     // An older answer must not undo a newer one.
     if (rows && mine === turn.current) dispatch(setAbstracts(rows))

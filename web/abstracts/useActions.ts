@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
-import { type Abstract, removeAbstract, replaceAbstract } from '#web/platform/abstract.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice, idsOf, noteFailure } from './api.ts'
+import { type Abstract, removeAbstract, replaceAbstract } from './slice.ts'
 import type { Listed } from './useAbstracts.ts'
 
 type Ends = { onSubmitted: (row: Abstract) => void; onClosed: () => void }
@@ -26,7 +27,7 @@ export function useActions({ refresh }: Listed, { onSubmitted, onClosed }: Ends)
 
   const submit = (row: Abstract) =>
     busily({ pk: row.pk, what: 'submit' }, async () => {
-      const answer = rowOf(await askTwice(call, 'SubmitAbstract', { ...ids, pk: row.pk }))
+      const answer = rowOf(await askTwice(call, abstractCalls.SubmitAbstract, { ...ids, pk: row.pk }))
       if (answer?.Status === 'Success') {
         const { Number, SubmittedAt } = answer
         const submitted = { ...row, Status: 'Pending', ...(Number && { Number }), ...(SubmittedAt && { SubmittedAt }) }
@@ -34,14 +35,14 @@ export function useActions({ refresh }: Listed, { onSubmitted, onClosed }: Ends)
         onSubmitted(submitted)
       } else if (answer?.Status === abstractTexts.closed) onClosed()
       else if (answer) {
-        noteFailure('SubmitAbstract')
+        noteFailure(abstractCalls.SubmitAbstract)
         await refresh()
       }
     })
 
   const remove = (row: Abstract) =>
     busily({ pk: row.pk, what: 'remove' }, async () => {
-      const answer = rowOf(await askTwice(call, 'RemoveAbstract', { ...ids, pk: row.pk }))
+      const answer = rowOf(await askTwice(call, abstractCalls.RemoveAbstract, { ...ids, pk: row.pk }))
       // It is not there any more, whoever removed it.
       if (answer) dispatch(removeAbstract(row.pk))
     })

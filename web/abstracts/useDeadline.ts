@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { dayIn, isPast } from '#contract/days.ts'
+import { eventCalls } from '#contract/events/heads.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { rowOf } from '#web/platform/call.ts'
-import { useContent } from '#web/platform/content.tsx'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice } from './api.ts'
 
@@ -15,7 +16,7 @@ export function useDeadline(): () => boolean {
 
   useEffect(() => {
     if (!event) return
-    void askTwice(call, 'LastDates', { EventID: event.id, typ: '2' }).then((answer) => {
+    void askTwice(call, eventCalls.LastDates, { EventID: event.id, typ: '2' }).then((answer) => {
       const lastDay = rowOf(answer)?.theDate
       if (lastDay === undefined || answer.kind !== 'reply') return
       const { sentAt } = answer

@@ -1,12 +1,13 @@
 import { useRef } from 'react'
 import { useDispatch } from 'react-redux'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractSections, type AbstractSection, abstractTexts, countWords } from '#contract/abstracts/rules.ts'
-import { type Abstract, addAbstract } from '#web/platform/abstract.ts'
 import { rowOf } from '#web/platform/call.ts'
 import type { Draft } from '#web/platform/draft.ts'
-import { plainOf } from '#web/platform/richtext/html.ts'
-import { isUnanswered } from '#web/platform/uploads/persevere.ts'
+import { isUnanswered } from '#web/platform/uploads/retry.ts'
 import { type AbstractValues, findSaved, noteFailure, type Place } from './api.ts'
+import { plainOf } from './richtext/html.ts'
+import { type Abstract, addAbstract } from './slice.ts'
 import type { Listed } from './useAbstracts.ts'
 import { hasChanged, type KeptAbstract } from './useAutosave.ts'
 import { type Parcel, type SaveAnswer, useSaving } from './useSaving.ts'
@@ -40,7 +41,7 @@ export function useDelivery(ends: Ends) {
   const saving = useSaving()
   const arrive = useArriving(ends)
   const earlier = useUncertain(listed)
-  const name = row ? 'AbstractUpdate' : 'AbstractSave'
+  const save = row ? abstractCalls.AbstractUpdate : abstractCalls.AbstractSave
 
   const deliver = async (parcel: Omit<Parcel, 'pk'>): Promise<Outcome> => {
     const { values } = parcel
@@ -58,7 +59,7 @@ export function useDelivery(ends: Ends) {
     }
     if (isUnanswered(answer)) {
       earlier.note(values)
-      noteFailure(name)
+      noteFailure(save)
       // Silence is only noted, as the specification has it; a server that answered is repeated.
       if (answer.kind === 'failed') return undefined
     }

@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { useStore } from 'react-redux'
-import type { Abstract } from '#web/platform/abstract.ts'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { download } from '#web/platform/call.ts'
-import type { Store } from '#web/platform/store.ts'
+import { useWholeStore } from '#web/platform/store.ts'
 import { noteFailure } from './api.ts'
+import type { Abstract } from './slice.ts'
 
 /** Saves the attached file. It has no address that anybody could follow: the token goes with the question. */
 export function useDownload({ pk, FileName }: Abstract, eventId?: number) {
-  const store = useStore() as Store
+  const store = useWholeStore()
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    const file = await download(store, 'AbstractDownload', {
+    const file = await download(store, abstractCalls.AbstractDownload, {
       pk: String(pk),
       ...(eventId && { EventID: String(eventId) }),
     })
     setBusy(false)
-    if (!file) return noteFailure('AbstractDownload')
+    if (!file) return noteFailure(abstractCalls.AbstractDownload)
     const link = document.createElement('a')
     link.href = URL.createObjectURL(file)
     link.download = FileName

@@ -1,13 +1,17 @@
 import { useRef, useState } from 'react'
+import type { AbstractSave, AbstractUpdate } from '#contract/abstracts/abstracts.ts'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractSections, type AbstractSection, pieceBytes } from '#contract/abstracts/rules.ts'
+import type { Call } from '#contract/heads.ts'
 import { randomId, rowOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
-import { escaped, plainOf } from '#web/platform/richtext/html.ts'
 import { useStore } from '#web/platform/store.ts'
-import { persevere as retry } from '#web/platform/uploads/persevere.ts'
-import { sendInPieces } from '#web/platform/uploads/pieces.ts'
+import { type Arrived, sendInPieces } from '#web/platform/uploads/pieces.ts'
+import { retry } from '#web/platform/uploads/retry.ts'
 import { upload } from '#web/platform/uploads/send.ts'
 import { useAsking } from '#web/platform/useCall.ts'
 import { type AbstractValues, idsOf } from './api.ts'
+import { abstractFile } from './pieces.ts'
+import { escaped, plainOf } from './richtext/html.ts'
 
 export type Parcel = {
   values: AbstractValues
@@ -19,7 +23,7 @@ export type Parcel = {
   version: number | undefined
 }
 export type Progress = { bytes: number; of: number; isWaiting: boolean }
-export type SaveAnswer = AnswerTo<'AbstractSave'>
+export type SaveAnswer = AnswerTo<typeof AbstractSave>
 
 /** Sends an abstract with its file: a large one in pieces first. After a lost connection it goes on by itself. */
 export function useSaving() {
@@ -31,7 +35,9 @@ export function useSaving() {
 
   const save = async (parcel: Parcel): Promise<SaveAnswer | 'cancelled'> => {
     const { file, pk } = parcel
-    const name = pk ? 'AbstractUpdate' : 'AbstractSave'
+    const one: Call<typeof AbstractSave | typeof AbstractUpdate> = pk
+      ? abstractCalls.AbstractUpdate
+      : abstractCalls.AbstractSave
     const { signal } = (stop.current = new AbortController())
     setProgress({ bytes: 0, of: file.size, isWaiting: false })
     const change = (changed: Partial<Progress>) => setProgress((now) => now && { ...now, ...changed })
@@ -40,12 +46,13 @@ export function useSaving() {
       onProgress: (bytes: number) => change({ bytes: Math.min(bytes, file.size) }),
       onWaiting: (isWaiting: boolean) => change({ isWaiting }),
     }
-    const answer = await ask(name, async (store): Promise<SaveAnswer> => {
-      const arrived = file.size > pieceBytes ? await sendInPieces(store, { file, who: ids, watch }) : undefined
+    const answer = await ask(one, async (store): Promise<SaveAnswer> => {
+      const arrived =
+        file.size > pieceBytes ? await sendInPieces(store, { file, to: abstractFile(ids), watch }) : undefined
       if (arrived && 'failure' in arrived) return failureOf(arrived.failure)
       const sent = arrived ?? { AbstractFile: file }
-      const input = { ...ids, ...fieldsOf(parcel), SaveKey: keyOf(parcel), ...sent } as Ask<typeof name>
-      return retry(() => upload(store, { name, input }, watch), { ...watch, tries: 1 })
+      const input = { ...ids, ...fieldsOf(parcel), SaveKey: keyOf(parcel), ...sent } as Ask<typeof AbstractSave>
+      return retry(() => upload(store, { call: one, input }, watch), { ...watch, tries: 1 })
     })
     setProgress(undefined)
     return signal.aborted ? 'cancelled' : answer
@@ -71,7 +78,7 @@ function useSaveKey() {
 }
 
 /** A file that did not arrive whole fails the save. */
-function failureOf(failure: AnswerTo<'UploadBegin'>): SaveAnswer {
+function failureOf(failure: Extract<Arrived, { failure: unknown }>['failure']): SaveAnswer {
   return rowOf(failure)?.Status === 'Success' ? { kind: 'failed' } : (failure as SaveAnswer)
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useContent } from '#web/platform/content.tsx'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice } from './api.ts'
@@ -21,7 +22,7 @@ export function useSpecialities(chosen: string) {
   useEffect(() => {
     if (eventId === undefined) return
     let isGone = false
-    void askTwice(call, 'SpecialityList', { EventID: eventId, ApplicantID: applicantId }).then((answer) => {
+    void askTwice(call, abstractCalls.SpecialityList, { EventID: eventId, ApplicantID: applicantId }).then((answer) => {
       if (!isGone && answer.kind === 'reply') setSpecialities(answer.reply.Table)
     })
     return () => {
@@ -32,7 +33,7 @@ export function useSpecialities(chosen: string) {
   useEffect(() => {
     if (id === undefined) return
     let isGone = false
-    void askTwice(call, 'SubSpecialityList', { SupecialityID: id }).then((answer) => {
+    void askTwice(call, abstractCalls.SubSpecialityList, { SupecialityID: id }).then((answer) => {
       if (!isGone && answer.kind === 'reply') setFound({ of: id, options: answer.reply.Table })
     })
     return () => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { abstractTexts, mayEdit } from '#contract/abstracts/rules.ts'
-import type { Abstract } from '#web/platform/abstract.ts'
 import { randomId } from '#web/platform/call.ts'
 import { openDraft } from '#web/platform/draft.ts'
-import { forgetWriting, rememberWriting, writingBefore } from '#web/platform/signedIn.ts'
 import { useStore } from '#web/platform/store.ts'
+import type { Abstract } from './slice.ts'
 import type { Listed } from './useAbstracts.ts'
+import { forgetWriting, rememberWriting, writingBefore } from './writing.ts'
 
 /** 0 the list, 1 the form, 2 the review, 3 submitted, 4 closed; `pk` is 0 for a new abstract, `draft` the name of what this device keeps. */
 type Place =

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { useContent } from '#web/layout/content.tsx'
 import { fullDayRange, yearOf } from '#web/platform/calendar.ts'
-import { useContent } from '#web/platform/content.tsx'
 
 /** The sign-in family: a form, and beside it on wide screens what the account is for. */
 export function AuthScreen({ children }: { children: ReactNode }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
-import { setAuthData } from '#web/platform/auth.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { rowOf } from '#web/platform/call.ts'
-import { useContent } from '#web/platform/content.tsx'
 import { untilKept } from '#web/platform/persist.ts'
-import { isSignedIn, useStore } from '#web/platform/store.ts'
+import { useStore } from '#web/platform/store.ts'
 import { useArrival } from '#web/platform/useArrival.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
@@ -16,6 +16,7 @@ import { useForm } from '#web/ui/useForm.ts'
 import { checkCaptcha, checkEmail, checkPassword, troubleOf } from './api.ts'
 import { AuthHeading, AuthScreen } from './AuthScreen.tsx'
 import { Captcha } from './Captcha.tsx'
+import { isSignedIn, setAuthData } from './slice.ts'
 import { useCaptcha } from './useCaptcha.ts'
 
 /** Also the way back: as soon as there is a session, from here or from another tab, the person moves on. */
@@ -88,7 +89,12 @@ function useLogin() {
     send: async ({ email, password }) => {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const answer = await call('Login', { UserID: email.trim(), Password: password, Captcha: proof, CPD: '1' })
+      const answer = await call(accountCalls.Login, {
+        UserID: email.trim(),
+        Password: password,
+        Captcha: proof,
+        CPD: '1',
+      })
       captcha.reset()
       const row = rowOf(answer)
       switch (row?.Status) {

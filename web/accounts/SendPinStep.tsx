@@ -1,3 +1,4 @@
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { TextField } from '#web/ui/Field.tsx'
@@ -38,7 +39,7 @@ function useSendPin(onSent: (email: string) => void) {
     send: async ({ email }) => {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const answer = await call('EventForgotPassword', { UserID: email.trim(), Captcha: proof })
+      const answer = await call(accountCalls.EventForgotPassword, { UserID: email.trim(), Captcha: proof })
       captcha.reset()
       const status = rowOf(answer)?.Status
       switch (status) {

@@ -2,11 +2,11 @@ import { useState, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
 import { accountLimits } from '#contract/accounts/email.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { setAuthData } from '#web/platform/auth.ts'
 import { fullDay } from '#web/platform/calendar.ts'
 import { rowOf } from '#web/platform/call.ts'
-import { isSignedIn, useStore } from '#web/platform/store.ts'
+import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { TextField } from '#web/ui/Field.tsx'
@@ -17,6 +17,7 @@ import { AuthHeading, AuthScreen } from './AuthScreen.tsx'
 import { Captcha } from './Captcha.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { RegistrationClosed } from './RegistrationClosed.tsx'
+import { isSignedIn, setAuthData } from './slice.ts'
 import { useCaptcha } from './useCaptcha.ts'
 import { usePasswordRule } from './usePasswordAdvice.ts'
 import { useRegistration } from './useRegistration.ts'
@@ -104,7 +105,7 @@ function useSignup(onClosed: () => void) {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
       const signUp = { UserID: email.trim(), Fullname: plainText(username), Password: password, Captcha: proof }
-      const answer = await call('EventRegister', signUp)
+      const answer = await call(accountCalls.EventRegister, signUp)
       captcha.reset()
       const status = rowOf(answer)?.Status
       switch (status) {

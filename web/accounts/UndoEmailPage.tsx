@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
-import { logout, setVerificationToken } from '#web/platform/auth.ts'
+import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import { useHydrated } from '#web/platform/useArrival.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { troubleOf } from './api.ts'
 import { AuthHeading, AuthScreen } from './AuthScreen.tsx'
+import { logout, setVerificationToken } from './slice.ts'
 import { UpdatePasswordStep } from './UpdatePasswordStep.tsx'
 
 /** The way back from the letter to the old address. A click does it, not the visit: mail servers visit links too. */
@@ -38,7 +39,7 @@ function TakeBack({ linkKey, onRestored }: { linkKey: string; onRestored: (email
   const form = useForm([], {
     check: () => ({ form: linkKey ? undefined : 'Please open the link in the letter again.' }),
     send: async () => {
-      const answer = await call('UndoEmailChange', { key: linkKey })
+      const answer = await call(accountChangeCalls.UndoEmailChange, { key: linkKey })
       const reply = answer.kind === 'reply' ? answer.reply : undefined
       if (reply?.status !== 'Success' || !reply.email || !reply.resetToken)
         return {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { accountLimits, sameEmail } from '#contract/accounts/email.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useArrival } from '#web/platform/useArrival.ts'
@@ -114,7 +115,7 @@ function useVerify(known: string, onVerified: (verified: Verified) => void) {
     }),
     send: async ({ email, pin, password }) => {
       const address = known || email.trim()
-      const answer = await call('EventEmailVerify', {
+      const answer = await call(accountCalls.EventEmailVerify, {
         UserID: address,
         OTP: pin.trim(),
         ...(password && { Password: password }),

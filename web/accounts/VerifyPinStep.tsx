@@ -1,6 +1,6 @@
 import { useDispatch } from 'react-redux'
 import { accountLimits } from '#contract/accounts/email.ts'
-import { setVerificationToken } from '#web/platform/auth.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { PinField } from '#web/ui/Field.tsx'
@@ -9,6 +9,7 @@ import { useForm } from '#web/ui/useForm.ts'
 import { checkCaptcha, troubleOf } from './api.ts'
 import { StepHeading } from './AuthScreen.tsx'
 import { Captcha } from './Captcha.tsx'
+import { setVerificationToken } from './slice.ts'
 import { useCaptcha } from './useCaptcha.ts'
 
 type VerifyPinStepProps = { email: string; onVerified: () => void; onStartAgain: () => void }
@@ -51,7 +52,11 @@ function useVerifyPin(email: string, onVerified: () => void) {
     send: async ({ pin }) => {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const answer = await call('EventForgotPasswordVerify', { UserID: email, OTP: pin.trim(), Captcha: proof })
+      const answer = await call(accountCalls.EventForgotPasswordVerify, {
+        UserID: email,
+        OTP: pin.trim(),
+        Captcha: proof,
+      })
       captcha.reset()
       const row = rowOf(answer)
       switch (row?.Status) {

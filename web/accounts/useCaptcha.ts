@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { CaptchaPurpose } from '#contract/accounts/accounts.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
 type Progress = 'open' | 'checking' | 'verified'
@@ -65,17 +66,17 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
 type Task = { purpose: CaptchaPurpose; giveUp: AbortController; place: Captcha['place'] }
 
 async function prove(call: Caller, { purpose, giveUp, place }: Task): Promise<string> {
-  const answer = await call('CaptchaChallenge', { purpose })
+  const answer = await call(accountCalls.CaptchaChallenge, { purpose })
   if (answer.kind !== 'reply') throw new Error('there is no challenge')
   const { provider, siteKey = '', challenge } = answer.reply
   if (provider === 'none') return ''
   if (provider === 'altcha') {
-    const { solve } = await import('#web/platform/captcha/puzzle.ts')
+    const { solve } = await import('./captcha/puzzle.ts')
     const proof = await solve(challenge as Parameters<typeof solve>[0], giveUp)
     if (proof === undefined) throw new Error('the work was not finished')
     return proof
   }
-  const { askProvider } = await import('#web/platform/captcha/widget.ts')
+  const { askProvider } = await import('./captcha/widget.ts')
   if (!place.current) throw new Error('there is no place for the box')
   return askProvider({ provider, siteKey, place: place.current })
 }

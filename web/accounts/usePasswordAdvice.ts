@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import {
   brokenRule,
   partsOf,
@@ -17,7 +18,7 @@ const lists = new Map<string, List>()
 async function listOf(call: Caller, part: string): Promise<List | undefined> {
   const known = lists.get(part)
   if (known) return known
-  const answer = await call('CommonPasswords', { part })
+  const answer = await call(accountCalls.CommonPasswords, { part })
   if (answer.kind !== 'reply') return undefined
   lists.set(part, answer.reply)
   return answer.reply

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { isPast } from '#contract/days.ts'
+import { eventCalls } from '#contract/events/heads.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { todayIn } from '#web/platform/calendar.ts'
 import { rowOf } from '#web/platform/call.ts'
-import { useContent } from '#web/platform/content.tsx'
 import { useCall } from '#web/platform/useCall.ts'
 
 /** The last date of registration; none between events. `isAsked` while the server has not said it, and the page goes by the date that it came with. */
@@ -17,7 +18,7 @@ export function useRegistration(): Registration {
     if (!event) return undefined
     let isGone = false
     const ask = async () => {
-      const row = rowOf(await call('LastDates', { EventID: event.id, typ: '1' }))
+      const row = rowOf(await call(eventCalls.LastDates, { EventID: event.id, typ: '1' }))
       // Without an answer, the page goes by the date that it came with.
       const lastDay = row?.theDate ?? event.registrationClosesOn
       if (!isGone) setRegistration({ lastDay, isClosed: isPast(lastDay, todayIn(event.timeZone)), isAsked: false })

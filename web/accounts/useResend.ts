@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { accountLimits } from '#contract/accounts/email.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { useCountdown } from '#web/platform/useCountdown.ts'
@@ -20,7 +21,7 @@ export function useResend(wasSent: boolean): Resend {
 
   const resend = async (email: string) => {
     startPause(accountLimits.pinPause)
-    const answer = await call('EventResendPin', { UserID: email })
+    const answer = await call(accountCalls.EventResendPin, { UserID: email })
     const isSent = rowOf(answer)?.Status === 'PIN Generated'
     if (isSent) return setOutcome({ isSent, sentence: `A new PIN is on its way to ${email}.` })
     // A try that sent nothing costs no minute, unless the server says so.

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { bookingCalls } from '#contract/booking/heads.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -19,7 +20,7 @@ export function CancelOrder({ order, refresh }: CancelProps) {
   const cancel = async () => {
     if (isBusy) return
     setBusy(true)
-    const answer = await call('CancelOrder', { PaymentCode: order.PaymentCode })
+    const answer = await call(bookingCalls.CancelOrder, { PaymentCode: order.PaymentCode })
     setBusy(false)
     setAsking(false)
     // The session is over: the person is on the way to the login page.

@@ -1,4 +1,4 @@
-import { cartId } from '#web/platform/cart.ts'
+import { cartId } from '#web/layout/signedIn.ts'
 import { rupees } from '#web/platform/money.ts'
 import { useStore } from '#web/platform/store.ts'
 import { countOf } from '#web/platform/words.ts'

@@ -1,11 +1,11 @@
 import { useDispatch } from 'react-redux'
 import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
-import { removeFromCart, type CartItem } from '#web/platform/cart.ts'
 import { priceText } from '#web/platform/money.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { clashesOf } from './api.ts'
 import { useTotal } from './CartBar.tsx'
 import type { Offer } from './CartDrawer.tsx'
+import { removeFromCart, type CartItem } from './slice.ts'
 import { useCheckOut, type CheckOutEnds } from './useCheckOut.ts'
 import { useDrawer } from './useDrawer.ts'
 

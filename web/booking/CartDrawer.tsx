@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { cartId } from '#web/platform/cart.ts'
+import { cartId } from '#web/layout/signedIn.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 /** What the cart needs to know of a workshop; the price is the server's of today. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { orderTexts } from '#contract/booking/texts.ts'
+import { useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
-import { useTimeZone } from '#web/platform/content.tsx'
 import { priceText } from '#web/platform/money.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'

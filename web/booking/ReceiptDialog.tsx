@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
+import { bookingCalls } from '#contract/booking/heads.ts'
+import type { Receipt } from '#contract/booking/orders.ts'
+import { useContent, useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
-import { useContent, useTimeZone } from '#web/platform/content.tsx'
 import { priceText, rupees } from '#web/platform/money.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
-export type Row = Extract<AnswerTo<'Receipt'>, { kind: 'reply' }>['reply']['Table'][number]
+export type Row = Extract<AnswerTo<typeof Receipt>, { kind: 'reply' }>['reply']['Table'][number]
 
 const paisaInRupee = 100
 
@@ -34,7 +36,9 @@ function useReceipt(paymentCode: string): Row | null | undefined {
   const call = useCall()
   useEffect(() => {
     let isHere = true
-    void call('Receipt', { PaymentCode: paymentCode }).then((answer) => isHere && setReceipt(rowOf(answer) ?? null))
+    void call(bookingCalls.Receipt, { PaymentCode: paymentCode }).then(
+      (answer) => isHere && setReceipt(rowOf(answer) ?? null),
+    )
     return () => {
       isHere = false
     }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { CancelOrder, CheckOut } from '#contract/booking/orders.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
 import { clashesOf, readCancel, readCheckOut } from './api.ts'
 import { clockOf } from './PayNow.tsx'
 
-const said = (reply: unknown) => readCheckOut({ kind: 'reply', reply } as AnswerTo<'CheckOut'>)
+const said = (reply: unknown) => readCheckOut({ kind: 'reply', reply } as AnswerTo<typeof CheckOut>)
 const rows = (...Table: object[]) => said({ Table })
 
 test('an order is paid for by its code, unless there is nothing to pay', () => {
@@ -94,7 +95,7 @@ test('the time that a seat is held reads like a clock', () => {
 
 test('giving up an order is told as it went, and nobody is told so when it was not', () => {
   const told = (Status: string) =>
-    readCancel({ kind: 'reply', reply: { Table: [{ Status }] } } as AnswerTo<'CancelOrder'>)
+    readCancel({ kind: 'reply', reply: { Table: [{ Status }] } } as AnswerTo<typeof CancelOrder>)
   expect([
     ...['Success', 'Already paid', 'Payment is being confirmed', 'Not found', 'Perhaps'].map(told),
     readCancel({ kind: 'failed' }),

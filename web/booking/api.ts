@@ -1,7 +1,8 @@
 /** What CheckOut says, and what follows for the person and the cart. */
+import type { CancelOrder, CheckOut } from '#contract/booking/orders.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
-import type { CartItem } from '#web/platform/cart.ts'
+import type { CartItem } from './slice.ts'
 
 export type Verdict =
   | { kind: 'order'; paymentCode: string; isPaid: boolean }
@@ -9,7 +10,7 @@ export type Verdict =
   | { kind: 'obstacles'; sentence: string; full: number[]; gone: number[] }
   | { kind: 'no'; sentence: string }
 
-type Row = Extract<AnswerTo<'CheckOut'>, { kind: 'reply' }>['reply']['Table'][number]
+type Row = Extract<AnswerTo<typeof CheckOut>, { kind: 'reply' }>['reply']['Table'][number]
 
 const reasons = {
   'Already added': 'You have already ordered: ',
@@ -36,7 +37,7 @@ export function clashesOf(id: number, offers: readonly Slot[], cart: readonly { 
 }
 
 /** `items` names what the server does not: a workshop of another event is only a number to it. */
-export function readCheckOut(answer: AnswerTo<'CheckOut'>, items: readonly CartItem[] = []): Verdict {
+export function readCheckOut(answer: AnswerTo<typeof CheckOut>, items: readonly CartItem[] = []): Verdict {
   if (answer.kind !== 'reply') return { kind: 'no', sentence: orderTexts.checkOutFailed }
   const told = Array.isArray(answer.reply?.Table) ? answer.reply.Table : []
   const rows = told.map((row) => ({ ...row, Description: topicInCart(row, items) ?? row.Description }))
@@ -69,7 +70,7 @@ const topicsOf = (rows: Row[]): string => rows.map(({ Description }) => Descript
 const idsOf = (rows: Row[]): number[] => rows.flatMap(({ WorkshopID }) => WorkshopID ?? [])
 
 /** What CancelOrder says, as a sentence. Only the server knows whether a payment was quicker. */
-export function readCancel(answer: AnswerTo<'CancelOrder'>): string {
+export function readCancel(answer: AnswerTo<typeof CancelOrder>): string {
   switch (rowOf(answer)?.Status) {
     case 'Success':
       return orderTexts.orderCancelled

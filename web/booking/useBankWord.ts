@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { responseCodes } from '#contract/booking/texts.ts'
+import { paymentCalls } from '#contract/payments/heads.ts'
+import { isSignedIn } from '#web/accounts/slice.ts'
 import { rowOf } from '#web/platform/call.ts'
-import { isSignedIn, useStore } from '#web/platform/store.ts'
+import { useStore } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
 type Said = { ResponseCode: string; ResponseDescription: string } | undefined
@@ -15,7 +17,7 @@ const asking = new Map<string, Promise<Said>>()
 function ask(call: Caller, paymentCode: string): Promise<Said> {
   const asked =
     asking.get(paymentCode) ??
-    call('AskBank', { PaymentCode: paymentCode })
+    call(paymentCalls.AskBank, { PaymentCode: paymentCode })
       .then(rowOf)
       .finally(() => asking.delete(paymentCode))
   asking.set(paymentCode, asked)

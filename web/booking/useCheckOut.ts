@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { bookingCalls } from '#contract/booking/heads.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
 import { usePay } from '#web/payments/usePay.ts'
-import { clearCart, removeFromCart } from '#web/platform/cart.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { readCheckOut, type Verdict } from './api.ts'
+import { clearCart, removeFromCart } from './slice.ts'
 
 export type CheckOutEnds = {
   /** Workshops that turned out to be full. */
@@ -45,7 +46,7 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
     if (isBusy) return
     setBusy(true)
     try {
-      const answer = await call('CheckOut', {
+      const answer = await call(bookingCalls.CheckOut, {
         UserID: auth.userId,
         workshopIDs: items.map(({ WorkshopID }) => WorkshopID).join(','),
         ...(auth.applicantId && { ApplicantID: auth.applicantId }),

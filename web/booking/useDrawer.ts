@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { cartId } from '#web/platform/cart.ts'
+import { cartId } from '#web/layout/signedIn.ts'
 
 /** The cart in the navigation bar opens the drawer, or leads the eye to it where it stands open. */
 export function useDrawer(): void {

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { bookingCalls } from '#contract/booking/heads.ts'
+import type { MyOrders } from '#contract/booking/orders.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
-type Orders = Extract<AnswerTo<'MyOrders'>, { kind: 'reply' }>['reply']
+type Orders = Extract<AnswerTo<typeof MyOrders>, { kind: 'reply' }>['reply']
 /** `heldUntil` is told by `performance.now()`: the server's clock says how long, because that of a phone may be wrong by hours. */
 export type Order = Orders['Table'][number] & { heldUntil: number | undefined }
 
@@ -10,7 +12,7 @@ export const topicsOf = ({ Workshops }: Order): string => Workshops.map(({ Topic
 
 /** One's own orders, or undefined when they could not be had. */
 export async function askOrders(call: Caller): Promise<Order[] | undefined> {
-  const answer = await call('MyOrders', {})
+  const answer = await call(bookingCalls.MyOrders, {})
   if (answer.kind !== 'reply' || !Array.isArray(answer.reply?.Table)) return undefined
   const { Table, Now } = answer.reply
   const heldUntil = (hold: string) => performance.now() + Math.max(0, Date.parse(hold) - Date.parse(Now))

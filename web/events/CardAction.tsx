@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useReducer } from 'react'
+import { isSignedIn } from '#web/accounts/slice.ts'
 import type { Order } from '#web/booking/useOrders.ts'
-import { isSignedIn, useStore } from '#web/platform/store.ts'
+import { useStore } from '#web/platform/store.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { CardState, Workshop } from './api.ts'
 

@@ -1,4 +1,4 @@
-import { useContent } from '#web/platform/content.tsx'
+import { useContent } from '#web/layout/content.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { FlyerCard } from './FlyerCard.tsx'

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import type { SiteContent } from '#contract/events/site.ts'
-import { ContentProvider } from '#web/platform/content.tsx'
+import { ContentProvider } from '#web/layout/content.tsx'
 import { content } from '#web/testing/content.ts'
 import PastProgrammesPage from './PastProgrammesPage.tsx'
 

@@ -1,6 +1,6 @@
 import type { Programme } from '#contract/events/site.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
-import { useContent } from '#web/platform/content.tsx'
 import { countOf, matches } from '#web/platform/words.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

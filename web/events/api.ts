@@ -1,8 +1,8 @@
 /** What a card shows of a workshop, and the one state it is in. */
 import type { CurrentEvent, PublicWorkshop } from '#contract/events/site.ts'
 import type { WorkshopRow } from '#contract/events/workshops.ts'
+import type { CartItem } from '#web/booking/slice.ts'
 import { clockAt } from '#web/platform/calendar.ts'
-import type { CartItem } from '#web/platform/cart.ts'
 
 /** A workshop as the page shows it: what the server drew, and, as soon as they are known, its seats and what is one's own. */
 export type Workshop = PublicWorkshop & {

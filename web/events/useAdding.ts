@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { orderTexts } from '#contract/booking/texts.ts'
+import { eventCalls } from '#contract/events/heads.ts'
+import { isSignedIn } from '#web/accounts/slice.ts'
+import { addToCart } from '#web/booking/slice.ts'
 import { rowOf } from '#web/platform/call.ts'
-import { addToCart } from '#web/platform/cart.ts'
-import { isSignedIn, useStore } from '#web/platform/store.ts'
+import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import type { Workshop } from './api.ts'
@@ -34,7 +36,7 @@ export function useAdding(onFull: (workshopIds: number[]) => void): Adding {
     if (cart.some(({ WorkshopID }) => WorkshopID === id)) return tell('alreadyInCart')
     if (checking.includes(id)) return
     setChecking((ids) => [...ids, id])
-    const answer = await call('SeatAvailable', { UserID: userId, workshopID: id })
+    const answer = await call(eventCalls.SeatAvailable, { UserID: userId, workshopID: id })
     setChecking((ids) => ids.filter((each) => each !== id))
     if (answer.kind === 'refused' && answer.status === 401) return
     // Without an answer the check is skipped: CheckOut decides anyway.

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore as useReduxStore } from 'react-redux'
+import { eventCalls } from '#contract/events/heads.ts'
+import { removeFromCart } from '#web/booking/slice.ts'
 import type { Order } from '#web/booking/useOrders.ts'
-import { removeFromCart } from '#web/platform/cart.ts'
-import { useContent } from '#web/platform/content.tsx'
+import { useContent } from '#web/layout/content.tsx'
 import { type State, useStore } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 import { hasEnded, marked, refreshed, type Workshop } from './api.ts'
@@ -40,7 +41,7 @@ export function useSchedule(): Schedule {
   const refresh = useCallback(async () => {
     if (eventId === undefined) return
     const mine = (turn.current += 1)
-    const answer = await call('WorkshopsList', { EventID: eventId, ApplicantID: Number(applicantId) || 0 })
+    const answer = await call(eventCalls.WorkshopsList, { EventID: eventId, ApplicantID: Number(applicantId) || 0 })
     const rows = answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
     const waiting = rows?.some(({ PaidStatus }) => PaidStatus === 'added') ? await ordersOf(call) : []
     // An older answer must not undo a newer one.

@@ -1,4 +1,4 @@
-import { useContent } from '#web/platform/content.tsx'
+import { useContent } from './content.tsx'
 
 export function Banner() {
   const { site } = useContent()

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { paintSignedIn } from '#web/platform/signedIn.ts'
 import { Banner } from './Banner.tsx'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
+import { paintSignedIn } from './signedIn.ts'
 import { SkipLink } from './SkipLink.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { PagePath } from '#contract/pages.ts'
-import { cartId } from '#web/platform/cart.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { cartId } from './signedIn.ts'
 
 type Link = { to: PagePath; text: string }
 

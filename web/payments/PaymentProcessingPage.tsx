@@ -2,14 +2,15 @@ import { useEffect } from 'react'
 import { useDispatch, useStore as useReduxStore } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { orderLimits, orderTexts } from '#contract/booking/texts.ts'
+import { paymentCalls } from '#contract/payments/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
-import { clearPayment } from '#web/platform/payment.ts'
 import { untilKept } from '#web/platform/persist.ts'
 import { useStore, type State } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { readFinalization, type Ending } from './api.ts'
+import { clearPayment } from './slice.ts'
 
 /** Where the bank sends people back to. The server has settled by then, or will by itself: this page only tells. */
 export default function PaymentProcessingPage() {
@@ -67,7 +68,7 @@ type Person = State['auth']
 async function endingOf(call: Caller, kept: string, person: Person): Promise<Ending | undefined> {
   const ending = kept ? await finalize(call, kept, person) : ({ kind: 'unknown' } as const)
   if (ending?.kind !== 'unknown') return ending
-  const answer = await call('OpenAttempt', {})
+  const answer = await call(paymentCalls.OpenAttempt, {})
   if (answer.kind === 'refused' && answer.status === 401) return undefined
   if (answer.kind !== 'reply') return { kind: 'open', sentence: orderTexts.finalizationBroke }
   const known = rowOf(answer)?.TransactionID
@@ -77,7 +78,7 @@ async function endingOf(call: Caller, kept: string, person: Person): Promise<End
 async function finalize(call: Caller, transactionID: string, person: Person): Promise<Ending | undefined> {
   const { userId, applicantId } = person
   const whose = { UserID: userId, ...(applicantId && { ApplicantID: applicantId }) }
-  const answer = await call('finalizePayment', { transactionID, ...whose })
+  const answer = await call(paymentCalls.finalizePayment, { transactionID, ...whose })
   const isOver = answer.kind === 'refused' && answer.status === 401
   return isOver ? undefined : readFinalization(answer)
 }

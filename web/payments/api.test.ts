@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import type { finalizePayment, initiatePayment } from '#contract/payments/payments.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
 import { isPortal, readFinalization, readInitiation } from './api.ts'
 
-const begun = (reply: unknown) => readInitiation({ kind: 'reply', reply } as AnswerTo<'initiatePayment'>)
+const begun = (reply: unknown) => readInitiation({ kind: 'reply', reply } as AnswerTo<typeof initiatePayment>)
 const ended = (ResponseCode?: string, ResponseDescription?: string) =>
-  readFinalization({ kind: 'reply', reply: { ResponseCode, ResponseDescription } } as AnswerTo<'finalizePayment'>)
+  readFinalization({ kind: 'reply', reply: { ResponseCode, ResponseDescription } } as AnswerTo<typeof finalizePayment>)
 const refused = (status: number, sentence = '') =>
   ({ kind: 'refused', status, sentence, retryAfter: undefined }) as const
 

@@ -1,7 +1,8 @@
-/** What the payment service says, and what follows for the person. */
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
+/** What the payment service says, and what follows for the person. */
+import type { finalizePayment, initiatePayment } from '#contract/payments/payments.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
-import type { Payment } from '#web/platform/payment.ts'
+import type { Payment } from './slice.ts'
 
 export type Begun = { kind: 'portal'; payment: Payment } | { kind: 'no'; sentence: string }
 
@@ -10,7 +11,7 @@ const helpful: readonly string[] = [orderTexts.confirming, orderTexts.holdEnded,
 /** These come with the hour in their words. */
 const helpfulCodes: readonly string[] = [responseCodes.confirming, responseCodes.review]
 
-export function readInitiation(answer: AnswerTo<'initiatePayment'>): Begun {
+export function readInitiation(answer: AnswerTo<typeof initiatePayment>): Begun {
   if (answer.kind === 'failed') return no(orderTexts.initiationFailed)
   if (answer.kind === 'refused') {
     return no(answer.sentence === orderTexts.noPaymentCode ? answer.sentence : orderTexts.initiationFailed)
@@ -34,7 +35,7 @@ export type Ending =
   /** The server does not know this transaction. */
   | { kind: 'unknown' }
 
-export function readFinalization(answer: AnswerTo<'finalizePayment'>): Ending {
+export function readFinalization(answer: AnswerTo<typeof finalizePayment>): Ending {
   const { ResponseCode, ResponseDescription = '' } = (answer.kind === 'reply' && answer.reply) || {}
   if (ResponseCode === undefined) return { kind: 'open', sentence: orderTexts.finalizationBroke }
   if (ResponseCode === responseCodes.success) {

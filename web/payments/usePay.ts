@@ -2,11 +2,12 @@ import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import { orderTexts } from '#contract/booking/texts.ts'
 import type { PagePath } from '#contract/pages.ts'
-import { setPayment } from '#web/platform/payment.ts'
+import { paymentCalls } from '#contract/payments/heads.ts'
 import { untilKept } from '#web/platform/persist.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { isPortal, leaveFor, readInitiation } from './api.ts'
+import { setPayment } from './slice.ts'
 
 const comingBack: PagePath = '/payment-processing'
 
@@ -32,7 +33,7 @@ export function usePay(): (paymentCode: string, onBegun?: () => void) => Promise
         return false
       }
       if (!paymentCode) return tell(orderTexts.noPaymentCode)
-      const answer = await call('initiatePayment', { orderID: paymentCode, returnPath: comingBack })
+      const answer = await call(paymentCalls.initiatePayment, { orderID: paymentCode, returnPath: comingBack })
       // The session is over: the person is on the way to the login page.
       if (answer.kind === 'refused' && answer.status === 401) return false
       const begun = readInitiation(answer)

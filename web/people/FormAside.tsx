@@ -1,4 +1,4 @@
-import { useContent } from '#web/platform/content.tsx'
+import { useContent } from '#web/layout/content.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { labelOf, missingIn, placesWith, requiredPlaces } from './api.ts'
 import type { ProfileFormState } from './useProfileForm.ts'

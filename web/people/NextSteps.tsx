@@ -1,6 +1,6 @@
 import type { CurrentEvent } from '#contract/events/site.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { dayAndMonth } from '#web/platform/calendar.ts'
-import { useContent } from '#web/platform/content.tsx'
 import { useStore } from '#web/platform/store.ts'
 import { Meter } from '#web/ui/Meter.tsx'
 import type { Profile } from './api.ts'

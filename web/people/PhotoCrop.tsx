@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type PointerEvent } from 'react'
-import { type Crop, drawSquare, mostZoom, roomIn } from '#web/platform/pictures/square.ts'
+import { type Crop, drawSquare, mostZoom, roomIn } from './square.ts'
 import styles from './PhotoField.module.css'
 
 type PhotoCropProps = { picture: HTMLCanvasElement; crop: Crop; onCrop: (crop: Crop) => void }

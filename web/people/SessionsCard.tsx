@@ -1,6 +1,6 @@
 import { useRef } from 'react'
+import { useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
-import { useTimeZone } from '#web/platform/content.tsx'
 import { countOf } from '#web/platform/words.ts'
 import { type Device, devicesOf, type SessionsState } from './useSessions.ts'
 

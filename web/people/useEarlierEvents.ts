@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { Abstract } from '#web/platform/abstract.ts'
+import { abstractCalls } from '#contract/abstracts/heads.ts'
+import type { MyEvents } from '#contract/events/events.ts'
+import { eventCalls } from '#contract/events/heads.ts'
+import type { Abstract } from '#web/abstracts/slice.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 
-export type EarlierEvent = Extract<AnswerTo<'MyEvents'>, { kind: 'reply' }>['reply']['events'][number]
+export type EarlierEvent = Extract<AnswerTo<typeof MyEvents>, { kind: 'reply' }>['reply']['events'][number]
 
 /** The events before this one that the person took part in, or none while nobody answers. */
 export function useEarlierEvents(): EarlierEvent[] {
@@ -11,7 +14,7 @@ export function useEarlierEvents(): EarlierEvent[] {
   const [events, setEvents] = useState<EarlierEvent[]>([])
   useEffect(() => {
     let isHere = true
-    void call('MyEvents', {}).then((answer) => {
+    void call(eventCalls.MyEvents, {}).then((answer) => {
       if (isHere && answer.kind === 'reply') setEvents(answer.reply.events.filter(({ isCurrent }) => !isCurrent))
     })
     return () => {
@@ -32,7 +35,7 @@ export function useEarlierAbstracts(
   useEffect(() => {
     if (!isWanted) return
     let isHere = true
-    void call('GetAbstracts', { EventID: eventId }).then((answer) => {
+    void call(abstractCalls.GetAbstracts, { EventID: eventId }).then((answer) => {
       if (isHere) setRows(answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : null)
     })
     return () => {

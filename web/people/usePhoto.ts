@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { photoBytes, profileTexts } from '#contract/people/profile-fields.ts'
 import { openDraft } from '#web/platform/draft.ts'
-import { type Crop, openPicture, smallerFile, squareFile, wholePicture } from '#web/platform/pictures/square.ts'
 import { wrongWith } from './api.ts'
+import { type Crop, openPicture, smallerFile, squareFile, wholePicture } from './square.ts'
 
 /** A picture that somebody chose and may still turn and crop. */
 export type Chosen = { name: string; picture: HTMLCanvasElement }

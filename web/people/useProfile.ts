@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useStore as useWholeStore } from 'react-redux'
+import { peopleCalls } from '#contract/people/heads.ts'
 import { rowOf } from '#web/platform/call.ts'
-import type { Store } from '#web/platform/store.ts'
+import { type Store, useWholeStore } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 import type { ProfileReply } from './api.ts'
 
@@ -18,7 +18,7 @@ const unknown: Omit<Loaded, 'tryAgain'> = { reply: undefined, exists: undefined,
 /** The person's profile as the server has it. */
 export function useProfile(): Loaded {
   const call = useCall()
-  const store = useWholeStore() as Store
+  const store = useWholeStore()
   const [tries, setTries] = useState(0)
   const [state, setState] = useState(unknown)
 
@@ -26,7 +26,7 @@ export function useProfile(): Loaded {
     let isGone = false
     const learn = (learned: Partial<typeof unknown>) => !isGone && setState((known) => ({ ...known, ...learned }))
     void askExists(call, store).then((exists) => exists !== undefined && learn({ exists }))
-    void call('GetProfile', {}).then((answer) => {
+    void call(peopleCalls.GetProfile, {}).then((answer) => {
       const reply = answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply : undefined
       // What is in hand says it too, should the question whether it is there have got no answer.
       learn({ reply, hasFailed: !reply, ...(reply && { exists: reply.Table.length > 0 }) })
@@ -47,6 +47,6 @@ export function useProfile(): Loaded {
 async function askExists(call: Caller, store: Store): Promise<boolean | undefined> {
   const { userId, eventId, applicantId } = store.getState().auth
   const ids = { UserID: userId || undefined, EventID: eventId || undefined, ApplicantID: applicantId || undefined }
-  const status = rowOf(await call('ProfileExists', ids))?.Status
+  const status = rowOf(await call(peopleCalls.ProfileExists, ids))?.Status
   return status && status === 'True'
 }

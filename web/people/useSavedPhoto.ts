@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
-import { useStore } from 'react-redux'
+import { peopleCalls } from '#contract/people/heads.ts'
 import { download } from '#web/platform/call.ts'
-import type { Store } from '#web/platform/store.ts'
+import { useWholeStore } from '#web/platform/store.ts'
 
 /** The address of the person's picture, once it is here. `changedAt` is empty while they have none. */
 export function useSavedPhoto(changedAt: string | undefined): string | undefined {
-  const store = useStore() as Store
+  const store = useWholeStore()
   const [address, setAddress] = useState<string>()
 
   useEffect(() => {
     if (!changedAt) return
     let made: string | undefined
     let isGone = false
-    void download(store, 'ProfilePhoto').then((photo) => {
+    void download(store, peopleCalls.ProfilePhoto).then((photo) => {
       if (isGone || !photo) return
       made = URL.createObjectURL(photo)
       setAddress(made)

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import type { Sessions } from '#contract/accounts/accounts.ts'
+import { accountCalls } from '#contract/accounts/heads.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { useCall } from '#web/platform/useCall.ts'
 
@@ -33,7 +35,7 @@ export function useSessions() {
 
   useEffect(() => {
     let isGone = false
-    void call('Sessions', {}).then((answer) => {
+    void call(accountCalls.Sessions, {}).then((answer) => {
       if (!isGone && answer.kind === 'reply' && Array.isArray(answer.reply?.Table)) setSessions(answer.reply.Table)
     })
     return () => {
@@ -42,7 +44,7 @@ export function useSessions() {
   }, [call])
 
   const end = async ({ name, sessionIds }: Device): Promise<boolean> => {
-    const answer = await call('EndSessions', { sessionIds })
+    const answer = await call(accountChangeCalls.EndSessions, { sessionIds })
     if (answer.kind !== 'reply') {
       setSaid('That did not work. Please try again.')
       return false

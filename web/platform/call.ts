@@ -1,34 +1,11 @@
-/** Asks the server one operation of the contract. Only the contract's types come along: zod stays on the server. */
-import type * as abstracts from '#contract/abstracts/abstracts.ts'
-import type * as changes from '#contract/accounts/account-changes.ts'
-import type * as accounts from '#contract/accounts/accounts.ts'
-import type * as orders from '#contract/booking/orders.ts'
-import type * as events from '#contract/events/events.ts'
-import type * as workshops from '#contract/events/workshops.ts'
+/** Asks the server one call of the contract. Only its head and its types come along: zod stays on the server. */
+import type { Call, Head } from '#contract/heads.ts'
 import type { InputOf, Operation, ReplyOf } from '#contract/operation.ts'
-import type * as payments from '#contract/payments/payments.ts'
-import type * as profiles from '#contract/people/profiles.ts'
-import { logout, setAuthData, type Auth } from './auth.ts'
+import type { Session } from './session.ts'
 import type { Store } from './store.ts'
 
-type Contract = Omit<typeof abstracts, 'AbstractDownload'> &
-  typeof accounts &
-  Omit<typeof changes, 'DataCopy'> &
-  typeof events &
-  Omit<typeof profiles, 'ProfileExistsByGet' | 'ProfilePhoto'> &
-  typeof workshops &
-  typeof orders &
-  typeof payments
-type Operations = {
-  [Name in keyof Contract as Contract[Name] extends Operation ? Name : never]: Contract[Name] extends Operation
-    ? Contract[Name]
-    : never
-}
-type Named<Trait> = { [Name in keyof Operations]: Operations[Name] extends Trait ? Name : never }[keyof Operations]
-
-export type OperationName = keyof Operations
 /** The device is told with every call, so nobody needs to name it. A file goes under the name that the contract gives it. */
-export type Ask<Name extends OperationName> = Omit<InputOf<Operations[Name]>, 'DeviceID'> & FileOf<Operations[Name]>
+export type Ask<O extends Operation> = Omit<InputOf<O>, 'DeviceID'> & FileOf<O>
 type FileOf<O> = O extends { upload: { field: infer Field extends string } } ? { [Name in Field]?: File } : unknown
 
 export type Refused = { kind: 'refused'; status: number; sentence: string; retryAfter: number | undefined }
@@ -38,130 +15,54 @@ export type Answer<Reply = unknown> =
   | Refused
   /** Nobody answered, or not in time, or not the server. */
   | { kind: 'failed' }
-export type AnswerTo<Name extends OperationName> = Answer<ReplyOf<Operations[Name]>>
+export type AnswerTo<O extends Operation> = Answer<ReplyOf<O>>
 
-/** Which calls are not posts by anyone. The compiler holds these lists to the contract. */
-const isRead: Record<Named<{ method: 'GET' }>, true> = {
-  AccountStanding: true,
-  CaptchaChallenge: true,
-  CommonPasswords: true,
-  GetAbstracts: true,
-  Sessions: true,
-  GetProfile: true,
-  MyEvents: true,
-  MyOrders: true,
-  Receipt: true,
-  OpenAttempt: true,
-}
-const bearers: Record<Named<{ token: 'session' }>, 'token'> & Record<Named<{ token: 'reset' }>, 'verificationToken'> = {
-  GetAbstracts: 'token',
-  AbstractSave: 'token',
-  AbstractUpdate: 'token',
-  SubmitAbstract: 'token',
-  RemoveAbstract: 'token',
-  UploadBegin: 'token',
-  UploadPiece: 'token',
-  SignOut: 'token',
-  Sessions: 'token',
-  EndSession: 'token',
-  EndSessions: 'token',
-  EndOtherSessions: 'token',
-  ChangePassword: 'token',
-  AskEmailChange: 'token',
-  ConfirmEmailChange: 'token',
-  AccountStanding: 'token',
-  AskDataCopy: 'token',
-  CloseAccount: 'token',
-  KeepAccount: 'token',
-  ProfileExists: 'token',
-  ProfileCreate: 'token',
-  GetProfile: 'token',
-  MyEvents: 'token',
-  SeatAvailable: 'token',
-  CheckOut: 'token',
-  MyOrders: 'token',
-  CancelOrder: 'token',
-  AskBank: 'token',
-  Receipt: 'token',
-  OpenAttempt: 'token',
-  initiatePayment: 'token',
-  finalizePayment: 'token',
-  EventUpdatePassword: 'verificationToken',
-}
-/** Open to anyone, and says more to whoever is signed in. */
-const isOpenDoor = { WorkshopsList: true }
-
-/** The payment service has addresses of its own. */
-const isOfPayments: Record<Named<{ path: `/payments/${string}` }>, true> = {
-  initiatePayment: true,
-  finalizePayment: true,
-  OpenAttempt: true,
-  CancelOrder: true,
-  AskBank: true,
-}
-
-/** Where the specification says what stands in the address, and what in which kind of body. */
-const sentAs: { [Name in Named<{ sent: object }>]: Operations[Name]['sent'] } = {
-  Login: { address: ['DeviceID', 'UserID'], body: 'form' },
-  EventsPortal: { address: [], body: 'form' },
-  LastDates: { address: ['EventID', 'typ'], body: 'none' },
-  WorkshopsList: { address: ['EventID', 'ApplicantID'], body: 'json' },
-  CheckOut: { address: ['DeviceID', 'UserID', 'workshopIDs', 'ApplicantID', 'EventID'], body: 'json' },
-}
-
-const isUpload: Record<Named<{ upload: object }>, true> = {
-  ProfileCreate: true,
-  AbstractSave: true,
-  AbstractUpdate: true,
-  UploadPiece: true,
-}
-
-const patience = 30_000
+const timeout = 30_000
 /** Two megabytes over a slow phone line. */
-const uploadPatience = 180_000
+const uploadTimeout = 180_000
 
 /** Waits for the restored session, which every call speaks for. A token that is no longer good ends it. */
-export async function call<Name extends OperationName>(
-  store: Store,
-  name: Name,
-  input: Ask<Name>,
-): Promise<AnswerTo<Name>> {
-  return inSession(store, name, (auth) => send(name, input, auth))
+export async function call<O extends Operation>(store: Store, one: Call<O>, input: Ask<O>): Promise<AnswerTo<O>> {
+  return inSession(store, one, (session) => answerTo(requestOf(one, input as Record<string, string>, session)))
 }
 
 /** The same, whatever way it is sent. */
-export async function inSession<Name extends OperationName>(
+export async function inSession<O extends Operation>(
   store: Store,
-  name: Name,
-  sending: (auth: Auth) => Promise<AnswerTo<Name>>,
-): Promise<AnswerTo<Name>> {
+  one: Call<O>,
+  sending: (session: Session) => Promise<AnswerTo<O>>,
+): Promise<AnswerTo<O>> {
+  const { session } = store
+  const now = () => session.of(store.getState())
   await untilRestored(store)
-  if (!store.getState().auth.deviceId) store.dispatch(setAuthData({ deviceId: randomId() }))
-  const { auth } = store.getState()
-  const answer = await sending(auth)
+  if (!now().deviceId) store.dispatch(session.nameDevice(randomId()))
+  const mine = now()
+  const answer = await sending(mine)
   // Unless the person has signed in again meanwhile.
-  if (isOver(name, answer) && store.getState().auth.token === auth.token) store.dispatch(logout())
+  if (isOver(one, answer) && now().token === mine.token) store.dispatch(session.end())
   return answer
 }
 
 /** Not `randomUUID`, which is missing on plain http. */
 export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-export const isOver = (name: OperationName, answer: Answer): boolean =>
-  name in bearers &&
-  bearers[name as keyof typeof bearers] === 'token' &&
-  answer.kind === 'refused' &&
-  answer.status === 401
+export const isOver = (head: Head, answer: Answer): boolean =>
+  head.token === 'session' && answer.kind === 'refused' && answer.status === 401
 
-/** Sends it in the name of this session, whatever happens to the session meanwhile. */
-export async function send<Name extends OperationName>(
-  name: Name,
-  input: Ask<Name>,
-  auth: Auth,
-): Promise<AnswerTo<Name>> {
+/** The last word of this session: it must arrive although the page is being left, and whatever happens to the session meanwhile. */
+export async function sendLast<O extends Operation>(
+  one: Call<O>,
+  input: Ask<O>,
+  session: Session,
+): Promise<AnswerTo<O>> {
+  const [path, request] = requestOf(one, input as Record<string, string>, session)
+  return answerTo([path, { ...request, keepalive: true }])
+}
+
+async function answerTo<Reply>(request: [string, RequestInit]): Promise<Answer<Reply>> {
   try {
-    const response = await fetch(...requestOf(name, input as Record<string, string>, auth))
-    const reply = (await response.json()) as ReplyOf<Operations[Name]>
+    const response = await fetch(...request)
+    const reply = (await response.json()) as Reply
     return response.ok ? { kind: 'reply', reply, sentAt: timeOf(response.headers) } : refusedBy(response, reply)
   } catch {
     return { kind: 'failed' }
@@ -174,29 +75,26 @@ function timeOf(headers: Headers): Date | undefined {
   return date === null ? undefined : new Date(date)
 }
 
-export function requestOf(name: OperationName, input: Record<string, string>, auth: Auth): [string, RequestInit] {
-  const bearer = bearerOf(name, auth)
+export function requestOf(head: Head, input: Record<string, string>, session: Session): [string, RequestInit] {
+  const { path, sent, upload } = head
+  const bearer = bearerOf(head, session)
   const headers = bearer ? { authorization: `Bearer ${bearer}` } : undefined
-  const path = `/${name in isOfPayments ? 'payments' : 'api'}/${name}`
-  // A sign-out must arrive although the page is being left.
-  const signal = AbortSignal.timeout(name in isUpload ? uploadPatience : patience)
-  const common = { ...(headers && { headers }), signal, keepalive: name === 'SignOut' }
-  if (name in isRead) return [withQuestion(path, input), common]
-  const all = { DeviceID: auth.deviceId, ...input }
+  const signal = AbortSignal.timeout(upload ? uploadTimeout : timeout)
+  const common = { ...(headers && { headers }), signal }
+  if (head.method === 'GET') return [withQuestion(path, input), common]
+  const all = { DeviceID: session.deviceId, ...input }
   const post = { ...common, method: 'POST' }
-  if (name in isUpload) return [path, { ...post, body: formOf(all) }]
-  const { address = [], body = 'json' }: Sent = name in sentAs ? sentAs[name as keyof typeof sentAs] : {}
+  if (upload) return [path, { ...post, body: formOf(all) }]
+  const address = sent?.address ?? []
   const inAddress = Object.entries(all).filter(([field]) => address.includes(field))
   const asked = withQuestion(path, Object.fromEntries(inAddress))
   // The device is named where the specification names it, and wherever the specification leaves it to us.
-  const inBody = Object.entries(name in sentAs ? input : all).filter(([field]) => !address.includes(field))
-  if (body === 'none') return [asked, post]
-  if (body === 'form') return [asked, { ...post, body: new URLSearchParams(inBody) }]
+  const inBody = Object.entries(sent ? input : all).filter(([field]) => !address.includes(field))
+  if (sent?.body === 'none') return [asked, post]
+  if (sent?.body === 'form') return [asked, { ...post, body: new URLSearchParams(inBody) }]
   const json = { ...headers, 'content-type': 'application/json' }
   return [asked, { ...post, headers: json, body: JSON.stringify(Object.fromEntries(inBody)) }]
 }
-
-type Sent = { address?: readonly string[]; body?: NonNullable<Operation['sent']>['body'] }
 
 /** What is left out is not asked. */
 function withQuestion(path: string, input: Record<string, string | undefined>): string {
@@ -204,9 +102,10 @@ function withQuestion(path: string, input: Record<string, string | undefined>): 
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`
 }
 
-function bearerOf(name: OperationName, auth: Auth): string {
-  if (name in isOpenDoor) return auth.token
-  return name in bearers ? auth[bearers[name as keyof typeof bearers]] : ''
+/** What is shared by all strangers is open to anyone, and says more to whoever is signed in. */
+function bearerOf({ token, shared }: Head, session: Session): string {
+  if (token === 'reset') return session.resetToken
+  return token === 'session' || shared ? session.token : ''
 }
 
 /** What is left out is not sent. */
@@ -219,15 +118,15 @@ function formOf(input: Record<string, string | File | undefined>): FormData {
 /** A file that only its owner may have; nothing when it could not be had. */
 export async function download(
   store: Store,
-  name: 'ProfilePhoto' | 'AbstractDownload',
+  { path }: Head,
   question: Record<string, string> = {},
 ): Promise<Blob | undefined> {
   await untilRestored(store)
-  const headers = { authorization: `Bearer ${store.getState().auth.token}` }
+  const headers = { authorization: `Bearer ${store.session.of(store.getState()).token}` }
   try {
-    const response = await fetch(withQuestion(`/api/${name}`, question), {
+    const response = await fetch(withQuestion(path, question), {
       headers,
-      signal: AbortSignal.timeout(uploadPatience),
+      signal: AbortSignal.timeout(uploadTimeout),
     })
     return response.ok ? await response.blob() : undefined
   } catch {

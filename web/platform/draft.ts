@@ -12,10 +12,10 @@ export type Draft<Kept> = {
 const version = 1
 /** What is being written at this moment, by forms that may be gone already. */
 const underway = new Set<Promise<unknown>>()
-const beginningOf = (applicantId: string): string => `draft:${applicantId}:`
+const beginningOf = (owner: string): string => `draft:${owner}:`
 
-export function openDraft<Kept>(applicantId: string, what: string): Draft<Kept> {
-  const vault = applicantId ? vaultOf(beginningOf(applicantId) + what) : undefined
+export function openDraft<Kept>(owner: string, what: string): Draft<Kept> {
+  const vault = owner ? vaultOf(beginningOf(owner) + what) : undefined
   let work = Promise.resolve(true)
   let due: { kept: Kept | undefined } | undefined
 
@@ -49,12 +49,12 @@ export function openDraft<Kept>(applicantId: string, what: string): Draft<Kept> 
 }
 
 /** What this person has begun of one kind, by the names to open it with. */
-export async function draftsLike(applicantId: string, beginning: string): Promise<string[]> {
+export async function draftsLike(owner: string, beginning: string): Promise<string[]> {
   await Promise.all(underway)
   try {
-    const whose = beginningOf(applicantId)
+    const whose = beginningOf(owner)
     return Object.keys(localStorage)
-      .filter((name) => applicantId && name.startsWith(whose + beginning))
+      .filter((name) => owner && name.startsWith(whose + beginning))
       .map((name) => name.slice(whose.length))
       .toSorted()
   } catch {
@@ -64,13 +64,13 @@ export async function draftsLike(applicantId: string, beginning: string): Promis
 }
 
 /** The next person at this computer must not find what this one has typed. */
-export async function forgetDrafts(applicantId: string): Promise<void> {
-  if (!applicantId || !isSecureContext) return
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(beginningOf(applicantId)))
+export async function forgetDrafts(owner: string): Promise<void> {
+  if (!owner || !isSecureContext) return
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(beginningOf(owner)))
   for (const name of names) await vaultOf(name)?.clear()
 }
 
-/** What somebody has begun stays theirs under the id of the next event; what was begun there already is left alone. */
+/** What somebody has begun stays theirs under another id of the same person; what was begun there already is left alone. */
 export async function moveDrafts(from: string, to: string): Promise<void> {
   if (!from || !isSecureContext) return
   const beginning = beginningOf(from)

@@ -1,10 +1,11 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { logout, setAuthData } from '#web/accounts/slice.ts'
+import { addToCart } from '#web/booking/slice.ts'
+import { emptyState, makeStore } from '#web/store.ts'
 import { aBrowser } from '#web/testing/vault.ts'
-import { logout, setAuthData } from './auth.ts'
-import { addToCart } from './cart.ts'
 import { keepState, untilKept } from './persist.ts'
-import { emptyState, makeStore, type Store } from './store.ts'
+import type { Store } from './store.ts'
 import type { Vault } from './vault.ts'
 import { showAlert } from './visit.ts'
 

@@ -1,12 +1,11 @@
-/** Keeps the session, abstracts, payment and cart from one visit to the next, and the same in every tab. */
-import { logout } from './auth.ts'
-import { emptyState, keptOf, type Kept, type Store } from './store.ts'
+/** Keeps what the domains have in the store from one visit to the next, and the same in every tab. */
+import type { Kept, Store } from './store.ts'
 import type { Vault } from './vault.ts'
 import { restored } from './visit.ts'
 
 export const persistKey = 'persist:root'
 export const persistVersion = 1
-const patience = 5000
+const timeout = 5000
 
 let work = Promise.resolve()
 
@@ -19,10 +18,10 @@ export const untilKept = (): Promise<void> => work
  * `onRestored` is called before anybody can draw the restored state.
  */
 export async function keepState(store: Store, vault: Vault, onRestored = () => {}): Promise<boolean> {
-  const found = await withinPatience(readKept(vault))
+  const found = await withinTimeout(readKept(vault))
   store.dispatch(restored(found?.kept ?? {}))
   if (!found) return false
-  let inVault = keptOf(store.getState())
+  let inVault = store.keptOf(store.getState())
   let isDue = false
 
   const queue = (task: () => Promise<void>): Promise<void> =>
@@ -30,11 +29,11 @@ export async function keepState(store: Store, vault: Vault, onRestored = () => {
 
   const write = async () => {
     isDue = false
-    const now = keptOf(store.getState())
+    const now = store.keptOf(store.getState())
     if (isSame(now, inVault)) return
     inVault = now
     // After signing out nothing is left to read, and no key to read it with.
-    if (isSame(now, emptyState)) await vault.clear()
+    if (isSame(now, store.emptyState)) await vault.clear()
     else await vault.write(JSON.stringify(now))
   }
   store.subscribe(() => {
@@ -46,8 +45,8 @@ export async function keepState(store: Store, vault: Vault, onRestored = () => {
   /** Takes over what another tab wrote, without writing it once more. */
   const follow = async () => {
     const { kept } = await readKept(vault)
-    store.dispatch(kept ? restored(kept) : logout())
-    inVault = keptOf(store.getState())
+    store.dispatch(kept ? restored(kept) : store.session.end())
+    inVault = store.keptOf(store.getState())
   }
   addEventListener('storage', ({ key }) => {
     if (key === persistKey || key === null) void queue(follow)
@@ -68,10 +67,10 @@ async function readKept(vault: Vault): Promise<Found> {
 }
 
 /** A browser whose storage hangs or refuses must not keep the person waiting: after five seconds we start empty. */
-function withinPatience(reading: Promise<Found>): Promise<Found | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
+function withinTimeout(reading: Promise<Found>): Promise<Found | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeout))
   return Promise.race([reading.catch(() => undefined), late])
 }
 
 const isSame = (one: Kept, other: Kept): boolean =>
-  one.auth === other.auth && one.abstract === other.abstract && one.payment === other.payment && one.cart === other.cart
+  (Object.keys(one) as (keyof Kept)[]).every((name) => one[name] === other[name])

@@ -1,74 +1,19 @@
-/** The session of this browser from the first script to the last page. */
-import { logout } from './auth.ts'
-import { call, send } from './call.ts'
-import { readCart, restoreCart, writeCart } from './cart.ts'
-import { forgetDrafts } from './draft.ts'
-import { keyring } from './keyring.ts'
-import { keepState, persistKey, persistVersion, untilKept } from './persist.ts'
-import { forgetLedToForm, forgetSignedIn, forgetWriting, paint, rememberSignedIn } from './signedIn.ts'
-import { isSignedIn, type Store } from './store.ts'
-import { makeVault, type Vault } from './vault.ts'
-import { restored } from './visit.ts'
+import type { UnknownAction } from '@reduxjs/toolkit'
+import type { State } from './store.ts'
 
-/** Restores the session; the promise is kept when it is in the store, be it full or empty. */
-export async function startSession(store: Store): Promise<void> {
-  const isLeaving = location.hash === signOutHash
-  const vault = openVault()
-  const isKept = vault !== undefined && (await keepState(store, vault, () => isLeaving && signOut(store)))
-  if (!vault) store.dispatch(restored({}))
-  // Only when it is done: whoever reloads meanwhile must still be signed out.
-  if (isLeaving) void untilKept().then(dropHash)
-
-  takeCart(store)
-  const show = () => {
-    showSignedIn(store, isKept)
-    const state = store.getState()
-    writeCart(isSignedIn(state) ? state.cart : [])
-  }
-  show()
-  store.subscribe(show)
-  // Somebody who changed the password elsewhere is signed out here too.
-  if (isSignedIn(store.getState())) void call(store, 'Sessions', {})
+/** What a call is sent with, and whose drafts are kept here. All empty for a visitor. */
+export type Session = {
+  token: string
+  /** Good for one new password, and nothing else. */
+  resetToken: string
+  deviceId: string
+  owner: string
 }
 
-/** The boot script signs out by coming here: content pages have no other script that could. */
-const signOutHash = '#sign-out'
-
-function dropHash(): void {
-  if (location.hash === signOutHash) history.replaceState(history.state, '', location.pathname)
-}
-
-function signOut(store: Store): void {
-  // The server forgets the token if it can be reached; this browser forgets it in any case.
-  const { auth } = store.getState()
-  if (isSignedIn(store.getState())) void send('SignOut', {}, auth)
-  forgetDrafts(auth.applicantId).catch(reportError)
-  forgetWriting()
-  store.dispatch(logout())
-}
-
-/** Without a safe place for the key (plain http, some private windows) the session lives in memory and is never written. */
-function openVault(): Vault | undefined {
-  try {
-    if (!isSecureContext) return undefined
-    return makeVault({ texts: localStorage, keyring }, { name: persistKey, version: persistVersion })
-  } catch {
-    // Asking for blocked storage throws.
-    return undefined
-  }
-}
-
-/** The cart of whoever was here before is nobody's business: without a session it is not taken up, and then removed. */
-function takeCart(store: Store): void {
-  const items = isSignedIn(store.getState()) ? readCart() : undefined
-  if (items) store.dispatch(restoreCart(items))
-}
-
-function showSignedIn(store: Store, isKept: boolean): void {
-  const state = store.getState()
-  const count = isSignedIn(state) ? String(state.cart.length) : null
-  if (isKept && count !== null) rememberSignedIn(count)
-  else forgetSignedIn()
-  if (count === null) forgetLedToForm()
-  paint(count)
+/** Who is signed in is the matter of a domain. This is what the platform asks of it. */
+export type SessionPart = {
+  of: (state: State) => Session
+  nameDevice: (deviceId: string) => UnknownAction
+  /** Nothing of the person is left in the store afterwards. */
+  end: () => UnknownAction
 }

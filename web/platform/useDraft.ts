@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import { openDraft, type Draft } from './draft.ts'
-import { useStore } from './store.ts'
+import { useStore, useWholeStore } from './store.ts'
 
 export type Found<Kept> = { draft: Draft<Kept>; isRead: boolean; kept: Kept | undefined }
 
 /** What this person had begun here before, once it has been read. */
 export function useDraft<Kept>(what: string): Found<Kept> {
-  const applicantId = useStore(({ auth }) => auth.applicantId)
-  const draft = useMemo(() => openDraft<Kept>(applicantId, what), [applicantId, what])
+  const { session } = useWholeStore()
+  const owner = useStore((state) => session.of(state).owner)
+  const draft = useMemo(() => openDraft<Kept>(owner, what), [owner, what])
   const [found, setFound] = useState<{ draft: Draft<Kept>; kept: Kept | undefined }>()
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Kept } from './store.ts'
 /** What the browser had kept, or nothing, is in the store from now on. */
 export const restored = createAction<Partial<Kept>>('persist/REHYDRATE')
 
-type Visit = {
+export type Visit = {
   isRestored: boolean
   /** Sentences that wait for an OK; the first one is shown. */
   alerts: string[]

@@ -6,7 +6,7 @@ const names = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eig
 export const countInWords = (count: number, one: string): string =>
   `${names[count] ?? count} ${count === 1 ? one : `${one}s`}`
 
-/** `3 workshops` */
+/** `3 hours` */
 export const countOf = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
 /** Letters and digits only, without case and accents, so that "Résumé" and "resume" are one word. */

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ComponentType, type RefObject } from 'react'
-import { htmlOf, plainOf } from '#web/platform/richtext/html.ts'
+import { htmlOf, plainOf } from '#web/abstracts/richtext/html.ts'
 import type { EditorProps } from './Editor.tsx'
 
 type EditorFieldProps = { label: string; note: string; value: string; onChange: (html: string) => void }

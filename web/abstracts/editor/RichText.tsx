@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import { parseRich, type Rich } from '#web/platform/richtext/html.ts'
+import { parseRich, type Rich } from '#web/abstracts/richtext/html.ts'
 
 /** A stored text as it was written. Made of elements, never of HTML: nothing in it can run. */
 export function RichText({ html }: { html: string }) {

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { setMark, toggle } from '#web/platform/richtext/keys.ts'
+import { setMark, toggle } from '#web/abstracts/richtext/keys.ts'
 import type { useEditor } from './useEditor.ts'
 
 type ToolbarProps = { label: string; controls: string } & ReturnType<typeof useEditor>

@@ -1,9 +1,9 @@
 import { EditorState, type Command } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { markAt, plugins } from '#web/platform/richtext/keys.ts'
-import { cleanPasted } from '#web/platform/richtext/paste.ts'
-import { readText, schema, writeText } from '#web/platform/richtext/schema.ts'
+import { markAt, plugins } from '#web/abstracts/richtext/keys.ts'
+import { cleanPasted } from '#web/abstracts/richtext/paste.ts'
+import { readText, schema, writeText } from '#web/abstracts/richtext/schema.ts'
 
 export type Asked = {
   /** As HTML. Another one than was last told replaces the text. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import { homeTimeZone } from '#contract/days.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
@@ -18,7 +19,7 @@ export function ClosingNotice({ standing, refresh }: StandingState) {
   const keep = async () => {
     if (isBusy) return
     setBusy(true)
-    const answer = await call('KeepAccount', {})
+    const answer = await call(accountChangeCalls.KeepAccount, {})
     setBusy(false)
     if (answer.kind === 'refused' && answer.status === 401) return
     dispatch(showAlert(replyOf(answer) ? 'Your account stays as it is.' : troubleOf(answer)))

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
+import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import { homeTimeZone } from '#contract/days.ts'
 import { rupees } from '#contract/money.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -22,7 +23,10 @@ export function DeleteDialog({ email, onClose, standing = nothing, refresh }: Di
   const form = useForm(['own', 'abstracts'] as const, {
     check: ({ own }) => ({ own: requirePassword(own) }),
     send: async ({ own, abstracts }) => {
-      const answer = await call('CloseAccount', { password: own, keepsAbstracts: abstracts === 'keep' })
+      const answer = await call(accountChangeCalls.CloseAccount, {
+        password: own,
+        keepsAbstracts: abstracts === 'keep',
+      })
       const { status, closesAt } = replyOf(answer) ?? {}
       if (status === wrongPassword) return { own: status }
       if (status !== 'Success' || !closesAt) return { form: troubleOf(answer) }

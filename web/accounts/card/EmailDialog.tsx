@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import { accountLimits } from '#contract/accounts/email.ts'
 import { checkEmail } from '#web/accounts/api.ts'
-import { setAuthData } from '#web/platform/auth.ts'
+import { setAuthData } from '#web/accounts/slice.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { PinField, TextField } from '#web/ui/Field.tsx'
@@ -24,7 +25,7 @@ function AddressStep({ email, onClose, onAsked }: DialogProps & { onAsked: (emai
     check: ({ email, own }) => ({ email: checkEmail(email), own: requirePassword(own) }),
     send: async (typed) => {
       const address = typed.email.trim()
-      const answer = await call('AskEmailChange', { password: typed.own, email: address })
+      const answer = await call(accountChangeCalls.AskEmailChange, { password: typed.own, email: address })
       const status = replyOf(answer)?.status
       if (status === 'PIN Generated') {
         onAsked(address)
@@ -51,7 +52,7 @@ function PinStep({ asked, onClose, onEmail, onOthersEnded }: DialogProps & { ask
   const form = useForm(['pin'] as const, {
     check: ({ pin }) => ({ pin: pin.trim() === '' ? 'Please enter the PIN.' : undefined }),
     send: async ({ pin }) => {
-      const answer = await call('ConfirmEmailChange', { pin: pin.trim() })
+      const answer = await call(accountChangeCalls.ConfirmEmailChange, { pin: pin.trim() })
       const { status, email } = replyOf(answer) ?? {}
       if (status !== 'Success' || !email) return status ? { pin: status } : { form: troubleOf(answer) }
       dispatch(setAuthData({ userId: email }))

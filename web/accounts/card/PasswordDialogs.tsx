@@ -1,4 +1,5 @@
 import { useDispatch } from 'react-redux'
+import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import { NewPasswordField } from '#web/accounts/NewPasswordField.tsx'
 import { checkPair } from '#web/accounts/UpdatePasswordStep.tsx'
 import { useCall } from '#web/platform/useCall.ts'
@@ -16,7 +17,7 @@ export function PasswordDialog({ email, onClose, onOthersEnded }: DialogProps) {
   const form = useForm(['own', 'password', 'again'] as const, {
     check: ({ own, ...pair }) => ({ own: requirePassword(own), ...(own && checkPair(pair)) }),
     send: async ({ own, password }) => {
-      const answer = await call('ChangePassword', { password: own, newPassword: password })
+      const answer = await call(accountChangeCalls.ChangePassword, { password: own, newPassword: password })
       const { status, why } = replyOf(answer) ?? {}
       if (status === wrongPassword) return { own: status }
       if (status === 'Against the rule') return { password: why }
@@ -43,7 +44,7 @@ export function EndOthersDialog({ email, onClose, onOthersEnded }: DialogProps) 
   const form = useForm(['own'] as const, {
     check: ({ own }) => ({ own: requirePassword(own) }),
     send: async ({ own }) => {
-      const answer = await call('EndOtherSessions', { password: own })
+      const answer = await call(accountChangeCalls.EndOtherSessions, { password: own })
       const reply = replyOf(answer)
       if (reply?.status === wrongPassword) return { own: reply.status }
       if (reply?.status !== 'Success') return { form: troubleOf(answer) }
@@ -66,7 +67,7 @@ export function CopyDialog({ email, onClose }: DialogProps) {
   const form = useForm(['own'] as const, {
     check: ({ own }) => ({ own: requirePassword(own) }),
     send: async ({ own }) => {
-      const answer = await call('AskDataCopy', { password: own })
+      const answer = await call(accountChangeCalls.AskDataCopy, { password: own })
       const { status, key } = replyOf(answer) ?? {}
       if (status === wrongPassword) return { own: status }
       if (status === 'Another copy is on its way')
@@ -92,7 +93,7 @@ export function CopyDialog({ email, onClose }: DialogProps) {
 function download(key: string): void {
   const form = document.createElement('form')
   form.method = 'post'
-  form.action = '/api/DataCopy'
+  form.action = accountChangeCalls.DataCopy.path
   const field = document.createElement('input')
   field.type = 'hidden'
   field.name = 'key'

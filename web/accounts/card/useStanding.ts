@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import type { Standing } from './api.ts'
 
@@ -10,7 +11,7 @@ export function useStanding(): StandingState {
   const [standing, setStanding] = useState<Standing>()
 
   const ask = useCallback(async () => {
-    const answer = await call('AccountStanding', {})
+    const answer = await call(accountChangeCalls.AccountStanding, {})
     return answer.kind === 'reply' && typeof answer.reply?.paidSeats === 'number' ? answer.reply : undefined
   }, [call])
 

@@ -1,4 +1,4 @@
-import { useContent } from '#web/platform/content.tsx'
+import { useContent } from '#web/layout/content.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { DeskCard } from './DeskCard.tsx'
 

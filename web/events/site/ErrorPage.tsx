@@ -1,4 +1,4 @@
-import { useContent } from '#web/platform/content.tsx'
+import { useContent } from '#web/layout/content.tsx'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
 
 export function ErrorPage({ requestId }: { requestId?: string | undefined }) {

@@ -1,4 +1,4 @@
-import { useContent, useProse } from '#web/platform/content.tsx'
+import { useContent, useProse } from '#web/layout/content.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 

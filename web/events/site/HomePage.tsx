@@ -1,4 +1,4 @@
-import { useContent } from '#web/platform/content.tsx'
+import { useContent } from '#web/layout/content.tsx'
 import { countInWords } from '#web/platform/words.ts'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
 import { Hero } from './Hero.tsx'

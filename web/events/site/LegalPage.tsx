@@ -1,4 +1,4 @@
-import { useContent, useProse } from '#web/platform/content.tsx'
+import { useContent, useProse } from '#web/layout/content.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ProseText } from '#web/ui/ProseText.tsx'
 

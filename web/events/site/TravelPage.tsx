@@ -1,5 +1,5 @@
 import type { Site } from '#contract/events/site.ts'
-import { useContent, useProse } from '#web/platform/content.tsx'
+import { useContent, useProse } from '#web/layout/content.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ProseText } from '#web/ui/ProseText.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Places } from '#contract/people/places.ts'
+import { placeCalls } from '#contract/people/place-heads.ts'
 import { lookUp } from '#web/platform/lookup.ts'
 import { citiesOf, type City } from './api.ts'
 
@@ -7,7 +7,7 @@ const none: City[] = []
 const known = new Map<string, City[]>()
 
 async function citiesIn(country: string): Promise<City[]> {
-  const found = await lookUp<Places>('/geo/searchJSON', { country, featureClass: 'P', maxRows: '1000' })
+  const found = await lookUp(placeCalls.searchJSON, { country, featureClass: 'P', maxRows: '1000' })
   if (!found) return none
   const cities = citiesOf(found.geonames.map(({ name }) => name))
   known.set(country, cities)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Countries } from '#contract/people/places.ts'
+import { placeCalls } from '#contract/people/place-heads.ts'
 import { lookUp } from '#web/platform/lookup.ts'
 
 export type Country = { code: string; name: string }
@@ -11,7 +11,7 @@ let asked: Promise<Country[] | undefined> | undefined
 
 /** Asked for once a visit; a failure is asked again by the next page. */
 async function countries(): Promise<Country[] | undefined> {
-  const found = await lookUp<Countries>('/geo/countryInfoJSON')
+  const found = await lookUp(placeCalls.countryInfoJSON)
   if (!found) asked = undefined
   const all = found?.geonames.map(({ countryCode, countryName }) => ({ code: countryCode, name: countryName }))
   return all?.toSorted((one, other) => Number(other.code === first) - Number(one.code === first))

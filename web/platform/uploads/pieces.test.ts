@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setAuthData } from '#web/platform/auth.ts'
-import { makeStore } from '#web/platform/store.ts'
+import { abstractFile } from '#web/abstracts/pieces.ts'
+import { setAuthData } from '#web/accounts/slice.ts'
 import { restored } from '#web/platform/visit.ts'
+import { makeStore } from '#web/store.ts'
 import { fileKey, sendInPieces } from './pieces.ts'
 
 const megabyte = 1024 * 1024
@@ -56,7 +57,7 @@ function parcel(size: number) {
     onProgress: vi.fn<(bytes: number) => void>(),
     onWaiting: (is: boolean) => void waits.push(is),
   }
-  return { file: new File([new Uint8Array(size)], 'lung.pdf', { lastModified: 7 }), who: {}, watch, waits }
+  return { file: new File([new Uint8Array(size)], 'lung.pdf', { lastModified: 7 }), to: abstractFile({}), watch, waits }
 }
 
 function someoneSignedIn() {

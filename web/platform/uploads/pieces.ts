@@ -1,21 +1,32 @@
 /** A large file, sent piece by piece: a lost connection costs one piece at most. */
-import { abstractTexts, pieceBytes } from '#contract/abstracts/rules.ts'
-import { call, rowOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
+import { rowOf, type Answer } from '#web/platform/call.ts'
 import type { Store } from '#web/platform/store.ts'
-import { persevere, type Patience } from './persevere.ts'
-import { upload, type Watch } from './send.ts'
+import { retry, type RetryPolicy } from './retry.ts'
+import type { Watch } from './send.ts'
 
-export type Who = Pick<Ask<'UploadBegin'>, 'UserID' | 'EventID' | 'ApplicantID'>
+/** What the server says: how many bytes from the beginning are safely there. */
+type Told = { Table: { Status: string; UploadID?: string | undefined; Received?: number | undefined }[] }
+type Named = { FileName: string; FileSize: number; FileKey: string }
+type Piece = { UploadID: string; Offset: number; Piece: File }
+
+/** Where files of one kind go, and how large their pieces are. */
+export type Destination = {
+  begin: (store: Store, named: Named) => Promise<Answer<Told>>
+  send: (store: Store, piece: Piece, watch: Watch) => Promise<Answer<Told>>
+  pieceBytes: number
+  /** The sentence of a server that has lost what it had. */
+  gone: string
+}
 /** The whole file is there under this name, or why it is not. */
-export type Arrived = { UploadID: string } | { failure: AnswerTo<'UploadBegin'> }
-type Parcel = { file: File; who: Who; watch: Watch & Omit<Patience, 'tries'> }
+export type Arrived = { UploadID: string } | { failure: Answer<Told> }
+type Parcel = { file: File; to: Destination; watch: Watch & Omit<RetryPolicy, 'tries'> }
 
 const tries = 10
 /** A server that lost what it had is begun with anew, but not for ever. */
 const beginnings = 3
 
 export async function sendInPieces(store: Store, parcel: Parcel): Promise<Arrived> {
-  let answer: AnswerTo<'UploadBegin'> = { kind: 'failed' }
+  let answer: Answer<Told> = { kind: 'failed' }
   for (let begun = 0; begun < beginnings; begun += 1) {
     answer = await begin(store, parcel)
     const { UploadID, Received = 0 } = rowOf(answer) ?? {}
@@ -23,21 +34,21 @@ export async function sendInPieces(store: Store, parcel: Parcel): Promise<Arrive
     const end = await sendFrom(store, parcel, { UploadID, Received })
     if (end === 'arrived') return { UploadID }
     answer = end
-    if (rowOf(answer)?.Status !== abstractTexts.uploadGone) break
+    if (rowOf(answer)?.Status !== parcel.to.gone) break
   }
   return { failure: answer }
 }
 
 /** Begun again, the same file goes on where it was. */
-const begin = (store: Store, parcel: Parcel): Promise<AnswerTo<'UploadBegin'>> =>
-  persevere(() => askPlace(store, parcel), { ...parcel.watch, tries })
+const begin = (store: Store, parcel: Parcel): Promise<Answer<Told>> =>
+  retry(() => askPlace(store, parcel), { ...parcel.watch, tries })
 
-const askPlace = (store: Store, { file, who }: Parcel): Promise<AnswerTo<'UploadBegin'>> =>
-  call(store, 'UploadBegin', { ...who, FileName: file.name, FileSize: file.size, FileKey: fileKey(file) })
+const askPlace = (store: Store, { file, to }: Parcel): Promise<Answer<Told>> =>
+  to.begin(store, { FileName: file.name, FileSize: file.size, FileKey: fileKey(file) })
 
 type Place = { UploadID: string; Received: number }
 
-async function sendFrom(store: Store, parcel: Parcel, place: Place): Promise<'arrived' | AnswerTo<'UploadPiece'>> {
+async function sendFrom(store: Store, parcel: Parcel, place: Place): Promise<'arrived' | Answer<Told>> {
   const { file, watch } = parcel
   let at = place.Received
   for (let stuck = 0; at < file.size;) {
@@ -54,7 +65,7 @@ async function sendFrom(store: Store, parcel: Parcel, place: Place): Promise<'ar
 }
 
 /** One piece. After a lost answer the server is asked first where it is: the piece may have arrived. */
-function sendOnce(store: Store, parcel: Parcel, place: Place): Promise<AnswerTo<'UploadPiece'>> {
+function sendOnce(store: Store, parcel: Parcel, place: Place): Promise<Answer<Told>> {
   let isAgain = false
   const attempt = async () => {
     if (isAgain) {
@@ -64,18 +75,13 @@ function sendOnce(store: Store, parcel: Parcel, place: Place): Promise<AnswerTo<
     isAgain = true
     return sendPiece(store, parcel, place)
   }
-  return persevere(attempt, { ...parcel.watch, tries })
+  return retry(attempt, { ...parcel.watch, tries })
 }
 
-function sendPiece(
-  store: Store,
-  { file, who, watch }: Parcel,
-  { UploadID, Received }: Place,
-): Promise<AnswerTo<'UploadPiece'>> {
-  const Piece = new File([file.slice(Received, Received + pieceBytes)], 'piece')
-  const input = { ...who, UploadID, Offset: Received, Piece }
+function sendPiece(store: Store, { file, to, watch }: Parcel, { UploadID, Received }: Place): Promise<Answer<Told>> {
+  const Piece = new File([file.slice(Received, Received + to.pieceBytes)], 'piece')
   const onProgress = (bytes: number) => watch.onProgress(Math.min(Received + bytes, file.size))
-  return upload(store, { name: 'UploadPiece', input }, { ...watch, onProgress })
+  return to.send(store, { UploadID, Offset: Received, Piece }, { ...watch, onProgress })
 }
 
 /** Tells a file from another one of the same name. */

@@ -1,30 +1,28 @@
 /** Calls that carry a file. */
-import type { Auth } from '#web/platform/auth.ts'
-import { inSession, refusedBy, requestOf, type AnswerTo, type Ask, type OperationName } from '#web/platform/call.ts'
+import type { Call } from '#contract/heads.ts'
+import type { Operation } from '#contract/operation.ts'
+import { inSession, refusedBy, requestOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
+import type { Session } from '#web/platform/session.ts'
 import type { Store } from '#web/platform/store.ts'
 
 export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void }
-export type Letter<Name extends OperationName> = { name: Name; input: Ask<Name> }
+export type Letter<O extends Operation> = { call: Call<O>; input: Ask<O> }
 
 /** Without a byte moving for so long, the connection is lost, whatever the browser believes. */
 const silence = 60_000
 
 /** As `call`, and tells how much has been sent: `fetch` cannot. */
-export function upload<Name extends OperationName>(
-  store: Store,
-  letter: Letter<Name>,
-  watch: Watch,
-): Promise<AnswerTo<Name>> {
-  return inSession(store, letter.name, (auth) => post(letter, auth, watch))
+export function upload<O extends Operation>(store: Store, letter: Letter<O>, watch: Watch): Promise<AnswerTo<O>> {
+  return inSession(store, letter.call, (session) => post(letter, session, watch))
 }
 
-function post<Name extends OperationName>(
-  { name, input }: Letter<Name>,
-  auth: Auth,
+function post<O extends Operation>(
+  { call, input }: Letter<O>,
+  session: Session,
   { signal, onProgress }: Watch,
-): Promise<AnswerTo<Name>> {
+): Promise<AnswerTo<O>> {
   return new Promise((answer) => {
-    const [path, { headers, body }] = requestOf(name, input as Record<string, string>, auth)
+    const [path, { headers, body }] = requestOf(call, input as Record<string, string>, session)
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     let timer = setTimeout(abort, silence)
@@ -51,7 +49,7 @@ function post<Name extends OperationName>(
   })
 }
 
-function answerOf<Name extends OperationName>(request: XMLHttpRequest): AnswerTo<Name> {
+function answerOf<O extends Operation>(request: XMLHttpRequest): AnswerTo<O> {
   const { status } = request
   if (status === 0) return { kind: 'failed' }
   const headers = new Headers()

@@ -1,6 +1,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { AbstractRow } from '#contract/abstracts/abstracts.ts'
-import { logout } from './auth.ts'
+import { logout } from '#web/accounts/slice.ts'
+
+declare module '#web/platform/store.ts' {
+  interface Slices {
+    abstract: Abstract[]
+  }
+}
 
 /** An abstract as the server lists it. */
 export type Abstract = AbstractRow

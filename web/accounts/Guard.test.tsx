@@ -2,10 +2,11 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import { logout, setAuthData } from './auth.ts'
+import type { Store } from '#web/platform/store.ts'
+import { restored } from '#web/platform/visit.ts'
+import { makeStore } from '#web/store.ts'
 import { Guard } from './Guard.tsx'
-import { makeStore, type Store } from './store.ts'
-import { restored } from './visit.ts'
+import { logout, setAuthData } from './slice.ts'
 
 afterEach(cleanup)
 

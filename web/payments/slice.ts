@@ -1,5 +1,11 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { logout } from './auth.ts'
+import { logout } from '#web/accounts/slice.ts'
+
+declare module '#web/platform/store.ts' {
+  interface Slices {
+    payment: Payment
+  }
+}
 
 /** A payment that was begun: what the bank calls it, and where its page is. */
 export type Payment = { transactionID: string; paymentPortal: string }

@@ -1,14 +1,17 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { logout } from './auth.ts'
+import { logout } from '#web/accounts/slice.ts'
+
+declare module '#web/platform/store.ts' {
+  interface Slices {
+    cart: CartItem[]
+  }
+}
 
 /** A workshop by its number. Its price is never kept: the server's is shown. The topic names one that is no longer offered. */
 export type CartItem = { WorkshopID: number; Topic?: string }
 
 const empty: CartItem[] = []
 const cartKey = 'cartItems'
-
-/** Where the cart stands on the page of workshops; the navigation bar leads there. */
-export const cartId = 'cart'
 
 export const cart = createSlice({
   name: 'cart',

@@ -1,14 +1,15 @@
 /** Which event is meant now. A new one may be announced while people are signed in: their ids follow, and nothing of theirs is lost. */
-import { setAuthData } from './auth.ts'
-import { call, rowOf } from './call.ts'
-import { moveDrafts } from './draft.ts'
-import { moveWriting } from './signedIn.ts'
-import { isSignedIn, type Store } from './store.ts'
-import { showAlert } from './visit.ts'
+import { eventCalls } from '#contract/events/heads.ts'
+import { moveWriting } from '#web/abstracts/writing.ts'
+import { isSignedIn, setAuthData } from '#web/accounts/slice.ts'
+import { call, rowOf } from '#web/platform/call.ts'
+import { moveDrafts } from '#web/platform/draft.ts'
+import type { Store } from '#web/platform/store.ts'
+import { showAlert } from '#web/platform/visit.ts'
 
 /** Fetches the current event, and stores its id. */
 export async function learnEvent(store: Store): Promise<void> {
-  const event = rowOf(await call(store, 'EventsPortal', { CPD: '1' }))
+  const event = rowOf(await call(store, eventCalls.EventsPortal, { CPD: '1' }))
   if (!event || isKnown(store, event.EventId)) return
   if (isSignedIn(store.getState())) await follow(store)
   else store.dispatch(setAuthData({ eventId: String(event.EventId) }))
@@ -20,7 +21,7 @@ export const isKnown = (store: Store, eventId: number | undefined): boolean =>
 
 /** Who the person is at the new event, the server knows. Without an answer the old ids stay, which mean the old event and still work. */
 async function follow(store: Store): Promise<void> {
-  const answer = await call(store, 'MyEvents', {})
+  const answer = await call(store, eventCalls.MyEvents, {})
   const current = answer.kind === 'reply' ? answer.reply.events.find(({ isCurrent }) => isCurrent) : undefined
   if (!current || isKnown(store, current.eventId)) return
   const { auth, cart } = store.getState()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { addAbstract, removeAbstract, replaceAbstract, setAbstracts, type Abstract } from './abstract.ts'
-import { logout, setAuthData, setVerificationToken } from './auth.ts'
-import { addToCart, clearCart, removeFromCart } from './cart.ts'
-import { clearPayment, setPayment } from './payment.ts'
+import { addAbstract, removeAbstract, replaceAbstract, setAbstracts, type Abstract } from './abstracts/slice.ts'
+import { logout, setAuthData, setVerificationToken } from './accounts/slice.ts'
+import { addToCart, clearCart, removeFromCart } from './booking/slice.ts'
+import { clearPayment, setPayment } from './payments/slice.ts'
+import { closeAlert, restored, showAlert } from './platform/visit.ts'
 import { emptyState, makeStore } from './store.ts'
-import { closeAlert, restored, showAlert } from './visit.ts'
 
 const nobody = { token: '', verificationToken: '', deviceId: '', eventId: '', applicantId: '', userId: '' }
 

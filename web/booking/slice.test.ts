@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { readCart, writeCart } from '#web/platform/cart.ts'
+import { readCart, writeCart } from './slice.ts'
 
 beforeEach(() => localStorage.clear())
 

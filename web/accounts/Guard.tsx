@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { isSignedIn, useStore } from './store.ts'
+import { useStore } from '#web/platform/store.ts'
+import { isSignedIn } from './slice.ts'
 
 /** Screens behind sign-in: a visitor is taken to the login page, and brought back afterwards. */
 export function Guard({ waiting, children }: { waiting?: ReactNode; children: ReactNode }) {

@@ -1,7 +1,7 @@
 /** Trying again what got no answer. */
 import type { Answer } from '#web/platform/call.ts'
 
-export type Patience = {
+export type RetryPolicy = {
   signal: AbortSignal
   /** How often it is tried again while the browser believes itself connected. */
   tries: number
@@ -12,9 +12,9 @@ export type Patience = {
 const longest = 15_000
 
 /** Only for what may arrive twice. While the browser is offline it waits as long as that takes. */
-export async function persevere<Reply extends Answer>(
+export async function retry<Reply extends Answer>(
   attempt: () => Promise<Reply>,
-  { signal, tries, onWaiting }: Patience,
+  { signal, tries, onWaiting }: RetryPolicy,
 ): Promise<Reply> {
   for (let failures = 0; ;) {
     const answer = await attempt()

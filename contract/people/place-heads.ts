@@ -1,0 +1,26 @@
+/** How countries and towns are asked for. Without zod: the browser has this too. */
+import { callsOf, heads } from '#contract/heads.ts'
+import type * as places from './places.ts'
+
+const day = 86_400
+
+export const placeHeads = heads({
+  countryInfoJSON: {
+    name: 'countryInfoJSON',
+    method: 'GET',
+    path: '/geo/countryInfoJSON',
+    token: 'none',
+    kind: 'read',
+    cached: day,
+  },
+  searchJSON: {
+    name: 'searchJSON',
+    method: 'GET',
+    path: '/geo/searchJSON',
+    token: 'none',
+    kind: 'read',
+    cached: day,
+  },
+})
+
+export const placeCalls = callsOf<typeof places>(placeHeads)

@@ -1,0 +1,77 @@
+/** The session of this browser from the first script to the last page. */
+import { accountCalls } from '#contract/accounts/heads.ts'
+import { forgetWriting } from '#web/abstracts/writing.ts'
+import { readCart, restoreCart, writeCart } from '#web/booking/slice.ts'
+import { forgetSignedIn, paint, rememberSignedIn } from '#web/layout/signedIn.ts'
+import { forgetLedToForm } from '#web/people/ledToForm.ts'
+import { call, sendLast } from '#web/platform/call.ts'
+import { forgetDrafts } from '#web/platform/draft.ts'
+import { keyring } from '#web/platform/keyring.ts'
+import { keepState, persistKey, persistVersion, untilKept } from '#web/platform/persist.ts'
+import type { Store } from '#web/platform/store.ts'
+import { makeVault, type Vault } from '#web/platform/vault.ts'
+import { restored } from '#web/platform/visit.ts'
+import { isSignedIn, logout } from './slice.ts'
+
+/** Restores the session; the promise is kept when it is in the store, be it full or empty. */
+export async function startSession(store: Store): Promise<void> {
+  const isLeaving = location.hash === signOutHash
+  const vault = openVault()
+  const isKept = vault !== undefined && (await keepState(store, vault, () => isLeaving && signOut(store)))
+  if (!vault) store.dispatch(restored({}))
+  // Only when it is done: whoever reloads meanwhile must still be signed out.
+  if (isLeaving) void untilKept().then(dropHash)
+
+  takeCart(store)
+  const show = () => {
+    showSignedIn(store, isKept)
+    const state = store.getState()
+    writeCart(isSignedIn(state) ? state.cart : [])
+  }
+  show()
+  store.subscribe(show)
+  // Somebody who changed the password elsewhere is signed out here too.
+  if (isSignedIn(store.getState())) void call(store, accountCalls.Sessions, {})
+}
+
+/** The boot script signs out by coming here: content pages have no other script that could. */
+const signOutHash = '#sign-out'
+
+function dropHash(): void {
+  if (location.hash === signOutHash) history.replaceState(history.state, '', location.pathname)
+}
+
+function signOut(store: Store): void {
+  // The server forgets the token if it can be reached; this browser forgets it in any case.
+  const { auth } = store.getState()
+  if (isSignedIn(store.getState())) void sendLast(accountCalls.SignOut, {}, store.session.of(store.getState()))
+  forgetDrafts(auth.applicantId).catch(reportError)
+  forgetWriting()
+  store.dispatch(logout())
+}
+
+/** Without a safe place for the key (plain http, some private windows) the session lives in memory and is never written. */
+function openVault(): Vault | undefined {
+  try {
+    if (!isSecureContext) return undefined
+    return makeVault({ texts: localStorage, keyring }, { name: persistKey, version: persistVersion })
+  } catch {
+    // Asking for blocked storage throws.
+    return undefined
+  }
+}
+
+/** The cart of whoever was here before is nobody's business: without a session it is not taken up, and then removed. */
+function takeCart(store: Store): void {
+  const items = isSignedIn(store.getState()) ? readCart() : undefined
+  if (items) store.dispatch(restoreCart(items))
+}
+
+function showSignedIn(store: Store, isKept: boolean): void {
+  const state = store.getState()
+  const count = isSignedIn(state) ? String(state.cart.length) : null
+  if (isKept && count !== null) rememberSignedIn(count)
+  else forgetSignedIn()
+  if (count === null) forgetLedToForm()
+  paint(count)
+}
