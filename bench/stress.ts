@@ -24,7 +24,7 @@ export async function deaths(): Promise<string[]> {
 /** What a test tells, line by line; one that fails is an error of the bench. */
 async function runTest(test: string, settings: Record<string, string>): Promise<string[]> {
   const env = { ...process.env, ...settings }
-  const child = spawn('vitest', ['run', '--project', 'server', test], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn('vitest', ['run', test], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let told = ''
   child.stderr.on('data', (part: Buffer) => (told += part.toString()))
   const [code] = (await once(child, 'exit')) as [number | null]

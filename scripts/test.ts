@@ -1,4 +1,7 @@
-/** `npm test`: everything. Types, lint, house, unit, integration on real PostgreSQL, browser journeys, accessibility. */
+/**
+ * `npm test`: everything. Types, lint, house, unit, integration on real PostgreSQL, browser journeys, accessibility.
+ * `npm test -- abstracts`: of all tests and journeys those whose path says so, and no checks.
+ */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { build, isStale } from './build.ts'
@@ -16,13 +19,18 @@ import {
 /** `npm run test:long`: the same files with every round, seed, width and theme. */
 if (process.argv.includes('--long')) process.env.TEST_LONG = '1'
 
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const isWhole = wanted.length === 0
+// All at once is slow: nothing is given up on soon.
+if (isWhole) process.env.TEST_WHOLE = '1'
+
 const reports = 'test-results'
 const started = Date.now()
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-const wrong = await check()
-const checked: Outcome = { passed: steps.length - wrong.length, missing: [], failures: wrong }
+const wrong = isWhole ? await check() : []
+const checked: Outcome = { passed: isWhole ? steps.length - wrong.length : 0, missing: [], failures: wrong }
 if (isStale()) await build()
 console.log('\nTests and browser journeys run side by side; each tells what it found when it has ended.')
 // Each has stretches in which it only waits.
@@ -31,6 +39,7 @@ const outcomes = [checked, ...(await Promise.all([vitest(), playwright(await fin
 const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0)
 const missing = outcomes.flatMap((outcome) => outcome.missing)
 const failures = outcomes.flatMap((outcome) => outcome.failures)
+if (passed + failures.length === 0) failures.push(`no test has ${wanted.join(' or ')} in its path`)
 // Last, because whoever reads a long log begins at its end.
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\nDone in ${Math.round((Date.now() - started) / 1000)} s.`)
@@ -41,14 +50,15 @@ process.exitCode = failures.length === 0 ? 0 : 1
 
 async function vitest(): Promise<Outcome> {
   const file = `${reports}/vitest.json`
-  const status = await run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
+  const words = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, '--passWithNoTests']
+  const status = await run('vitest', ['run', ...wanted, ...words])
   return ofVitest(read<VitestReport>(file), status)
 }
 
 async function playwright(browser: string): Promise<Outcome> {
   const file = `${reports}/playwright.json`
   const env = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  const status = await run('playwright', ['test', '--reporter=dot,json'], env)
+  const status = await run('playwright', ['test', ...wanted, '--reporter=dot,json', '--pass-with-no-tests'], env)
   return ofPlaywright(read<PlaywrightReport>(file), status)
 }
 

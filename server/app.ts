@@ -10,6 +10,7 @@ import { eventRoutes } from './events/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { healthRoutes } from './health.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { openApiRoutes } from './openapi.ts'
 import { financeRoutes, paymentRoutes } from './payments/routes.ts'
 import { whoAt } from './people/participants.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -59,6 +60,7 @@ export function makeApp(world: World, { config, metrics, canWork, site, connecti
   }
   if (config.SERVICES.includes('portal')) {
     for (const routes of portalRoutes) routes(app, world)
+    openApiRoutes(app)
     if (!config.production && !world.postOffice.carry) mailRoutes(app, world)
   }
   if (site) siteRoutes(app, site)

@@ -6,6 +6,7 @@ import { limits } from './limits.ts'
 import type { Route } from './platform/http/http.ts'
 import { ask, makeTestApp } from './testing/app.ts'
 import { anEvent, tokens } from './testing/people.ts'
+import { aStaffPerson, staffToken } from './testing/staff.ts'
 import { makeWorld } from './testing/world.ts'
 import type { World } from './world.ts'
 
@@ -114,10 +115,16 @@ test.each(['null', '[]', '7', '"text"'])('a call whose whole body is %s is refus
   const { world, app, calls } = await house()
   const posts = calls.filter(({ method }) => method === 'POST')
   const wrong: string[] = []
+  const cookie = `${app.staffCookie}=${await staffToken(world, await aStaffPerson(world, 'owner'))}`
   for (const { url, token: kind } of posts) {
     const token = await tokens(world)
     const bearer = kind === 'reset' ? token.resetter : token.applicant
-    const headers = { host: 'localhost', authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+    const headers = {
+      host: 'localhost',
+      ...(kind === 'staff' ? { cookie } : { authorization: `Bearer ${bearer}` }),
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+    }
     const { statusCode } = await app.inject({ method: 'POST', url, headers, payload: body })
     if (statusCode !== 400) wrong.push(`${statusCode} ${url}`)
   }
@@ -172,8 +179,8 @@ test('SEC-076: no other site may read an answer', async () => {
 
 test('SEC-078: what is for one person is kept by nobody on the way', async () => {
   const { world, app, calls } = await house()
-  // The lists of places are the same for all.
-  const personal = calls.filter(({ token, url }) => token !== 'operator' && !url.startsWith('/geo/'))
+  // Such as the lists of places, which are the same for all.
+  const personal = calls.filter(({ token, operation: { cached } }) => token !== 'operator' && cached === undefined)
   expect(personal.length).toBeGreaterThan(30)
   for (const { method, url } of personal) {
     const { applicant } = await tokens(world)

@@ -3,23 +3,26 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type AppOptions, makeApp } from '#server/app.ts'
 import { type Environment } from '#server/platform/process/config.ts'
 import { makeMetrics } from '#server/platform/process/metrics.ts'
 import { readConfig } from '#server/settings.ts'
 import type { World } from '#server/world.ts'
+import { answersThatDoNotFit } from './answers.ts'
 import { stillWorld } from './world.ts'
 
 type Change = { env?: Environment; add?: (app: FastifyInstance) => void } & Partial<AppOptions>
 
-/** The server as it is, over a world of the test's own. `add` puts in a route that the product does not have. */
+/** The server as it is, over a world of the test's own. Every answer of a call must fit its description. `add` puts in a route that the product does not have. */
 export async function makeTestApp(world: World, { env = {}, add, ...options }: Change = {}): Promise<FastifyInstance> {
   const config = readConfig({ NODE_ENV: 'test', ...env })
   const app = makeApp(world, { config, metrics: makeMetrics(), canWork: async () => true, ...options })
   add?.(app)
+  const wrong = answersThatDoNotFit(app)
   await app.ready()
   onTestFinished(() => app.close())
+  onTestFinished(() => expect(wrong).toEqual([]))
   return app
 }
 

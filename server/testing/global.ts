@@ -8,6 +8,8 @@ let server: TestServer | undefined
 let folder: string | undefined
 
 export async function setup(): Promise<void> {
+  // Another tier of this run has done it already, and clears away after all of them.
+  if (process.env.TEST_RUN) return
   // The workers are started after this, and inherit it.
   process.env.TEST_FILES = folder = mkdtempSync(join(tmpdir(), 'colloquium-files-'))
   // Databases are kept in it too, and run as an account of less right, which must be able to enter.

@@ -47,7 +47,7 @@ export async function aPerson(
 
 export async function anEvent(
   world: World,
-  change: Partial<{ name: string; registrationClosesOn: string }> = {},
+  change: Partial<{ name: string; registrationClosesOn: string; isCurrent: boolean }> = {},
 ): Promise<number> {
   const { id } = await world.db
     .insertInto('event')

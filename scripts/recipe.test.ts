@@ -1,0 +1,58 @@
+/** The recipe for a call in CONTRIBUTING.md, followed to the letter in a copy of the project. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { copyOfTheProject, runIn } from '#server/testing/copied-project.ts'
+
+type Step = { file: string; lines: string }
+
+test('adding a call touches contract, verb, routes and a test, and everything is content with it', async () => {
+  const steps = recipe(readFileSync('CONTRIBUTING.md', 'utf8'))
+  expect(steps.map(({ file }) => file)).toEqual([
+    'contract/events/heads.ts',
+    'contract/events/events.ts',
+    'server/events/days-left.ts',
+    'server/events/routes.ts',
+    'server/events/days-left.test.ts',
+  ])
+  const copy = copyOfTheProject()
+  for (const { file, lines } of steps) follow(join(copy, file), lines)
+
+  const tests = ['server/events/days-left.test.ts', 'server/access-matrix.test.ts', 'server/openapi.test.ts']
+  const commands = [
+    ['npm', 'run', 'format'],
+    ['npm', 'run', 'access'],
+    ['npm', 'run', 'check'],
+    ['vitest', 'run', '--reporter=dot', '--maxWorkers=1', ...tests],
+  ]
+  for (const words of commands) {
+    const { command, code, output } = await runIn(copy, words)
+    expect([command, code, code === 0 ? '' : output]).toEqual([command, 0, ''])
+  }
+  expect(readFileSync(join(copy, 'docs/access.md'), 'utf8')).toContain('| none |  | `GET /api/DaysLeft` |')
+})
+
+/** The steps under "A call": of each the file, and the lines for it. */
+function recipe(page: string): Step[] {
+  const part = page.slice(page.indexOf('**A call.**'), page.indexOf('**A page.**'))
+  return [...part.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, file = '', lines = '']) => ({ file, lines }))
+}
+
+/** A new file is written; into one that is there, imports go to the imports, a route to the routes, a head to the heads and the rest to the end. */
+function follow(path: string, lines: string): void {
+  if (!existsSync(path)) return writeFileSync(path, lines)
+  let text = readFileSync(path, 'utf8')
+  const [imports, others] = [/^import .*\n/gm, /^(?!import ).*\n/gm].map((kind) => lines.match(kind) ?? [])
+  for (const line of imports ?? []) text = withImport(text, line)
+  const body = (others ?? []).join('')
+  const place = ['Routes(app: FastifyInstance, world: World): void {\n', 'Heads = heads({\n'].find((each) =>
+    text.includes(each),
+  )
+  writeFileSync(path, place ? text.replace(place, place + body) : `${text}\n${body}`)
+}
+
+function withImport(text: string, line: string): string {
+  const [, name = '', from = ''] = /^import \{ (\w+) \} from ('[^']+')/.exec(line) ?? []
+  const there = new RegExp(`^import \\{ (?=.*\\} from ${from.replaceAll('.', '\\.')})`, 'm')
+  return there.test(text) ? text.replace(there, `import { ${name}, `) : line + text
+}

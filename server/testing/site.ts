@@ -1,0 +1,32 @@
+import type { ConsoleAssets } from '#contract/console-pages.ts'
+import type { SiteSource } from '#server/site.ts'
+
+const consoleAssets: ConsoleAssets = {
+  script: '',
+  style: '',
+  boot: '',
+  injectedStyle: '',
+  frame: [],
+  screens: {} as ConsoleAssets['screens'],
+}
+
+/** A build of two files. Its pages have addresses and no content. */
+export function builtSite({ development = true }: { development?: boolean } = {}): SiteSource {
+  const file = { type: 'text/javascript', etag: '"1"', identity: Buffer.of(), br: Buffer.of(), gzip: Buffer.of() }
+  return {
+    assets: {
+      styles: { app: '', content: '' },
+      boot: '',
+      script: '/assets/main.js',
+      preloads: {},
+      console: consoleAssets,
+    },
+    render: async () => '',
+    files: new Map([
+      ['/assets/main.js', file],
+      ['/art/flyer.svg', file],
+    ]),
+    content: () => Promise.reject(new Error('no page is drawn here')),
+    development,
+  }
+}
