@@ -41,7 +41,7 @@ const plantings: Planting[] = [
     faults: [
       {
         layer: 'a call for the signed-in that became open to anyone',
-        plant: { 'contract/accounts/accounts.ts': (text) => text.replace("token: 'session'", "token: 'none'") },
+        plant: { 'contract/accounts/heads.ts': (text) => text.replace("token: 'session'", "token: 'none'") },
         says: /\+ \| none \| +\| `POST \/api\/SignOut` \|/,
       },
       {
