@@ -6,7 +6,7 @@ import { type CostlyWork, openCostlyWork } from './costly-work.ts'
 import type { Limits } from './process.ts'
 
 const list = new URL('../../testing/odd-work.ts', import.meta.url).href
-const comeAgain = { code: 'unavailable', retryAfter: 5 }
+const comeAgain = { code: 'unavailable', why: { retryAfter: 5 } }
 
 type OddWork = CostlyWork<typeof tasks> & { told: unknown[] }
 
@@ -119,7 +119,7 @@ test('a fourth piece of one person, and a place in a full line, are refused at o
   await processOf(work)
   const waits = (who: string) => work.ask(who, 'pause', 600_000).catch((error: unknown) => error)
   const theirs = [waits('omar'), waits('omar'), waits('omar')]
-  await expect(work.ask('omar', 'echo', 'hello')).rejects.toMatchObject({ code: 'too_many', retryAfter: 5 })
+  await expect(work.ask('omar', 'echo', 'hello')).rejects.toMatchObject({ code: 'too_many', why: { retryAfter: 5 } })
 
   const others = Array.from({ length: 28 }, (_, at) => waits(`person ${at}`))
   await expect(work.ask('sana', 'echo', 'hello')).rejects.toMatchObject(comeAgain)

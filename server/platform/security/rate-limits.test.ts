@@ -21,7 +21,7 @@ test('a count from the future is no count: after a clock ran three days ahead, p
 
   at(0)
   for (let tries = 0; tries < 5; tries += 1) await tryIt()
-  await expect(tryIt()).rejects.toMatchObject({ code: 'too_many', retryAfter: 900 })
+  await expect(tryIt()).rejects.toMatchObject({ code: 'too_many', why: { retryAfter: 900 } })
 })
 
 test('a server whose clock is twenty seconds behind counts on with the others', async () => {
