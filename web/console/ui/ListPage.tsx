@@ -63,6 +63,8 @@ export function ListSearch({ list: { values, change }, label }: { list: List; la
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') send(currentTarget.value)
       }}
+      // Whoever goes on to a row must not be brought back by what they typed a moment before.
+      onBlur={({ currentTarget }) => send(currentTarget.value)}
     />
   )
 }
