@@ -24,8 +24,8 @@ const { unit = [], calls = [], process: processes = [] } = Object.groupBy(tests,
 /** What takes longest comes first: begun last, it would keep a whole machine waiting. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { first = [], then = [] } = Object.groupBy(await super.sort(files), ({ project }) =>
-      project.name === 'process' ? 'first' : 'then',
+    const { first = [], then = [] } = Object.groupBy(await super.sort(files), ({ project, moduleId }) =>
+      project.name === 'process' || moduleId.endsWith('hardening.test.ts') ? 'first' : 'then',
     )
     return [...first, ...then]
   }
@@ -40,6 +40,7 @@ export default defineConfig({
   test: {
     maxWorkers,
     sequence: { sequencer: LongestFirst },
+    expect: { poll: { timeout: runsAll ? 120_000 : 20_000 } },
     projects: [
       { extends: true, test: { name: 'unit', include: unit, isolate, ...timeouts } },
       { extends: true, test: { name: 'calls', include: calls, isolate, globalSetup, ...timeouts } },

@@ -49,7 +49,8 @@ test('one process does one piece after the other', async () => {
 test.each(['spin', 'pause'] as const)(
   'work without end (%s) is killed; its sender may come again, and the next one has a new process',
   async (task) => {
-    const work = oddWork({ seconds: 2 })
+    // Long enough for a new process on a busy machine.
+    const work = oddWork({ seconds: 8 })
     const first = await processOf(work)
 
     await expect(work.ask('omar', task, 600_000 as never)).rejects.toMatchObject(comeAgain)
