@@ -5,9 +5,15 @@ import { expect } from './testing.ts'
 
 const widths = [360, 820, 1360]
 const schemes = ['light', 'dark'] as const
-const sights = widths.flatMap((width) => schemes.map((colorScheme) => ({ width, colorScheme })))
+const all = widths.flatMap((width) => schemes.map((colorScheme) => ({ width, colorScheme })))
+/** A phone in light and a desk in the dark; every width and theme under `npm run test:long`. */
+const usual = [
+  { width: 360, colorScheme: 'light' },
+  { width: 1360, colorScheme: 'dark' },
+] as const
+const sights = process.env.TEST_LONG ? all : usual
 
-/** No finding of axe and nothing that scrolls sideways, on a phone, a tablet and a desk, in light and dark. */
+/** No finding of axe and nothing that scrolls sideways. */
 export async function expectNoBarrier(page: Page, name: string): Promise<void> {
   for (const { width, colorScheme } of sights) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -12,7 +12,7 @@ import { stillWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
 import { type CheckedOut, checkOut } from './checkout.ts'
 
-const rounds = often(4, 20)
+const rounds = often(2, 20)
 const crowd = 400
 const seats = 30
 /** As many people at once as the database has connections: on a slow machine, whoever waits for one is sent away. */

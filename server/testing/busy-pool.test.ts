@@ -9,7 +9,7 @@ import { send } from './shoppers.ts'
 import { stillWorld } from './world.ts'
 
 test('while a crowd keeps every connection of the pages busy, letters go out', async () => {
-  const { db, url } = await scratchDatabase<Tables>({ poolSize: 1 })
+  const { db, url } = await scratchDatabase<Tables>({ poolSize: 1, timeoutFactor: 10 })
   const env = { DATABASE_URL: url }
   const portal = start({ program: 'server/main.ts', dataFolder: aFolder(), port: await freePort(), env })
   await opened(portal)
