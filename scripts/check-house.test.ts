@@ -52,7 +52,7 @@ test.each([
     'sql`delete from payment_attempt`',
     'writes payment_attempt, which belongs to payments',
   ],
-  ['server/tables.ts', 'export type Tables = {\n  badge: {\n', 'the table badge has no owner'],
+  ['server/tables/badges.ts', 'export type BadgesTables = {\n  badge: {\n', 'the table badge has no owner'],
   [
     'server/migrations/0099-planted.sql',
     'create function pay() returns trigger as $$ begin update orders set total = 0; end $$;',

@@ -1,8 +1,13 @@
-/** Writes server/tables.ts, the TypeScript shape of every table, from the migrations. `--check` only says whether it is up to date. */
-import { readFile, writeFile } from 'node:fs/promises'
+/**
+ * Writes the TypeScript shape of every table from the migrations: server/tables/ by owner, and server/tables.ts, which joins them.
+ * `--check` only says whether they are up to date.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { makeDatabase, openTestServer } from '#server/testing/database.ts'
+import { ownerOf } from './house/owners.ts'
 
 type Column = {
   table: string
@@ -15,7 +20,8 @@ type Column = {
   choices: string[] | null
 }
 
-const target = join(import.meta.dirname, '../server/tables.ts')
+const server = join(import.meta.dirname, '../server')
+const note = '// Written by `npm run tables` from server/migrations. Do not edit by hand.'
 
 const plain: Record<string, string> = {
   bool: 'boolean',
@@ -48,19 +54,30 @@ const columnsInOrder = `
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'migration'
   order by relname collate "C", attnum`
 
-const text = write(await readColumns())
+const files = write(await readColumns())
+const known = (existsSync(join(server, 'tables')) ? readdirSync(join(server, 'tables')) : []).map(
+  (name) => `tables/${name}`,
+)
+const gone = known.filter((name) => !files.has(name))
 if (process.argv.includes('--check')) {
-  const isUpToDate = (await readFile(target, 'utf8').catch(() => '')) === text
+  const texts = await Promise.all([...files].map(async ([name, text]) => (await textOf(name)) === text))
+  const isUpToDate = gone.length === 0 && texts.every(Boolean)
   console.log(isUpToDate ? 'server/tables.ts is up to date.' : 'server/tables.ts is out of date: run npm run tables.')
   process.exitCode = isUpToDate ? 0 : 1
 } else {
-  await writeFile(target, text)
+  for (const name of gone) rmSync(join(server, name))
+  await mkdir(join(server, 'tables'), { recursive: true })
+  for (const [name, text] of files) await writeFile(join(server, name), text)
+}
+
+function textOf(name: string): Promise<string> {
+  return readFile(join(server, name), 'utf8').catch(() => '')
 }
 
 async function readColumns(): Promise<Column[]> {
-  const server = await openTestServer()
+  const postgres = await openTestServer()
   try {
-    const { url, drop } = await makeDatabase(server.url)
+    const { url, drop } = await makeDatabase(postgres.url)
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     const { rows } = await client.query<Column>(columnsInOrder)
@@ -68,7 +85,7 @@ async function readColumns(): Promise<Column[]> {
     await drop()
     return rows
   } finally {
-    await server.leave()
+    await postgres.leave()
   }
 }
 
@@ -78,24 +95,44 @@ function shapeOf(name: string, lines: string[]): string[] {
   return short.length <= 120 ? [short] : [`  ${name}: {`, ...lines, '  }']
 }
 
-function write(columns: Column[]): string {
+/** The text of each file, by its name under server/. */
+function write(columns: Column[]): Map<string, string> {
+  const byOwner = Map.groupBy(columns, ({ table }) => ownerIn(table))
+  const owners = [...byOwner.keys()].toSorted()
+  const files = new Map(owners.map((owner) => [`tables/${owner}.ts`, tablesOf(owner, byOwner.get(owner) ?? [])]))
+  return files.set(
+    'tables.ts',
+    [
+      note,
+      "import type { Selectable } from 'kysely'",
+      ...owners.map((owner) => `import type { ${typeName(owner)} } from './tables/${owner}.ts'`),
+      '',
+      `export type Tables = ${owners.map(typeName).join(' &\n  ')}`,
+      '',
+      '/** A whole row, as it is read. */',
+      'export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>',
+      '',
+    ].join('\n'),
+  )
+}
+
+/** The tables of the platform stand in one file, whichever room has them. */
+function ownerIn(table: string): string {
+  const [owner] = ownerOf.get(table)?.split('/') ?? []
+  if (!owner) throw new Error(`The table ${table} has no owner: name one in scripts/house/owners.ts.`)
+  return owner
+}
+
+function typeName(owner: string): string {
+  return `${owner.charAt(0).toUpperCase()}${owner.slice(1)}Tables`
+}
+
+function tablesOf(owner: string, columns: Column[]): string {
   const tables = Map.groupBy(columns, ({ table }) => table)
   const shapes = [...tables].flatMap(([table, its]) => shapeOf(camel(table), its.map(line)))
-  const used = ['Generated', 'GeneratedAlways', 'Selectable'].filter(
-    (name) => name === 'Selectable' || shapes.some((shape) => shape.includes(`${name}<`)),
-  )
-  return [
-    '// Written by `npm run tables` from server/migrations. Do not edit by hand.',
-    `import type { ${used.join(', ')} } from 'kysely'`,
-    '',
-    'export type Tables = {',
-    ...shapes,
-    '}',
-    '',
-    '/** A whole row, as it is read. */',
-    'export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>',
-    '',
-  ].join('\n')
+  const used = ['Generated', 'GeneratedAlways'].filter((name) => shapes.some((shape) => shape.includes(`${name}<`)))
+  const imports = used.length > 0 ? [`import type { ${used.join(', ')} } from 'kysely'`, ''] : []
+  return [note, ...imports, `export type ${typeName(owner)} = {`, ...shapes, '}', ''].join('\n')
 }
 
 function line(column: Column): string {

@@ -29,6 +29,7 @@ const mayImport: Record<string, string[]> = {
     'contract',
   ],
   'server callers': ['contract'],
+  'server tables': ['server tables'],
   'server world': ['server tables', 'server world', 'server callers', 'server platform', 'contract'],
   'web platform': ['web platform', 'contract'],
   'web ui': ['web ui', 'web platform', 'contract'],
@@ -106,6 +107,7 @@ const beside: Record<string, string> = {
 /** Files at the top of an area (main, app, routes) put everything together and may import anything. */
 function layerOf(file: string): string | undefined {
   if (beside[file]) return beside[file]
+  if (file.startsWith('server/tables/')) return 'server tables'
   const [area, folder = '', ...inside] = file.split('/')
   if (area === 'contract') return 'contract'
   const name = inside.at(-1)

@@ -16,7 +16,8 @@ const owners: Record<string, string> = {
   'platform/security': 'attempt captcha_used',
   'platform/gateways': 'sandbox_payment',
 }
-const ownerOf = new Map(
+/** The owner of each table. */
+export const ownerOf = new Map(
   Object.entries(owners).flatMap(([owner, tables]) => tables.split(' ').map((table) => [table, owner] as const)),
 )
 
@@ -25,7 +26,7 @@ const writers = [...crossingTriggers, ...crossingFunctions]
 /** Every table that the row types name has an owner. */
 export function withoutOwner(rowTypes: string): string[] {
   const lines = rowTypes.split('\n')
-  const tables = lines.slice(lines.findIndex((line) => line.startsWith('export type Tables')))
+  const tables = lines.slice(lines.findIndex((line) => /^export type \w*Tables/.test(line)))
   return tables
     .flatMap((line) => /^ {2}(\w+): /.exec(line)?.[1] ?? [])
     .map(snake)

@@ -27,10 +27,10 @@ begin
   perform set_config('erasing.person', '', true);
 end $$;
 
--- As before, and what staff and the trail knew of them. The one door to deletion.
+-- The one door to deletion.
 -- What finance must keep stays: orders, payments, ledger and receipts, which know amounts and numbers but no name.
 -- Gives the keys of the files that nobody refers to any more. The account must be locked, and nobody may be paying.
-create or replace function erase_person(person int, at timestamptz, keeps_abstracts boolean) returns table (file_key text) language plpgsql as $$
+create function erase_person(person int, at timestamptz, keeps_abstracts boolean) returns table (file_key text) language plpgsql as $$
 declare
   applicants int[] := array(select id from applicant where account_id = person);
   -- As they are compared, and as they were written: letters know only the latter.

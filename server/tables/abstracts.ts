@@ -1,0 +1,62 @@
+// Written by `npm run tables` from server/migrations. Do not edit by hand.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type AbstractsTables = {
+  abstract: {
+    id: GeneratedAlways<number>
+    applicantId: number
+    eventId: number
+    status: Generated<string>
+    level: Generated<number>
+    number: number | null
+    currentVersion: Generated<number>
+    versions: Generated<number>
+    createdAt: Date
+    submittedAt: Date | null
+    isLate: Generated<boolean>
+    removedAt: Date | null
+    withdrawnAt: Date | null
+    state: GeneratedAlways<'draft' | 'submitted' | 'withdrawn'>
+  }
+  abstractCounter: { eventId: number; last: number }
+  abstractVersion: {
+    abstractId: number
+    number: number
+    applicantId: number
+    saveKey: string | null
+    saveDigest: Buffer
+    abstractType: 'Oral' | 'Poster' | 'Workshop'
+    subSpecialityId: number
+    title: string
+    titlePlain: string
+    background: string
+    backgroundPlain: string
+    material: string
+    materialPlain: string
+    results: string
+    resultsPlain: string
+    discussion: string
+    discussionPlain: string
+    words: number
+    fileKey: string
+    fileName: string
+    fileSize: number
+    fileSha256: Buffer
+    fileScan: 'clean' | 'none' | 'failed'
+    isAside: Generated<boolean>
+    isLate: Generated<boolean>
+    savedAt: Date
+    startedAt: Date | null
+  }
+  upload: {
+    id: string
+    applicantId: number
+    clientKey: string
+    fileName: string
+    size: number
+    received: Generated<number>
+    createdAt: Date
+    touchedAt: Date
+  }
+  uploadPiece: { uploadId: string; position: number; size: number; fileKey: string }
+}

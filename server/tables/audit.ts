@@ -1,0 +1,41 @@
+// Written by `npm run tables` from server/migrations. Do not edit by hand.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type AuditTables = {
+  act: {
+    id: GeneratedAlways<number>
+    tx: Generated<string>
+    at: Date
+    actorKind: 'staff' | 'command' | 'schedule' | 'database'
+    accountId: number | null
+    actorName: Generated<string>
+    role: 'owner' | 'organiser' | 'chair' | 'finance' | 'desk' | null
+    eventId: number | null
+    operation: string
+    aboutKind: Generated<string>
+    aboutId: Generated<string>
+    reason: Generated<string>
+    outcome: 'done' | 'refused' | 'read' | 'begun' | 'failed'
+    refusal: Generated<string>
+    requestId: Generated<string>
+    steppedUp: Generated<boolean>
+  }
+  actChange: {
+    id: GeneratedAlways<number>
+    actId: number
+    tableName: string
+    rowKey: string
+    before: unknown
+    after: unknown
+    salt: Buffer | null
+    beforeDigest: Buffer | null
+    afterDigest: Buffer | null
+    blankedAt: Date | null
+  }
+  actEnd: {
+    actId: number
+    at: Date
+    outcome: 'done' | 'refused' | 'read' | 'begun' | 'failed'
+    refusal: Generated<string>
+  }
+}

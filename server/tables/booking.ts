@@ -1,0 +1,20 @@
+// Written by `npm run tables` from server/migrations. Do not edit by hand.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type BookingTables = {
+  orderItem: { orderId: number; workshopId: number; applicantId: number; topic: string; price: number; holds: boolean }
+  orders: {
+    id: GeneratedAlways<number>
+    paymentCode: string
+    applicantId: number
+    state: Generated<'pending' | 'paid' | 'lapsed' | 'cancelled'>
+    total: number
+    currency: Generated<string>
+    createdAt: Date
+    holdUntil: Date
+    paidAt: Date | null
+    closedAt: Date | null
+  }
+  receipt: { eventId: number; number: number; orderId: number; issuedAt: Date }
+  receiptCounter: { eventId: number; last: number }
+}

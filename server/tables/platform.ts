@@ -1,0 +1,21 @@
+// Written by `npm run tables` from server/migrations. Do not edit by hand.
+export type PlatformTables = {
+  attempt: { key: string; hits: number; resetsAt: Date }
+  captchaUsed: { nonce: string; expiresAt: Date }
+  sandboxPayment: {
+    transactionId: string
+    reference: string
+    amount: number
+    currency: string
+    lines: unknown
+    returnUrl: string
+    createdAt: Date
+    outcome: string | null
+    chosenAt: Date | null
+    capturedAmount: number | null
+    capturedAt: Date | null
+    reversedAt: Date | null
+    refundedAt: Date | null
+    refundedAmount: number | null
+  }
+}
