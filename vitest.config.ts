@@ -12,7 +12,7 @@ const timeouts = { testTimeout: runsAll ? 900_000 : 30_000, hookTimeout: runsAll
 const longTimeouts = { testTimeout: 900_000, hookTimeout: 900_000 }
 
 /** They start servers, databases or test runs of their own. */
-const startsProcesses = /^server\/testing\/|^docs\/(proxy|unit)|planted-faults|recipe|stress/
+const startsProcesses = /^server\/testing\/|^docs\/(proxy|unit|upgrade|container)|planted-faults|recipe|stress/
 const tests = globSync('{contract,server,docs,scripts}/**/*.test.ts').map((file) => file.replaceAll('\\', '/'))
 /** What takes nothing from server/testing has no database: should it ask for one, there is none. */
 const tierOf = (file: string) => {

@@ -1,8 +1,7 @@
 /** Deadline night: large files, many saves, and lists. */
-import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { inTurns, type Running, start } from './measure.ts'
+import { inTurns, memoryOf, type Running, start } from './measure.ts'
 import { signedInPeople } from './people.ts'
 import { setStage } from './stage.ts'
 
@@ -62,17 +61,10 @@ async function rush(server: Running, tokens: string[]): Promise<number> {
 
 /** Twenty people send the largest file at the same time. */
 async function memory(ours: Running, tokens: string[]): Promise<string> {
-  const before = residentKilobytes(ours)
-  let most = before
-  const watch = setInterval(() => (most = Math.max(most, residentKilobytes(ours))), 50)
-  await Promise.all(tokens.map((token) => save(ours, token, largeFile)))
-  clearInterval(watch)
-  const growth = (most - before) / 1024
-  return `memory during ${tokens.length} uploads of ${megabytes} MB at once: ${growth.toFixed(0)} MB more (goal 100), from ${(before / 1024).toFixed(0)} MB`
-}
-
-function residentKilobytes({ process: child }: Running): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }))
+  const { growth, before } = await memoryOf(ours, () =>
+    Promise.all(tokens.map((token) => save(ours, token, largeFile))),
+  )
+  return `memory during ${tokens.length} uploads of ${megabytes} MB at once: ${growth.toFixed(0)} MB more (goal 100), from ${before.toFixed(0)} MB`
 }
 
 const smallFile = Buffer.from(`%PDF-1.7\n${'words '.repeat(2000)}`)

@@ -21,7 +21,7 @@ const acts = [
 
 export async function firstActs(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'colloquium-bench-'))
-  const env = { DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const env = { DATA_DIR: folder, LOG_LEVEL: 'warn', DEMONSTRATION: 'small' }
   const server = await start({ file: 'bench/servers/ours.ts', env, flags: engineFlags })
   const link = await openSlowLink(server.port, badNetwork)
   const executablePath = await findChromium()

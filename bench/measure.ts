@@ -1,5 +1,5 @@
 /** Measures servers against each other in the same minutes: machines are noisy, ratios less so. */
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 
 /** `flags` are for its Node. */
@@ -14,7 +14,11 @@ export async function start({ file, env = {}, flags = [] }: Contender): Promise<
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const [told] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
+    { port: number } | number | null,
+  ]
+  if (told === null || typeof told === 'number') throw new Error(`${file} ended before it listened`)
+  const { port } = told
   return { process: child, port, [Symbol.asyncDispose]: () => end(child) }
 }
 
@@ -45,6 +49,36 @@ export function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] as number
 }
 
+/** Of how many waits in a hundred none is longer. */
+export function percentile(waits: number[], part: number): number {
+  return waits.toSorted((a, b) => a - b)[Math.floor((waits.length * part) / 100)] as number
+}
+
+/** How much memory a server holds before, and how much more at most while it works, in MB. */
+export async function memoryOf(
+  server: Running,
+  work: () => Promise<unknown>,
+): Promise<{ before: number; growth: number }> {
+  const before = residentMegabytes(server)
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, residentMegabytes(server))), 50)
+  try {
+    await work()
+  } finally {
+    clearInterval(watch)
+  }
+  return { before, growth: most - before }
+}
+
+function residentMegabytes({ process: child }: Running): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024
+}
+
+/** In whole seconds, as far as `ps` tells. */
+export function processorSeconds({ process: child }: Running): number {
+  return Number(execFileSync('ps', ['-o', 'cputimes=', '-p', String(child.pid)], { encoding: 'utf8' }))
+}
+
 /** Somebody who reads a last date fifty times a second; one caller, so that the figure is a wait and not a queue of our own. */
 export async function p99OfOthers(url: string, seconds: number): Promise<number> {
   const waits: number[] = []
@@ -55,5 +89,5 @@ export async function p99OfOthers(url: string, seconds: number): Promise<number>
     waits.push(performance.now() - began)
     await new Promise((resume) => setTimeout(resume, 20))
   }
-  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] as number
+  return percentile(waits, 99)
 }

@@ -18,7 +18,7 @@ const badNetwork = { roundTrip: 150, kilobitsPerSecond: 1638, firstWindow }
 
 export async function pageCost(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'colloquium-bench-'))
-  const env = { DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const env = { DATA_DIR: folder, LOG_LEVEL: 'warn', DEMONSTRATION: 'small' }
   const ours = { file: 'bench/servers/ours.ts', env, flags: engineFlags }
   try {
     return [...(await bytes()), ...(await throughput(ours)), ...(await paintAndScores(ours))]

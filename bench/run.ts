@@ -1,6 +1,7 @@
 /** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
 import { abstracts } from './abstracts.ts'
 import { checkouts } from './checkouts.ts'
+import { consoleLists } from './console.ts'
 import { firstActs } from './first-acts.ts'
 import { hostile } from './hostile.ts'
 import { logins } from './logins.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   slow: slowCallers,
   proxies: behindProxies,
   hostile,
+  console: consoleLists,
 }
 
 for (const [name, bench] of Object.entries(benches)) {

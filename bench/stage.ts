@@ -33,7 +33,7 @@ export async function setStage(): Promise<Stage> {
     rmSync(folder, { recursive: true, force: true })
   }
   const { url } = database
-  const env = { DATABASE_URL: url, DATA_DIR: folder }
+  const env = { DATABASE_URL: url, DATA_DIR: folder, DEMONSTRATION: 'small' }
   try {
     // A first start in demo mode makes the tables and the event.
     await using _seeding = await start({ file, env })

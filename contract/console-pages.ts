@@ -14,7 +14,11 @@ type ConsolePage = {
 export const consolePages = {
   '/console/signin': { title: 'Sign in', alone: true },
   '/console/welcome': { title: 'Welcome', alone: true },
+  '/console/invitation': { title: 'Invitation', alone: true },
   '/console/password': { title: 'Set a new password', may: 'self', alone: true },
+  '/console/second-factor': { title: 'Confirm that it is you', may: 'self', alone: true },
+  '/console/you': { title: 'Your sign-in', may: 'self' },
+  '/console': { title: 'Overview', may: 'event.read', roles: 'everybody who works on an event' },
   '/console/finance/exceptions': {
     title: 'Payments that need a person',
     may: 'finance.read',
@@ -25,7 +29,87 @@ export const consolePages = {
     may: 'finance.read',
     roles: 'owners and finance',
   },
-} as const satisfies Record<`/console/${string}`, ConsolePage>
+  '/console/finance': { title: 'Finance', may: 'finance.read', roles: 'owners and finance' },
+  '/console/finance/refunds': { title: 'Refunds', may: 'finance.read', roles: 'owners and finance' },
+  '/console/finance/ledger': { title: 'Ledger', may: 'finance.read', roles: 'owners and finance' },
+  '/console/finance/closings': { title: 'Closings', may: 'finance.read', roles: 'owners and finance' },
+  '/console/finance/closings/:id': { title: 'A closing', may: 'finance.read', roles: 'owners and finance' },
+  '/console/pages': { title: 'Pages', may: 'content.edit', roles: 'owners and organisers' },
+  '/console/pages/:page': { title: 'A page', may: 'content.edit', roles: 'owners and organisers' },
+  '/console/workshops': {
+    title: 'Workshops',
+    may: 'event.read',
+    roles: 'everybody who works on an event',
+  },
+  '/console/workshops/:id': {
+    title: 'A workshop',
+    may: 'event.read',
+    roles: 'everybody who works on an event',
+  },
+  '/console/workshops/:id/sheet': {
+    title: 'Sign-in sheet',
+    may: 'people.read',
+    roles: 'everybody who works on an event',
+  },
+  '/console/people': { title: 'People', may: 'people.read', roles: 'everybody who works on an event' },
+  '/console/people/duplicates': { title: 'Two accounts of one person', may: 'people.identity', roles: 'owners' },
+  '/console/people/merge': { title: 'Merge two accounts', may: 'people.identity', roles: 'owners' },
+  '/console/people/:id': { title: 'A person', may: 'people.read', roles: 'everybody who works on an event' },
+  '/console/orders': { title: 'Orders', may: 'orders.read', roles: 'owners, organisers, finance and the desk' },
+  '/console/orders/:code': { title: 'An order', may: 'orders.read', roles: 'owners, organisers, finance and the desk' },
+  '/console/orders/:code/receipt': {
+    title: 'Receipt',
+    may: 'orders.read',
+    roles: 'owners, organisers, finance and the desk',
+  },
+  '/console/finance/receipts': { title: 'Receipts', may: 'finance.read', roles: 'owners and finance' },
+  '/console/finance/receipts/sheet': {
+    title: 'Register of receipts',
+    may: 'finance.read',
+    roles: 'owners and finance',
+  },
+  '/console/event': {
+    title: 'Event and dates',
+    may: 'event.read',
+    roles: 'everybody who works on an event',
+  },
+  '/console/events': {
+    title: 'All events',
+    may: 'event.read',
+    roles: 'everybody who works on an event',
+  },
+  '/console/programmes': {
+    title: 'Programmes',
+    may: 'content.edit',
+    roles: 'owners and organisers',
+  },
+  '/console/finance/offline': {
+    title: 'Drafts and cash',
+    may: 'offline.record',
+    roles: 'owners, organisers, finance and the registration desk',
+  },
+  '/console/finance/offline/:id': {
+    title: 'A voucher',
+    may: 'offline.record',
+    roles: 'owners, organisers, finance and the registration desk',
+  },
+  '/console/mail': { title: 'Write a letter', may: 'mail.write', roles: 'owners, organisers and programme chairs' },
+  '/console/mail/planned': {
+    title: 'Letters to many',
+    may: 'mail.write',
+    roles: 'owners, organisers and programme chairs',
+  },
+  '/console/mail/outbox': { title: 'Outbox', may: 'mail.outbox', roles: 'owners and organisers' },
+  '/console/mail/saved': {
+    title: 'Saved letters',
+    may: 'mail.write',
+    roles: 'owners, organisers and programme chairs',
+  },
+  '/console/team': { title: 'Team', may: 'team.read', roles: 'owners, organisers and programme chairs' },
+  '/console/audit': { title: 'Audit trail', may: 'audit.read', roles: 'everybody of the team' },
+  '/console/audit/:id': { title: 'An act', may: 'audit.read', roles: 'everybody of the team' },
+  '/console/health': { title: 'Health', may: 'health.read', roles: 'owners and organisers of the college' },
+} as const satisfies Record<'/console' | `/console/${string}`, ConsolePage>
 
 export type ConsolePath = keyof typeof consolePages
 

@@ -40,5 +40,13 @@ export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** Which lists can be exported, by the name of the call that reads them. */
-export const exportLists = ['ExceptionsList'] as const
+export const exportLists = [
+  'ExceptionsList',
+  'AuditList',
+  'LedgerList',
+  'OrdersList',
+  'PeopleList',
+  'ReceiptsRegister',
+  'RosterList',
+] as const
 export type ExportList = (typeof exportLists)[number]

@@ -4,13 +4,20 @@ import { abstractHeads } from './abstracts/heads.ts'
 import { accountChangeHeads } from './accounts/account-change-heads.ts'
 import * as changes from './accounts/account-changes.ts'
 import * as accounts from './accounts/accounts.ts'
+import { factorHeads } from './accounts/factor-heads.ts'
+import * as factors from './accounts/factors.ts'
 import { accountHeads } from './accounts/heads.ts'
 import { staffHeads } from './accounts/staff-heads.ts'
 import * as staff from './accounts/staff.ts'
 import { bookingHeads } from './booking/heads.ts'
 import * as orders from './booking/orders.ts'
+import { eventConsoleHeads } from './events/console-heads.ts'
+import * as eventParts from './events/console-parts.ts'
+import * as eventConsole from './events/console.ts'
 import * as events from './events/events.ts'
 import { eventHeads } from './events/heads.ts'
+import * as workshopConsole from './events/workshop-console.ts'
+import { workshopHeads } from './events/workshop-heads.ts'
 import * as workshops from './events/workshops.ts'
 import { exportHeads } from './export-heads.ts'
 import * as exports from './exports.ts'
@@ -30,10 +37,13 @@ test.each<[string, object, Record<string, Head>]>([
   ['abstracts', abstracts, abstractHeads],
   ['orders', orders, bookingHeads],
   ['events', { ...events, ...workshops }, eventHeads],
+  ['events, by staff', { ...eventConsole, ...eventParts }, eventConsoleHeads],
+  ['workshops, by staff', workshopConsole, workshopHeads],
   ['payments', payments, paymentHeads],
   ['profiles', profiles, peopleHeads],
   ['places', places, placeHeads],
   ['signing in as staff', staff, staffHeads],
+  ['the second factor', factors, factorHeads],
   ['exceptions', exceptions, exceptionHeads],
   ['exports', exports, exportHeads],
 ])('what the browser knows of %s is what the server serves', (_what, module, heads) => {

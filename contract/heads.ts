@@ -1,5 +1,6 @@
 /** What a browser must know of a call before it can send it, and a server before it may answer it. Without zod: the browser has this too. */
 import type { Permission } from './accounts/permissions.ts'
+import type { SessionNeed } from './accounts/session-needs.ts'
 import type { Operation } from './operation.ts'
 
 type Common = {
@@ -14,6 +15,8 @@ type Common = {
   sent?: { address: readonly string[]; body: 'form' | 'json' | 'none' }
   /** One file may come with the fields, under this name. One that has more bytes than `limit` is answered with `tooLarge`. */
   upload?: { field: string; limit: number; tooLarge: string }
+  /** A change that does no harm when it is done twice: a browser that hears that the server is busy sends it once more by itself. Reads never do harm. */
+  repeatable?: true
   /** Anybody on the way may keep the reply for so many seconds: it is the same whoever asks. */
   cached?: number
   /** Whoever brings no token gets the same reply as any other stranger: it is made once for all of them. */
@@ -24,16 +27,21 @@ type Common = {
  * Which proof of who asks a call needs. The declaration is the access list: `serve` admits nobody else.
  * - none: anybody may ask, and nothing personal is in the reply. Whoever brings a session may be told more
  * - session: a person who signed in. With `at: 'event'` it is about them as a participant of an event: the one that the call names, or the current one
+ *   With `at: 'review'` it is about them as a reviewer of the current event; for anybody else there is nothing at its address
  * - reset: the holder of a reset token, which is good for one new password and nothing else
  * - staff: the cookie of the console, and the permission under `may`; `self` is about the person's own sign-in
  * - operator: whoever runs the machine (loopback address and name, or METRICS_TOKEN)
  */
 export type Head = Common &
-  (
-    | { token: 'none' | 'reset' | 'operator' }
-    | { token: 'session'; at?: 'event' }
-    | { token: 'staff'; may: Permission | 'self' }
-  )
+  ({ token: 'none' | 'reset' | 'operator' } | { token: 'session'; at?: 'event' | 'review' } | StaffHead)
+type StaffHead = {
+  token: 'staff'
+  may: Permission | 'self'
+  /** Only for a session that proved within the last minutes who asks: anybody else is refused with `step_up` and asked for it. */
+  stepUp?: true
+  /** Answered also while this still stands between the session and the console. */
+  before?: readonly SessionNeed[]
+}
 export type Token = Head['token']
 
 /** Each under its own name, so that one that is listed under another's does not compile. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { nothing, operation } from './operation.ts'
+import { healthHeads, healthStates, healthTopics } from './health-heads.ts'
+import { nothing, operation, type ReplyOf } from './operation.ts'
 
 /** The process answers. */
 export const healthz = operation({
@@ -32,3 +33,26 @@ export const metrics = operation({
   input: nothing,
   reply: z.string(),
 })
+
+/** How the portal is doing, part by part. The same sentences as `npm run doctor` says; asked of the database a few times a minute, however many look. */
+export const HealthShow = operation({
+  ...healthHeads.HealthShow,
+  input: nothing,
+  reply: z.object({
+    lookedAt: z.iso.datetime(),
+    parts: z.array(
+      z.object({
+        topic: z.enum(healthTopics),
+        state: z.enum(healthStates),
+        says: z.string(),
+        /** What to do; empty where there is nothing to do. */
+        next: z.string(),
+        /** Each thing that was found, where there are several. */
+        details: z.array(z.string()),
+        /** When it was last done or checked. */
+        at: z.iso.datetime().nullable(),
+      }),
+    ),
+  }),
+})
+export type HealthPart = ReplyOf<typeof HealthShow>['parts'][number]

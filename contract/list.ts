@@ -32,3 +32,11 @@ export function listOf<
     }),
   }
 }
+
+/** A filter that can be turned round: `paid`, or `!paid` for all that are not. */
+export const orNot = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.enum([...values, ...values.map((value): `!${Value}` => `!${value}`)]).optional()
+
+/** What a filter that may be turned round is about, and whether it is. */
+export const turned = <Value extends string>(filter: Value | `!${Value}`): { value: Value; isNot: boolean } =>
+  filter.startsWith('!') ? { value: filter.slice(1) as Value, isNot: true } : { value: filter as Value, isNot: false }

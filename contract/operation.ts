@@ -37,6 +37,11 @@ export const largestId = 2_147_483_647
 /** The number of a row. */
 export const Id = whole(1, largestId)
 
+/** The event that a call is about. None, and 0, mean the current one. */
+export const EventOfCall = whole(0, largestId)
+  .transform((id) => id || undefined)
+  .optional()
+
 /** The envelope of the specification: every call answers with rows under `Table`. */
 export const table = <Row extends z.ZodType>(row: Row) => z.object({ Table: z.array(row) })
 
@@ -47,5 +52,7 @@ export const DownloadedFile = z.object({
   /** Left out for what is made while it is sent. */
   size: z.number().optional(),
   inline: z.boolean(),
+  /** What it may do when a browser opens it, for a page of our own making. Missing: nothing at all. */
+  policy: z.string().optional(),
   bytes: z.custom<AsyncIterable<Uint8Array>>(),
 })

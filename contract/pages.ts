@@ -13,10 +13,13 @@ type Page = {
   kind: PageKind
   token: 'none' | 'session'
   title: string
-  description: string
   development?: true
   /** Asks for a captcha, which may come from outside. */
   captcha?: true
+  /** What it shows comes with the page, and by no call: it is loaded, not moved to. */
+  comesWhole?: true
+  /** Also under `/e/` and the name of an event, about that one. All others exist once. */
+  ofEvent?: true
   /** The one outside address that a frame on this page may show. */
   frame?: string
 }
@@ -26,138 +29,139 @@ export const pages = {
     kind: 'content',
     token: 'none',
     title: 'Home',
-    description:
-      'Conferences and hands-on workshops for doctors, nurses and students: dates, programmes and how to take part.',
+    ofEvent: true,
   },
   '/program': {
     kind: 'content',
     token: 'none',
     title: 'Current programmes',
-    description: 'Programmes you can join now, with coordinator, fee and last date.',
   },
   '/past-programs': {
     kind: 'interactive',
     token: 'none',
     title: 'Past programmes',
-    description: 'Programmes that have ended. Search them by name, coordinator or topic.',
+    comesWhole: true,
   },
   '/events': {
     kind: 'interactive',
     token: 'none',
     title: 'Workshops',
-    description: 'The workshop schedule: topics, facilitators, venues, fees and seats.',
+    ofEvent: true,
   },
   '/abstract': {
     kind: 'content',
     token: 'none',
     title: 'Abstract guidelines',
-    description:
-      'How to write and submit an abstract: 250 words, five sections, three blind reviewers, and the poster format.',
+    ofEvent: true,
   },
   '/faq': {
     kind: 'content',
     token: 'none',
     title: 'Frequently asked questions',
-    description: 'Answers about registration, fees, seats, abstracts and payment.',
   },
   '/travel': {
     kind: 'content',
     token: 'none',
     title: 'Travel information',
-    description: 'Where we are, how to come and where to stay, with contacts for accommodation and travel.',
     frame: 'https://www.openstreetmap.org',
+    ofEvent: true,
   },
   '/contact': {
     kind: 'content',
     token: 'none',
     title: 'Contact us',
-    description: 'Write to or call the conference office, the abstract desk or the accounts office.',
   },
   '/privacy': {
     kind: 'content',
     token: 'none',
     title: 'Privacy policy',
-    description: 'What we keep about you, why, for how long, and how to ask for it.',
   },
   '/terms': {
     kind: 'content',
     token: 'none',
     title: 'Terms and conditions',
-    description: 'The terms for accounts, abstracts, workshop seats, payments and refunds.',
   },
   '/login': {
     kind: 'interactive',
     token: 'none',
     title: 'Login',
-    description: 'Sign in to manage your abstracts, workshops and profile.',
     captcha: true,
+    ofEvent: true,
   },
   '/signup': {
     kind: 'interactive',
     token: 'none',
     title: 'Create an account',
-    description: 'Create an account to submit abstracts and book workshop seats.',
     captcha: true,
+    ofEvent: true,
   },
   '/forgotpass': {
     kind: 'interactive',
     token: 'none',
     title: 'Forgot password',
-    description: 'Set a new password with a PIN sent to your email.',
     captcha: true,
+    ofEvent: true,
   },
   '/verify-email': {
     kind: 'interactive',
     token: 'none',
     title: 'Verify your email',
-    description: 'Enter the PIN that we sent to your email.',
+    ofEvent: true,
   },
   '/undo-email': {
     kind: 'interactive',
     token: 'none',
     title: 'Take back a new email',
-    description: 'For whoever did not change the email address of their account.',
   },
   '/profilereg': {
     kind: 'app',
     token: 'session',
     title: 'Create your profile',
-    description: 'Your details as participant.',
+    ofEvent: true,
   },
   '/profile': {
     kind: 'app',
     token: 'session',
     title: 'Profile',
-    description: 'Your details, abstracts and workshops.',
+    ofEvent: true,
   },
   '/abstractsubmission': {
     kind: 'app',
     token: 'session',
     title: 'Abstract submission',
-    description: 'Write, attach and submit your abstracts.',
+    ofEvent: true,
   },
   '/regcomplete': {
     kind: 'app',
     token: 'session',
     title: 'Registration complete',
-    description: 'One more step: verify your email.',
+    ofEvent: true,
   },
   '/payment-processing': {
     kind: 'app',
     token: 'session',
     title: 'Processing payment',
-    description: 'We are confirming your payment.',
+    ofEvent: true,
   },
   '/styleguide': {
     kind: 'interactive',
     token: 'none',
     title: 'Style guide',
-    description: 'Every component in every state.',
     development: true,
   },
 } as const satisfies Record<string, Page>
 
 export type PagePath = keyof typeof pages
+
+/** The page at an address, and the name of the event that it is about where the address says one. */
+export function pageAt(address: string): { path: PagePath; slug?: string } | undefined {
+  const [, slug, path = slug ? '/' : address] = /^\/e\/([a-z0-9-]+)(\/.*)?$/.exec(address) ?? []
+  if (!isPage(path)) return undefined
+  if (!slug) return { path }
+  return 'ofEvent' in pages[path] ? { path, slug } : undefined
+}
+
+const isPage = (path: string): path is PagePath => Object.hasOwn(pages, path)
 
 /** Whatever can be drawn: the pages, those without an address of their own, and the shell of the console. */
 export type PageName = PagePath | 'not-found' | 'error' | 'console'

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import * as factors from './accounts/factors.ts'
 import * as staff from './accounts/staff.ts'
+import * as team from './accounts/team.ts'
+import * as audit from './audit/audit.ts'
 import * as exports from './exports.ts'
 import { listOf } from './list.ts'
 import { type Operation, whole } from './operation.ts'
 import { exceptionKinds, waysFor } from './payments/exception-kinds.ts'
 import * as exceptions from './payments/exceptions.ts'
 
-const operations = Object.values({ ...staff, ...exports, ...exceptions }).filter(
+const operations = Object.values({ ...staff, ...factors, ...team, ...audit, ...exports, ...exceptions }).filter(
   (each): each is Extract<typeof each, Operation> => 'token' in each,
 )
 
@@ -20,6 +23,10 @@ test('whoever is staff has a permission for each call, or asks about themselves'
   expect(operations.filter(({ token }) => token === 'none').map(({ name }) => name)).toEqual([
     'StaffSignIn',
     'StaffWelcome',
+    'PasskeySignInBegin',
+    'PasskeySignIn',
+    'InvitationShow',
+    'InvitationAccept',
   ])
 })
 

@@ -34,6 +34,12 @@ async function signInToConsole(page: Page, address: string = exceptions): Promis
   await expect(page.getByRole('heading', { level: 1, name: 'Payments that need a person' })).toBeVisible()
 }
 
+/** Outside production the password is proof enough. */
+async function confirmByPassword(page: Page): Promise<void> {
+  await page.getByLabel('Your password').fill(finance.password)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
 /** Opens the newest of this person. */
 async function open(page: Page, { email }: { email: string }): Promise<void> {
   await page.getByRole('searchbox').fill(email)
@@ -47,6 +53,8 @@ test.beforeEach(({ complaints }) => {
   // Whoever is not signed in is told so by the server, and the browser says it once more.
   complaints.expect(/status of 401/)
   complaints.expect(/status of 409/)
+  // Before a payment is resolved they confirm that it is they.
+  complaints.expect(/status of 403/)
 })
 
 test('a payment that no rule can place is found and closed with a note, by keyboard alone', async ({
@@ -87,6 +95,9 @@ test('a payment that no rule can place is found and closed with a note, by keybo
   await page.keyboard.type('Called the bank: the rest comes by draft.')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Please confirm that it is you' })).toBeVisible()
+  await page.keyboard.type(finance.password)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Resolved' })).toBeVisible()
   await expect(page.getByText('Called the bank: the rest comes by draft.', { exact: true })).toBeVisible()
 
@@ -115,10 +126,12 @@ test('of two who resolve the same payment one wins, and the other is told with b
   }
   await page.getByLabel('What was done, and why').fill('Given back by draft 12.')
   await page.getByRole('button', { name: 'Close with this note' }).click()
+  await confirmByPassword(page)
   await expect(page.getByRole('heading', { name: 'Resolved' })).toBeVisible()
 
   await second.getByLabel('What was done, and why').fill('Waiting for the bank.')
   await second.getByRole('button', { name: 'Close with this note' }).click()
+  await confirmByPassword(second)
   await expect(second.getByText('Somebody else changed this meanwhile.')).toBeVisible()
   await expect(second.getByText('Waiting for the bank.')).toBeVisible()
   await expect(second.getByText('Given back by draft 12.')).toBeVisible()

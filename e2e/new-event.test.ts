@@ -70,7 +70,7 @@ test('everything that was begun goes on, and what was written and paid before is
   await test.step('the profile has what was written and paid for the earlier event', async () => {
     // Whoever has no profile at this event is led to its form first.
     await page.getByRole('link', { name: 'Finish later' }).click()
-    const earlier = page.getByRole('region', { name: 'Earlier events' })
+    const earlier = page.getByRole('region', { name: 'Other events' })
     await earlier.locator('summary').first().click()
     await earlier.getByText('Written before').click()
     await expect(earlier.getByText('Plasma leakage is often missed.')).toBeVisible()

@@ -142,7 +142,7 @@ test('the hold ends while the person looks: they are told, and the seat is free 
   await openSchedule(page)
   await expect(cardOf(page, infection)).toContainText(/Held for 0:\d\d/)
   const ended = page.getByRole('alertdialog', { name: 'Your seats are no longer held. Please check out again.' })
-  await expect(ended).toBeVisible()
+  await expect(ended).toBeVisible({ timeout: 60_000 })
   await ended.getByRole('button', { name: 'OK' }).click()
   await expect(cardOf(page, infection).getByRole('button', { name: 'Add to cart' })).toBeVisible()
 })

@@ -292,7 +292,7 @@ test('what is for search engines names every public page', async ({ request, por
   const sitemap = await (await request.get('/sitemap.xml')).text()
 
   expect(robots).toContain(`Sitemap: ${portal.url}/sitemap.xml`)
-  expect([...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address?.replace(portal.url, ''))).toEqual(
-    publicPaths,
-  )
+  const named = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address.replace(portal.url, ''))
+  // Another journey may have announced an event beside the current one.
+  expect(named.filter((path) => !path.startsWith('/e/'))).toEqual(publicPaths)
 })

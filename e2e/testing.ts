@@ -43,7 +43,7 @@ export const test = base.extend<{ complaints: Complaints }, { portal: Portal }>(
       const heard: string[] = []
       const expected: RegExp[] = []
       context.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) heard.push(message.text())
+        if (['error', 'warning'].includes(message.type())) heard.push(`${message.text()} ${message.location().url}`)
       })
       context.on('weberror', (error) => heard.push(String(error.error())))
       await use({ expect: (complaint) => expected.push(complaint) })
@@ -57,7 +57,10 @@ export const test = base.extend<{ complaints: Complaints }, { portal: Portal }>(
 
 export { expect }
 
-export async function openPortal(): Promise<{ portal: Portal; stop: () => Promise<void> }> {
+/** `more` are settings that a journey needs otherwise. */
+export async function openPortal(
+  more: Record<string, string> = {},
+): Promise<{ portal: Portal; stop: () => Promise<void> }> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const dataFolder = mkdtempSync(join(tmpdir(), 'colloquium-e2e-'))
@@ -72,14 +75,16 @@ export async function openPortal(): Promise<{ portal: Portal; stop: () => Promis
       HOME,
       NODE_ENV: 'development',
       LOG_LEVEL: 'warn',
+      DEMONSTRATION: 'small',
       PORT: String(port),
       DATA_DIR: dataFolder,
       TRUSTED_PROXIES: '127.0.0.1',
       DATABASE_URL: '',
       SMTP_URL: '',
-      PUBLIC_URL: '',
+      PUBLIC_URL: url,
       CAPTCHA_WORK: '20',
       NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+      ...more,
     },
   })
   let output = ''
@@ -145,8 +150,12 @@ export async function closeAlert(page: Page, text: string): Promise<void> {
 }
 
 /** Ends when the PIN is on its way. */
-export async function signUp(page: Page, person: { name: string; email: string; password: string }): Promise<void> {
-  await visit(page, '/signup')
+export async function signUp(
+  page: Page,
+  person: { name: string; email: string; password: string },
+  address = '/signup',
+): Promise<void> {
+  await visit(page, address)
   await page.getByLabel('Username').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)

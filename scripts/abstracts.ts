@@ -2,16 +2,15 @@
 import { userInfo } from 'node:os'
 import { restoreAbstract, takenBack } from '#server/abstracts/remove.ts'
 import { inAct } from '#server/audit/acts.ts'
-import { connect } from '#server/platform/database/connect.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import { readSettings } from '#server/settings.ts'
-import type { Tables } from '#server/tables.ts'
+import { connectToTables } from './tables.ts'
 
 const config = readSettings()
 const log = makeLog('silent')
-const { db, clock, leave } = await connect<Tables>(config, log)
-const world = makeWorld(config, { db, log, now: clock.now })
+const { db, clock, leave } = await connectToTables(config, log)
+const world = await makeWorld(config, { db, log, now: clock.now })
 const [command, id = ''] = process.argv.slice(2)
 try {
   if (command === 'restore') await restore()

@@ -29,6 +29,35 @@ test('a sound house has no complaint', () => {
   expect(brokenRules(root)).toEqual([])
 })
 
+test('the reviewers\u2019 side reads what is blind, writes its own, and asks the two files that are for it', () => {
+  const root = houseWith({
+    'server/reviews/inbox.ts':
+      "import { changeOffer } from '#server/selection/offers.ts'\nblind.selectFrom('myAbstract')\nworld.db.updateTable('review')",
+    'server/reviews/save.ts':
+      "import type { Reviewer } from '#server/callers.ts'\nsql`select set_config('colloquium.reviewer', ${id}, true)`",
+    'server/selection/offers.ts': "db.selectFrom('abstract')",
+  })
+
+  expect(brokenRules(root)).toEqual([])
+})
+
+/** REV-005. */
+test.each([
+  ["import { abstractOf } from '#server/abstracts/list.ts'", 'reviewers learn nothing from it'],
+  ["import { findAccount } from '#server/accounts/account.ts'", 'reviewers learn nothing from it'],
+  ["import { profileOf } from '#server/people/profiles.ts'", 'reviewers learn nothing from it'],
+  ["import { listConflicts } from '#server/selection/conflicts.ts'", 'reviewers learn nothing from it'],
+  ["import type { Row } from '#server/tables.ts'", 'reviewers learn nothing from it'],
+  ["world.db.selectFrom('abstractVersion')", 'reads abstractVersion'],
+  ["world.db.selectFrom('review').innerJoin('account', 'account.id', 'by')", 'reads account'],
+  ["world.db.selectFrom(['review', 'profile'])", 'reads profile'],
+  ['sql`select title from abstract_version`', 'writes SQL that reads'],
+  ['sql`update assignment set state = 1`', 'writes assignment, which belongs to selection'],
+  ["world.db.updateTable('redaction')", 'writes redaction, which belongs to selection'],
+])('REV-005: planted among what reviewers ask: %s', (line, problem) => {
+  expect(brokenRules(houseWith({ 'server/reviews/inbox.ts': line })).join('\n')).toContain(problem)
+})
+
 test.each([
   ['contract/booking/orders.ts', "import fastify from 'fastify'", 'the contract may import only zod'],
   [
@@ -44,6 +73,22 @@ test.each([
   ['server/booking/checkout.ts', "import { isOpen } from '#server/events/rules.ts'", 'only through its verbs'],
   ['server/booking/checkout.ts', "import { x } from '#server/events/routes.ts'", 'may not import server routes'],
   ['server/booking/checkout.ts', "import { useState } from 'react'", 'the server does not know the browser'],
+  [
+    'web/booking/useOrders.ts',
+    'useEffect(() => {\n  let isStale = false\n  void ask().then((found) => !isStale && take(found))\n  return () => {\n    isStale = true\n  }\n}, [])',
+    'a screen reads with useQuery',
+  ],
+  [
+    'web/booking/useOrders.ts',
+    'let isHere = true\nvoid look()\nreturn () => {\n  isHere = false\n}',
+    'a screen reads with useQuery',
+  ],
+  [
+    'web/booking/useOrders.ts',
+    "document.addEventListener('visibilitychange', look)",
+    'useQuery looks again when somebody comes back',
+  ],
+  ['web/booking/useOrders.ts', "import { useQuery } from '@tanstack/react-query'", 'ask through web/platform/query'],
   ['server/booking/checkout.ts', 'const now = Date.now()', 'Date.now( belongs to the platform'],
   ['server/booking/checkout.ts', "const reply = await fetch('http://bank')", 'fetch( belongs to the platform'],
   ['server/booking/checkout.ts', "db.updateTable('workshop')", 'writes workshop, which belongs to events'],

@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cycles, type Import, readImports } from './house/arrow.ts'
+import { blindBorder } from './house/blind.ts'
 import { foreignWrites, unlistedTriggers, withoutOwner } from './house/owners.ts'
+import { readsByHand } from './house/reading.ts'
 import { filesUnder, tooLong, wrongPlace } from './house/tree.ts'
 import { bannedIn, bannedWords, conferenceWordIn } from './house/words.ts'
 
@@ -24,8 +26,10 @@ export function brokenRules(root: string): string[] {
       ...tooLong(file, text),
       ...problems,
       ...foreignWrites(file, text),
+      ...blindBorder(file, text),
       ...bannedWords(file, text, banned),
       ...reachesOut(file, text),
+      ...readsByHand(file, text),
       ...conferenceWordIn(platforms, file, text),
       ...(file.startsWith('server/tables/') ? withoutOwner(text) : []),
     ]

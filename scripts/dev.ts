@@ -3,7 +3,7 @@ import middie from '@fastify/middie'
 import type { FastifyInstance } from 'fastify'
 import { createServer, type ViteDevServer } from 'vite'
 import type { ConsoleAssets } from '#contract/console-pages.ts'
-import { keepContent, readWords } from '#server/events/site-content.ts'
+import { keepContent } from '#server/events/site-content.ts'
 import { stopWhenAsked } from '#server/platform/process/stop-when-asked.ts'
 import { startPortal } from '#server/portal.ts'
 import { readSettings } from '#server/settings.ts'
@@ -87,7 +87,16 @@ async function fromSources(world: World): Promise<SiteSource> {
       screens: {} as ConsoleAssets['screens'],
     },
   }
-  const content = keepContent(world, readWords('content'), config.PUBLIC_URL)
+  const kept = keepContent(world)
+  // A page is drawn anew each time: it may have changed with any key stroke.
+  const anew = <Page extends object>(page: Page) => ({ ...page, mark: String(performance.now()) })
+  const content: SiteSource['content'] = {
+    now: async () => anew(await kept.now()),
+    of: async (slug) => {
+      const page = await kept.of(slug)
+      return page && anew(page)
+    },
+  }
   const render: RenderPage = async (page, now) => {
     const before = changes
     const { renderPage } = (await vite.ssrLoadModule('/render.tsx')) as { renderPage: RenderPage }
@@ -104,8 +113,7 @@ async function fromSources(world: World): Promise<SiteSource> {
     assets,
     render,
     files: new Map(),
-    // A page is drawn anew each time: it may have changed with any key stroke.
-    content: async () => ({ ...(await content()), mark: String(performance.now()) }),
+    content,
     development: true,
     policy: "default-src 'self' 'unsafe-inline' ws: data: blob:",
   }

@@ -1,23 +1,47 @@
-import { missingFiles } from '#server/abstracts/save.ts'
-/** `npm run doctor`: looks at the settings and the live data, and says in sentences what is wrong. Changes nothing. */
+/**
+ * `npm run doctor`: looks at the settings and the live data, and says in sentences what is wrong. Changes nothing.
+ * `npm run doctor -- seal 214 9f2c…`: also compares a seal with the letter that has it.
+ */
 import { emailsWithGrant } from '#server/accounts/grants.ts'
+import { brokenSeals, sealAt } from '#server/audit/seals.ts'
+import { backupParts } from '#server/backup/runs.ts'
+import { mayMakeDatabases } from '#server/backup/scratch.ts'
+import { missingFiles } from '#server/check-files.ts'
 import { demoStaff } from '#server/demo/seed.ts'
+import { checkPart, checkWords, heldPart, jobsPart, linesOf, secretsPart } from '#server/health-rules.ts'
 import { brokenInvariants } from '#server/invariants.ts'
-import { connect } from '#server/platform/database/connect.ts'
+import { heldLetters } from '#server/mail/outbox.ts'
+import { openFiles } from '#server/platform/files/open-files.ts'
+import { lastProblems } from '#server/platform/jobs/checks.ts'
 import { givenUpJobs } from '#server/platform/jobs/jobs.ts'
 import { makeLog } from '#server/platform/process/log.ts'
-import { makeWorld } from '#server/portal.ts'
+import { secretsThatDiffer } from '#server/platform/security/secret-differences.ts'
 import { readSettings } from '#server/settings.ts'
-import type { Tables } from '#server/tables.ts'
+import { connectToTables } from './tables.ts'
 
 const config = readSettings()
 const log = makeLog('silent')
-const { db, pool, clock, leave } = await connect<Tables>(config, log)
-const problems = await brokenInvariants({ db })
-const givenUp = await givenUpJobs(pool)
-const lost = await missingFiles(makeWorld(config, { db, log, now: clock.now }))
-if (lost > 0) problems.push(`${lost} files of abstracts are not where files are kept.`)
-if (givenUp > 0) problems.push(`${givenUp} jobs failed every time and were given up.`)
+const { db, pool, clock, leave } = await connectToTables(config, log)
+const now = clock.now()
+// What is missing is looked for now; what is damaged, the check of the night has found.
+const missing = await missingFiles({ db, files: openFiles(config) })
+const lost = [...new Set([...missing, ...(await lastProblems({ db }, 'files'))])]
+const parts = [
+  checkPart(checkWords.invariants, { at: now, problems: await brokenInvariants({ db }) }, now),
+  checkPart(checkWords.seals, { at: now, problems: [...(await brokenSeals({ db })), ...(await notAsMailed())] }, now),
+  secretsPart(await secretsThatDiffer({ db, now: clock.now })),
+  checkPart(checkWords.files, { at: now, problems: lost }, now),
+  ...(await backupParts(
+    { db, now: clock.now },
+    { goesSomewhere: Boolean(config.BACKUP_TO), production: config.production },
+  )),
+  heldPart(await heldLetters({ db })),
+  jobsPart(await givenUpJobs(pool)),
+]
+const found = parts.map(linesOf)
+const problems = found.flatMap((each) => each.problems)
+if (config.BACKUP_TO && config.DATABASE_URL && !(await mayMakeDatabases(config.DATABASE_URL)))
+  console.log('The role of DATABASE_URL may not create a database: drills use the bundled PostgreSQL instead.')
 
 if (config.production)
   for (const email of await emailsWithGrant(
@@ -29,6 +53,16 @@ if (config.production)
     )
 
 for (const problem of problems) console.error(problem)
+for (const { next } of found) if (next) console.error(next)
 console.log(problems.length === 0 ? 'All is well.' : `${problems.length} problems found.`)
 process.exitCode = problems.length === 0 ? 0 : 1
 await leave()
+
+/** Whoever made the whole trail anew made other seals than the letters have. */
+async function notAsMailed(): Promise<string[]> {
+  const [command, number = '', mailed = ''] = process.argv.slice(2)
+  if (command !== 'seal') return []
+  const seal = await sealAt({ db }, Number(number) || 0)
+  if (seal?.digest.toString('hex') === mailed.trim().toLowerCase()) return []
+  return [`Seal ${number} of the audit trail is not the one of the letter.`]
+}

@@ -10,11 +10,10 @@ import {
   refundLine,
 } from '#server/payments/ledger.ts'
 import { type RefundAnswer, refundPayment } from '#server/payments/refund.ts'
-import { connect } from '#server/platform/database/connect.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import { readSettings } from '#server/settings.ts'
-import type { Tables } from '#server/tables.ts'
+import { connectToTables } from './tables.ts'
 
 const sentences: Record<RefundAnswer, string> = {
   done: 'was given back, and the person has a letter',
@@ -23,13 +22,14 @@ const sentences: Record<RefundAnswer, string> = {
   unknown: 'may have been given back: the bank did not say. Ask again later; it is not sent twice',
   failed: 'was not given back: the bank refused',
   'not captured': 'was never captured, so that there is nothing to give back',
+  'paid out': 'was paid out beside the bank, or is about to be',
   'another gateway': 'was made through another gateway than the one that is set up',
 }
 
 const config = readSettings()
 const log = makeLog('silent')
-const { db, clock, leave } = await connect<Tables>(config, log)
-const world = makeWorld(config, { db, log, now: clock.now })
+const { db, clock, leave } = await connectToTables(config, log)
+const world = await makeWorld(config, { db, log, now: clock.now })
 const [command, transaction = '', by = '', ...reason] = process.argv.slice(2)
 try {
   if (command === 'refund') await refund()
@@ -43,7 +43,9 @@ async function list(): Promise<void> {
   const open = await openExceptions(world)
   for (const exception of open) console.log(exceptionLine(exception))
   console.log(open.length === 0 ? 'No payment needs a person.' : `${open.length} payments need a person.`)
+  if (open.length > 0) console.log(`Owners and finance settle them at ${config.PUBLIC_URL}/console/finance/exceptions`)
   for (const refund of await lastRefunds(world, 50)) console.log(refundLine(refund))
+  console.log(`Cash, drafts, refunds and closings: ${config.PUBLIC_URL}/console/finance`)
   console.log(`Given back in all: ${moneysText(await givenBackInAll(world)) || 'nothing'}.`)
 }
 

@@ -6,7 +6,7 @@ import { copyOfTheProject, runIn } from '#server/testing/copied-project.ts'
 
 type Fault = { layer: string; plant: Record<string, (text: string) => string>; says: RegExp }
 /** What can be planted together without one fault hiding another: to begin a run costs more than most tests. */
-type Planting = { check: string[]; faults: Fault[] }
+type Planting = { check: string[]; faults: Fault[]; isLong?: true }
 
 const page = 'docs/decisions/9999-planted.md'
 /** With one worker: each would read the whole server once more. */
@@ -38,6 +38,7 @@ const plantings: Planting[] = [
   },
   {
     check: tests('server/access.test.ts', 'server/events/events.test.ts'),
+    isLong: true,
     faults: [
       {
         layer: 'a call for the signed-in that became open to anyone',
@@ -54,7 +55,9 @@ const plantings: Planting[] = [
     ],
   },
   {
+    // Each rule of it has its planted fault in check-house.test.ts.
     check: node('scripts/check-house.ts'),
+    isLong: true,
     faults: [
       {
         layer: 'an import against the arrow',
@@ -79,9 +82,9 @@ const plantings: Planting[] = [
   },
 ]
 
-// Two at a time: as many as the smallest machine has cores.
-describe.concurrent('the checks', () => {
-  for (const { check, faults } of plantings) {
+// One after the other: a copy goes with the test that made it.
+describe('the checks', () => {
+  for (const { check, faults } of plantings.filter(({ isLong }) => !isLong || process.env.TEST_LONG)) {
     test(`find ${faults.map(({ layer }) => layer).join(', ')}`, async () => {
       const copy = copyWithPage()
       for (const { layer, plant } of faults) {
@@ -99,7 +102,8 @@ describe.concurrent('the checks', () => {
     })
   }
 
-  test('are content with the project as it is', async () => {
+  // The usual run has them all beside this one.
+  test.runIf(process.env.TEST_LONG)('are content with the project as it is (needs npm run test:long)', async () => {
     const copy = copyWithPage()
     const ran = await Promise.all(checksTogether().map((check) => inTurn(() => runIn(copy, check))))
 

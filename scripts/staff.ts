@@ -1,21 +1,21 @@
-/** `npm run staff -- owner <e-mail> "<name>"`: makes somebody an owner and prints a link to set a password with. `npm run staff -- list` says who has which role. */
+/** `npm run staff -- owner <e-mail> "<name>"`: makes somebody an owner and prints a link to set a password with; a second factor that they had is reset. `npm run staff -- list` says who has which role. */
 import { userInfo } from 'node:os'
 import { accountLimits, asEmail, isEmail, sameEmail } from '#contract/accounts/email.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { findAccount } from '#server/accounts/account.ts'
+import { resetFactors } from '#server/accounts/factors.ts'
 import { makeOwner, team } from '#server/accounts/grants.ts'
 import { inAct } from '#server/audit/acts.ts'
-import { connect } from '#server/platform/database/connect.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import { readSettings } from '#server/settings.ts'
-import type { Tables } from '#server/tables.ts'
+import { connectToTables } from './tables.ts'
 
 const [command, ...words] = process.argv.slice(2)
 const config = readSettings()
 const log = makeLog('silent')
-const { db, clock, leave } = await connect<Tables>(config, log)
-const world = makeWorld(config, { db, log, now: clock.now })
+const { db, clock, leave } = await connectToTables(config, log)
+const world = await makeWorld(config, { db, log, now: clock.now })
 try {
   if (command === 'owner') await owner(words)
   else if (command === 'list') await list()
@@ -32,9 +32,11 @@ async function owner([typed = '', ...name]: string[]): Promise<void> {
   const known = await findAccount(world, sameEmail(email))
   const about = known && { about: { kind: 'account', id: known.id } }
   const actor = { kind: 'command', name: userInfo().username } as const
-  const { token } = await inAct(world, { actor, operation: 'staff owner', ...about }, (world) =>
-    makeOwner(world, { email, fullName }),
-  )
+  const { token, isReset } = await inAct(world, { actor, operation: 'staff owner', ...about }, async (world) => {
+    const { accountId, token } = await makeOwner(world, { email, fullName })
+    return { token, isReset: await resetFactors(world, accountId) }
+  })
+  if (isReset) console.log('Their second factor was reset, and they were signed out everywhere.')
   console.log(`${email} is an owner. This link sets their password, once, within 24 hours:`)
   console.log(`${config.PUBLIC_URL}/console/welcome#${token}`)
 }

@@ -7,7 +7,7 @@ import { permissions, staffRoles } from '#contract/accounts/permissions.ts'
 import { OpenApi } from '#contract/openapi.ts'
 import type { Operation } from '#contract/operation.ts'
 import { isOperation, operations } from '#contract/operations.ts'
-import { isForCollegeOnly, isForEventOnly, permissionsOfRole } from './accounts/staff-rules.ts'
+import { isForCollegeOnly, isForEventOnly, isOfCollegeOnly, permissionsOfRole } from './accounts/staff-rules.ts'
 import type { Route } from './platform/http/http.ts'
 import { makeTestApp } from './testing/app.ts'
 import { tokens } from './testing/people.ts'
@@ -82,7 +82,7 @@ function lineOf({ method, url, token, operation }: Route): string {
 }
 
 function needOf(operation: Operation | undefined): string {
-  if (operation?.token === 'staff') return operation.may
+  if (operation?.token === 'staff') return operation.stepUp ? `${operation.may}, step-up` : operation.may
   return operation?.token === 'session' && operation.at ? 'participant' : ''
 }
 
@@ -92,7 +92,8 @@ function accessPage(routes: string[], inProduction: string[]): string {
     isForCollegeOnly(role) ? 'college' : isForEventOnly(role) ? 'event' : 'college or event',
   )
   const rights = permissions.map((permission) => {
-    const marks = staffRoles.map((role) => (permissionsOfRole[role].includes(permission) ? 'yes' : ''))
+    const yes = isOfCollegeOnly(permission) ? 'of the college' : 'yes'
+    const marks = staffRoles.map((role) => (permissionsOfRole[role].includes(permission) ? yes : ''))
     return `| ${[permission, ...marks].join(' | ')} |`
   })
   return `# Who may ask for what
@@ -101,7 +102,7 @@ function accessPage(routes: string[], inProduction: string[]): string {
 
 ## What each route needs
 
-The token, and for staff the permission; \`self\` is about the person's own sign-in. A participant is whoever has a session, at the event that the call is about.
+The token, and for staff the permission; \`self\` is about the person's own sign-in, and step-up asks them to prove again who they are. A participant is whoever has a session, at the event that the call is about.
 
 | token | permission | route |
 |---|---|---|

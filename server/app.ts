@@ -1,23 +1,42 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import { captchaRefused } from '#contract/accounts/accounts.ts'
 import { abstractRoutes } from './abstracts/routes.ts'
+import { factorRoutes } from './accounts/factor-routes.ts'
 import { resetterOf } from './accounts/passwords.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { personOf } from './accounts/sessions.ts'
-import { doAsStaff, mayAnywhere, staffOf } from './accounts/staff.ts'
+import { askToStepUp, doAsStaff, refuseRole } from './accounts/staff-acts.ts'
+import { mayAnywhere, staffOf } from './accounts/staff.ts'
+import { teamRoutes } from './accounts/team-routes.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { orderConsoleRoutes } from './booking/console-routes.ts'
 import { bookingRoutes } from './booking/routes.ts'
+import { eventConsoleRoutes } from './events/console-routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { workshopConsoleRoutes } from './events/workshop-routes.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { healthConsoleRoutes } from './health-parts.ts'
 import { healthRoutes } from './health.ts'
+import { mailConsoleRoutes } from './mail/console-routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { openApiRoutes } from './openapi.ts'
+import { overviewRoutes } from './overview.ts'
+import { pageRoutes } from './pages/routes.ts'
+import { deskRoutes, refundRoutes } from './payments/finance-routes.ts'
 import { financeRoutes, paymentRoutes } from './payments/routes.ts'
+import { peopleConsoleRoutes } from './people/console-routes.ts'
 import { whoAt } from './people/participants.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox-page.ts'
 import type { ConnectionRules } from './platform/http/connections.ts'
 import { makeHttp } from './platform/http/http.ts'
+import type { Noted } from './platform/http/origin.ts'
 import type { Metrics } from './platform/process/metrics.ts'
+import { reviewRoutes } from './reviews/routes.ts'
+import { assignmentRoutes } from './selection/assignment-routes.ts'
+import { reviewerOf } from './selection/reviewers.ts'
+import { selectionRoutes } from './selection/routes.ts'
 import { identifyBy } from './serve.ts'
 import type { Config } from './settings.ts'
 import { errorPageFrom, type SiteSource, siteRoutes } from './site.ts'
@@ -42,24 +61,31 @@ export function makeApp(world: World, { config, metrics, canWork, site, connecti
     now: world.now,
     incoming: world.files.incoming,
     connections,
+    heard: countLogins(metrics),
     ...(site && { errorPage: errorPageFrom(site) }),
   })
   identifyBy(app, config, {
     session: (token) => personOf(world, token),
     reset: (token) => resetterOf(world, token),
     staff: (token) => staffOf(world, token),
-    at: (person, sent) => whoAt(world, person, sent),
+    at: (person, asking) => whoAt(world, person, asking),
+    reviewer: (person) => reviewerOf(world, person),
     may: mayAnywhere,
     act: (doing, work) => doAsStaff(world, doing, work),
+    askToStepUp: (doing) => askToStepUp(world, doing),
+    refuseRole: (staff, operation, requestId) => refuseRole(world, staff, { operation, requestId }),
   })
   healthRoutes(app, { metrics, canWork })
   if (config.SERVICES.includes('payments')) {
     paymentRoutes(app, world)
+    refundRoutes(app, world)
     // The settings refuse it in production unless they are told twice.
     if (config.PAYMENT_PROVIDER === 'sandbox') sandboxRoutes(app, world)
   }
   if (config.SERVICES.includes('portal')) {
     for (const routes of portalRoutes) routes(app, world)
+    pageRoutes(app, world, site)
+    healthConsoleRoutes(app, world, config)
     openApiRoutes(app)
     if (!config.production && !world.postOffice.carry) mailRoutes(app, world)
   }
@@ -67,14 +93,47 @@ export function makeApp(world: World, { config, metrics, canWork, site, connecti
   return app
 }
 
+/** Participants who sign in, by how it ended. */
+function countLogins(metrics: Metrics): (noted: Noted) => void {
+  const count = metrics.counter({
+    name: 'colloquium_logins_total',
+    help: 'Sign-ins by how they ended',
+    label: 'outcome',
+    of: ['success', 'wrong', 'unverified', 'captcha', 'refused'],
+  })
+  const known: Record<string, 'success' | 'wrong' | 'unverified' | 'captcha'> = {
+    Success: 'success',
+    'Email not registered': 'wrong',
+    'Email or password incorrect': 'wrong',
+    'Email not verified': 'unverified',
+    [captchaRefused]: 'captcha',
+  }
+  return ({ event, outcome = '' }) => {
+    if (event === 'sign-in') count(known[outcome] ?? 'refused')
+  }
+}
+
 const portalRoutes = [
+  overviewRoutes,
   eventRoutes,
+  eventConsoleRoutes,
+  workshopConsoleRoutes,
   accountRoutes,
+  factorRoutes,
+  teamRoutes,
   peopleRoutes,
+  peopleConsoleRoutes,
   abstractRoutes,
+  selectionRoutes,
+  assignmentRoutes,
+  reviewRoutes,
   bookingRoutes,
+  orderConsoleRoutes,
   financeRoutes,
+  deskRoutes,
   exportRoutes,
+  auditRoutes,
+  mailConsoleRoutes,
 ]
 
 export function poolGauges(metrics: Metrics, pool: Pool): void {

@@ -1,14 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
+import { firstVersions } from './pages/words.ts'
 import { builtSite } from './portal.ts'
 import { readConfig } from './settings.ts'
 import { ask, makeTestApp } from './testing/app.ts'
 import { anEvent } from './testing/people.ts'
-import { makeWorld } from './testing/world.ts'
+import { makeWorld as anEmptyWorld } from './testing/world.ts'
 
 const env = { NODE_ENV: 'test', PUBLIC_URL: 'https://cpd.example.edu' }
 const page = { host: 'cpd.example.edu', accept: 'text/html,*/*' }
+
+/** With the words of the college in it. */
+async function makeWorld() {
+  const world = await anEmptyWorld()
+  await firstVersions(world, 'content')
+  return world
+}
 
 async function wholeServer(): Promise<FastifyInstance> {
   const world = await makeWorld()

@@ -42,6 +42,29 @@ export const limits = {
   readOfAccount: { name: 'abstract reads of account', hits: 120, seconds: minute },
   /** Each reads a whole list, up to two at a time on a server. */
   exportsOfStaff: { name: 'exports of staff', hits: 30, seconds: hour },
+  /** Somebody who reads out one name after the other. */
+  searchesOfStaff: { name: 'searches of staff', hits: 120, seconds: minute },
   downloadsOfStaff: { name: 'downloads of exports of staff', hits: 120, seconds: hour },
+  /** Each may write to twenty thousand people. */
+  mailingsOfStaff: { name: 'mailings of staff', hits: 20, seconds: day },
+  /** Each writes a row for everybody who is chosen. */
+  mailingChecksOfStaff: { name: 'checks of mailings of staff', hits: 60, seconds: hour },
+  mailingSavesOfStaff: { name: 'saved letters of staff', hits: 300, seconds: hour },
+  testLettersOfStaff: { name: 'test letters of staff', hits: 30, seconds: hour },
+  /** Counts and previews: each asks about everybody who is chosen. */
+  segmentsOfStaff: { name: 'segments of staff', hits: 3000, seconds: hour },
+  lettersAgainOfStaff: { name: 'letters tried again of staff', hits: 60, seconds: hour },
+  /** Codes after the password. Six digits, three of them right at a time. */
+  proofOfStaff: { name: 'second factor of staff', hits: 5, seconds: 15 * minute },
+  proofOfStaffDaily: { name: 'second factor of staff, a day', hits: 60, seconds: day },
+  stepUpOfStaff: { name: 'step-up of staff', hits: 5, seconds: 15 * minute },
+  challengesOfStaff: { name: 'challenges of staff', hits: 60, seconds: 10 * minute },
+  /** Each writes a letter. */
+  factorChangesOfStaff: { name: 'changes of the second factor of staff', hits: 20, seconds: hour },
+  /** Each writes a letter to somebody who did not ask for it. */
+  invitationsOfStaff: { name: 'invitations of staff', hits: 60, seconds: hour },
+  invitationsOfEmail: { name: 'invitations of e-mail', hits: 5, seconds: hour },
+  /** Each is written down: the trail must not be filled by one open browser. */
+  stepUpsAskedOfSession: { name: 'step-ups asked of session', hits: 30, seconds: hour },
   pinOfEmailDaily: { name: 'PIN of e-mail, a day', hits: 10, seconds: day },
 } as const satisfies Record<string, Limit>

@@ -13,6 +13,7 @@ type Described = {
   operationId: string
   'x-token': string
   'x-may'?: string
+  'x-step-up'?: true
   parameters?: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema?: object }> }
   responses: Record<string, { $ref?: string; description?: string; content?: Record<string, { schema?: object }> }>
@@ -40,10 +41,12 @@ const described = ({ paths }: Document) =>
 test('anybody reads a description of every operation, with the token and the permission it needs', async () => {
   const document = await theDocument()
   const shown = described(document).map(({ path, method, operationId, ...each }) =>
-    [operationId.replace(/By(GET|POST)$/, ''), method, path, each['x-token'], each['x-may']].join(' '),
+    [operationId.replace(/By(GET|POST)$/, ''), method, path, each['x-token'], each['x-may'], each['x-step-up']].join(
+      ' ',
+    ),
   )
   const declared = operations.map((op) =>
-    [op.name, op.method, op.path, op.token, op.token === 'staff' ? op.may : undefined].join(' '),
+    [op.name, op.method, op.path, op.token, ...(op.token === 'staff' ? [op.may, op.stepUp] : ['', ''])].join(' '),
   )
 
   expect(shown.toSorted()).toEqual(declared.toSorted())
@@ -83,9 +86,9 @@ function sharedIn({ components }: Document, $ref: string) {
 test('a call of the specification is refused in its envelope, one of staff by a code', async () => {
   const { paths, components } = await theDocument()
 
-  expect(paths['/api/SignOut']?.post?.responses['401']?.$ref).toBe('#/components/responses/enveloped_sign_in_first')
-  expect(paths['/staff/StaffMe']?.get?.responses['401']?.$ref).toBe('#/components/responses/plain_sign_in_first')
-  expect(components.responses.plain_invalid?.content?.['application/json']?.schema).toMatchObject({
+  expect(paths['/api/SignOut']?.post?.responses['401']?.$ref).toBe('#/components/responses/enveloped_401')
+  expect(paths['/staff/StaffMe']?.get?.responses['401']?.$ref).toBe('#/components/responses/plain_401')
+  expect(components.responses.plain_422?.content?.['application/json']?.schema).toMatchObject({
     properties: { code: { const: 'invalid' }, fields: { type: 'array' } },
     required: ['code', 'message', 'requestId', 'fields'],
   })

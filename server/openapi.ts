@@ -37,7 +37,7 @@ export function describe(operations: readonly Operation[], staffCookie: string):
       title: 'Colloquium',
       summary: 'The event portal of a medical college.',
       description:
-        'Calls of the specification answer with rows under `Table` and are refused with a sentence under `Status`; calls of staff answer in plain JSON and are refused by a code. `x-token` says which proof of who asks a call needs, `x-may` which permission.',
+        'Calls of the specification answer with rows under `Table` and are refused with a sentence under `Status`; calls of staff answer in plain JSON and are refused by a code. `x-token` says which proof of who asks a call needs, `x-may` which permission, and `x-step-up` that it is refused until the caller has proved again who they are.',
       version: '1',
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -50,7 +50,7 @@ function describeOperation(op: Operation): Described {
   return {
     tags: [op.path.split('/')[1]],
     'x-token': op.token,
-    ...(op.token === 'staff' && { 'x-may': op.may }),
+    ...(op.token === 'staff' && { 'x-may': op.may, ...(op.stepUp && { 'x-step-up': true }) }),
     security: op.token === 'none' ? [] : [{ [op.token]: [] }],
     ...describeInput(op),
     responses: responsesOf(op),
@@ -58,7 +58,8 @@ function describeOperation(op: Operation): Described {
 }
 
 /** A field is described where the browser sends it; the server takes most of them from either place. */
-function describeInput({ method, sent, input, upload }: Operation): Described {
+function describeInput(op: Operation): Described {
+  const { method, sent, input, upload } = op
   const { properties = {}, required = [] } = schemaOf(input, 'input') as {
     properties?: Record<string, Schema>
     required?: string[]
@@ -74,15 +75,23 @@ function describeInput({ method, sent, input, upload }: Operation): Described {
   const hasBody = method === 'POST' && (upload !== undefined || Object.keys(inBody).length > 0)
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...(hasBody && { requestBody: { required: needed.length > 0, content: bodiesOf(body, upload?.field) } }),
+    ...(hasBody && {
+      requestBody: {
+        required: needed.length > 0,
+        content: bodiesOf(body, { fileField: upload?.field, isJsonOnly: isPlain(op) }),
+      },
+    }),
   }
 }
 
-function bodiesOf(schema: Schema & { properties: Schema }, fileField: string | undefined): Described {
+type Body = Schema & { properties: Schema }
+type Sent = { fileField: string | undefined; isJsonOnly: boolean }
+
+function bodiesOf(schema: Body, { fileField, isJsonOnly }: Sent): Described {
   const withFile = fileField && { ...schema, properties: { ...schema.properties, [fileField]: file } }
   return {
     'application/json': { schema },
-    'application/x-www-form-urlencoded': { schema },
+    ...(!isJsonOnly && { 'application/x-www-form-urlencoded': { schema } }),
     ...(withFile && { 'multipart/form-data': { schema: withFile } }),
   }
 }
@@ -91,10 +100,8 @@ const file = { type: 'string', contentMediaType: 'application/octet-stream' }
 
 function responsesOf(op: Operation): Described {
   const kind = isPlain(op) ? 'plain' : 'enveloped'
-  const refused = refusalsOf(op).map((code) => [
-    String(refusals[code][0]),
-    { $ref: `#/components/responses/${kind}_${code}` },
-  ])
+  const statuses = new Set(refusalsOf(op).map((code) => String(refusals[code][0])))
+  const refused = [...statuses].map((status) => [status, { $ref: `#/components/responses/${kind}_${status}` }])
   const kept = op.method === 'GET' && (op.cached !== undefined || op.shared)
   return {
     200: { description: 'The answer', content: answerOf(op) },
@@ -107,7 +114,8 @@ function responsesOf(op: Operation): Described {
 function refusalsOf(op: Operation): RefusalCode[] {
   const all = Object.keys(refusals) as RefusalCode[]
   if (isPlain(op)) return all
-  const never: RefusalCode[] = ['conflict', 'invalid', ...(op.token === 'none' ? (['sign_in_first'] as const) : [])]
+  const ofStaff = ['conflict', 'count_changed', 'invalid'] as const
+  const never: RefusalCode[] = [...ofStaff, ...(op.token === 'none' ? (['sign_in_first'] as const) : [])]
   return all.filter((code) => !never.includes(code))
 }
 
@@ -124,15 +132,17 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
 
 function refusalResponses(): Described {
   const codes = Object.keys(refusals) as RefusalCode[]
+  const byStatus = Map.groupBy(codes, (code) => refusals[code][0])
   return Object.fromEntries(
-    codes.flatMap((code) => {
+    [...byStatus].flatMap(([status, codes]) => {
       const described = (schema: Schema) => ({
-        description: refusals[code][1],
+        description: refusals[codes[0] as RefusalCode][1],
         content: { 'application/json': { schema } },
       })
+      const schemas = codes.map(plainRefusal)
       return [
-        [`enveloped_${code}`, described(envelope)],
-        [`plain_${code}`, described(plainRefusal(code))],
+        [`enveloped_${status}`, described(envelope)],
+        [`plain_${status}`, described(schemas.length === 1 ? (schemas[0] as Schema) : { oneOf: schemas })],
       ]
     }),
   )
@@ -154,10 +164,13 @@ const envelope = record({
 function plainRefusal(code: RefusalCode): Schema {
   const fields = { type: 'array', items: record({ path: text, message: text }) }
   const own = {
-    ...(code === 'invalid' && { fields }),
+    ...((code === 'invalid' || code === 'bad_input') && { fields }),
     ...(code === 'conflict' && { stored: {} }),
   }
-  return record({ code: { const: code }, message: text, requestId: text, ...own }, ['stored'])
+  return record({ code: { const: code }, message: text, requestId: text, ...own }, [
+    'stored',
+    ...(code === 'bad_input' ? ['fields'] : []),
+  ])
 }
 
 function securitySchemes(staffCookie: string): Described {

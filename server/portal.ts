@@ -1,6 +1,7 @@
 /** The portal as one thing that starts and stops: database, pages, jobs, then the doors. */
 import { readFileSync } from 'node:fs'
 import net from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as oneTurn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -9,14 +10,18 @@ import type { PageAssets } from '#contract/pages.ts'
 import { renewEmailKeys } from '#server/accounts/account.ts'
 import { makeApp, poolGauges } from './app.ts'
 import { seed } from './demo/seed.ts'
-import { keepContent, readWords } from './events/site-content.ts'
+import { keepContent } from './events/site-content.ts'
+import { tellFigures } from './figures.ts'
 import { sweepMail } from './mail/outbox.ts'
+import { takeUpMailings } from './mail/run-mailings.ts'
+import { firstVersions } from './pages/words.ts'
 import { reconcileSoon } from './payments/reconcile.ts'
 import { openCostlyWork } from './platform/costly-work/costly-work.ts'
 import { connect } from './platform/database/connect.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { migrate, migrationsFolder } from './platform/database/migrate.ts'
 import { inTurn } from './platform/database/turn.ts'
+import { keepParts } from './platform/files/old-parts.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { openScanner } from './platform/files/scanner.ts'
 import { openGeonames } from './platform/gateways/geonames.ts'
@@ -27,10 +32,11 @@ import { makeLog } from './platform/process/log.ts'
 import { makeMetrics } from './platform/process/metrics.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
 import { captchaHosts, makeCaptcha } from './platform/security/captcha.ts'
-import { secretNamed } from './platform/security/secrets.ts'
+import { watchSecrets } from './platform/security/secret-differences.ts'
+import { openSecrets } from './platform/security/secrets.ts'
 import { workOf } from './schedule.ts'
 import type { Config } from './settings.ts'
-import { readFiles, type RenderPage, type SiteSource } from './site.ts'
+import { readFiles, type RenderPage, type SiteSource, withOldParts } from './site.ts'
 import type { Tables } from './tables.ts'
 import type { World } from './world.ts'
 
@@ -50,7 +56,7 @@ type Workbench = {
 type StartOptions = Partial<Workbench> & { asked?: AbortSignal }
 
 export async function startPortal(config: Config, options: StartOptions = {}): Promise<Portal> {
-  const { draw = builtSite(config), prepare, asked } = options
+  const { draw = siteOverOldOnes(config), prepare, asked } = options
   const log = makeLog(config.LOG_LEVEL)
   const metrics = makeMetrics()
   for (const sentence of unsafeAllowed(config)) log.warn(sentence)
@@ -58,12 +64,18 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   await using opened = new AsyncDisposableStack()
   const { url, db, pool, clock, leave } = await connect<Tables>(config, log, { forCalls: true })
   opened.defer(leave)
-  const world = makeWorld(config, { db, log, now: clock.now })
+  const road = { db, log, now: clock.now }
+  const world = await inTurn(pool, { log, asked }, () => prepareDatabase(config, road, url))
   opened.defer(() => world.postOffice.close())
   opened.defer(() => world.costlyWork.stop())
-  await inTurn(pool, { log, asked }, () => prepareDatabase(world, { url, config }))
 
   const isPortal = config.SERVICES.includes('portal')
+  // A payment service has nobody's PIN to compare.
+  if (isPortal) {
+    const instance = `${hostname()}:${config.PORT}`
+    const watch = await watchSecrets(road, { instance, secrets: await openSecrets(road, config) })
+    opened.defer(() => watch.stop())
+  }
   let stopping = false
   const canWork = async () => !stopping && (await answersSoon(pool))
   const site = isPortal ? { site: await draw(world) } : {}
@@ -74,13 +86,19 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
     help: "By how much the database's clock is ahead of this machine's",
     read: clock.difference,
   })
-  // A server that was killed may have had letters and payments in hand.
-  if (isPortal) await sweepMail(world)
-  if (config.SERVICES.includes('payments')) await reconcileSoon(world)
+  // A server that was killed may have had letters and payments in hand; so may this one when it loses its database.
+  const takeUp = async () => {
+    if (isPortal) await sweepMail(world)
+    if (isPortal) await takeUpMailings(world)
+    if (config.SERVICES.includes('payments')) await reconcileSoon(world)
+  }
+  await takeUp()
   // Connections of their own: letters and payments go on while a crowd waits for those of the pages, and the other way round.
   const aside = openDatabase<Tables>({ url, isServer: true, log })
   opened.defer(() => aside.pool.end())
-  const jobs = startJobs({ pool: aside.pool, ...workOf({ ...world, db: aside.db }, config), log, metrics })
+  const work = workOf({ ...world, db: aside.db }, { config, url })
+  const jobs = startJobs({ pool: aside.pool, ...work, log, afterOutage: takeUp })
+  tellFigures(metrics, { ...world, db: aside.db }, config)
   opened.defer(() => jobs.stop())
   await prepare?.(app)
   const address = await app.listen({ port: config.PORT, host: config.HOST })
@@ -94,14 +112,21 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   return { app, address, config, stop }
 }
 
-/** With longer timeouts than a web request has: a migration of a large table may take minutes. */
-async function prepareDatabase(world: World, { url, config }: { url: string; config: Config }): Promise<void> {
-  const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, isServer: true, timeoutFactor: 60, log: world.log })
+type Road = Pick<World, 'db' | 'log' | 'now'>
+
+/** With longer timeouts than a web request has: a migration of a large table may take minutes. What the world is made of may be in a table that is new. */
+async function prepareDatabase(config: Config, road: Road, url: string): Promise<World> {
+  const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, isServer: true, timeoutFactor: 60, log: road.log })
   try {
-    await migrate(pool)
+    await migrate(pool, migrationsFolder, road.log)
     await prepareJobs(pool)
+    const world = await makeWorld(config, road)
     await renewEmailKeys({ ...world, db })
-    if (config.SERVICES.includes('portal')) await seed({ ...world, db }, { demo: !config.production })
+    if (config.SERVICES.includes('portal')) {
+      await firstVersions({ ...world, db }, join(root, 'content'))
+      await seed({ ...world, db }, config.production ? undefined : config.DEMONSTRATION)
+    }
+    return world
   } finally {
     await pool.end()
   }
@@ -116,26 +141,32 @@ function answersSoon(pool: pg.Pool): Promise<boolean> {
   return Promise.race([answer, pause(2000, false, { ref: false })])
 }
 
-export function makeWorld(config: Config, { db, log, now }: Pick<World, 'db' | 'log' | 'now'>): World {
+export async function makeWorld(config: Config, { db, log, now }: Road): Promise<World> {
+  const secrets = await openSecrets({ db, now }, config)
   return {
     db,
     log,
     now,
-    captcha: makeCaptcha({ config, key: secretNamed('captcha', config.DATA_DIR), db, now, log }),
+    captcha: makeCaptcha({ config, key: secrets.captcha, db, now, log }),
     postOffice: openPostOffice({ url: config.SMTP_URL, from: config.MAIL_FROM }),
     files: openFiles(config),
     costlyWork: openCostlyWork({ log }),
     geonames: openGeonames({ username: config.GEONAMES_USERNAME, log }),
     gateway: openGateway({ config, db, now, log }),
-    refundsInConsole: !config.production,
     holdMinutes: config.HOLD_MINUTES,
     graceMinutes: config.ABSTRACT_GRACE_MINUTES,
     abstractsPerPerson: config.ABSTRACTS_PER_PERSON,
     bytesPerPerson: config.FILES_PER_PERSON_MB * 1024 * 1024,
+    lettersPerMinute: config.LETTERS_PER_MINUTE,
     scanner: openScanner(config.CLAMAV_URL),
-    pinKey: secretNamed('pins', config.DATA_DIR),
+    pinKey: secrets.pins,
+    factorKey: secrets['second-factor'],
     publicUrl: config.PUBLIC_URL,
     passwordRule: config.PASSWORD_RULE,
+    secondFactor: {
+      forcedFor: config.STAFF_SECOND_FACTOR ?? (config.production ? 'owner-finance' : 'off'),
+      passwordStepsUp: !config.production,
+    },
   }
 }
 
@@ -168,6 +199,16 @@ function openConnections(app: FastifyInstance): Promise<number> {
   return new Promise((done) => app.server.getConnections((_, count) => done(count)))
 }
 
+/** The same, for pages too that were opened before the last upgrade. */
+function siteOverOldOnes(config: Config): (world: World) => Promise<SiteSource> {
+  const where = { build: join(root, 'dist/web'), inside: 'assets', home: join(config.DATA_DIR, 'assets') }
+  return async (world) =>
+    withOldParts(await builtSite(config)(world), {
+      folders: () => keepParts({ ...where, now: world.now() }),
+      log: world.log,
+    })
+}
+
 /** The site as `npm run build` left it. */
 export function builtSite(config: Config): (world: World) => Promise<SiteSource> {
   return async (world) => {
@@ -177,7 +218,7 @@ export function builtSite(config: Config): (world: World) => Promise<SiteSource>
       assets: JSON.parse(readFileSync(join(dist, 'assets.json'), 'utf8')) as PageAssets,
       render: renderPage,
       files: readFiles(join(dist, 'web')),
-      content: keepContent(world, readWords(join(root, 'content')), config.PUBLIC_URL),
+      content: keepContent({ ...world, publicUrl: config.PUBLIC_URL }),
       development: !config.production,
       captchaHosts: captchaHosts[config.CAPTCHA_PROVIDER],
       paymentPortals: config.PAYMENT_PROVIDER === 'epg' ? config.EPG_PORTALS.join(' ') : undefined,

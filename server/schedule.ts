@@ -1,27 +1,42 @@
 /** What happens by itself, and when. */
 import { z } from 'zod'
 import { sweepRemoved } from '#server/abstracts/remove.ts'
-import { sweepAbstractFiles } from './abstracts/save.ts'
+import { conflictsJob } from './abstracts/authors.ts'
+import { sweepAbstractFiles } from './abstracts/files.ts'
 import { sweepUploads } from './abstracts/uploads.ts'
 import { eraseDue, eraseJob } from './accounts/closure.ts'
+import { sweepChallenges } from './accounts/passkeys.ts'
 import { sweepSessions } from './accounts/sessions.ts'
 import { sweepStaffSessions } from './accounts/staff.ts'
+import { sweepAnswers } from './audit/acts.ts'
+import { checkSeals, checkSealsJob, sealJob, sealTrail } from './audit/seals.ts'
+import type { Backups } from './backup/by-schedule.ts'
+import { checkFiles } from './check-files.ts'
 import { sweepExports } from './exports/exports.ts'
 import { writeExport, writeJob } from './exports/write.ts'
 import { brokenInvariants } from './invariants.ts'
 import { deliver, deliverJob, sweepJob, sweepMail } from './mail/outbox.ts'
+import { sendMailings } from './mail/run-mailings.ts'
+import { mailingsJob } from './mail/send-mailing.ts'
+import { sweepPictures } from './pages/pictures.ts'
+import { publishDue, publishJob } from './pages/publish.ts'
+import { sweepDraftPhotos } from './payments/offline-photo.ts'
 import { compareBooks, reconcile, reconcileJob } from './payments/reconcile.ts'
 import { sweepPhotos } from './people/profiles.ts'
 import { sweepIncoming } from './platform/files/files.ts'
+import { noteCheck } from './platform/jobs/checks.ts'
 import type { Due, Job } from './platform/jobs/jobs.ts'
-import type { Config } from './platform/process/config.ts'
 import { sweepCaptchas } from './platform/security/captcha.ts'
 import { sweepRateLimits } from './platform/security/rate-limits.ts'
+import { findAllConflicts, findConflicts } from './selection/conflicts.ts'
+import { computeRun, runJob, takeUpRuns } from './selection/runs.ts'
 import type { World } from './world.ts'
 
 const hour = 3_600_000
 const DeliverPayload = z.object({ mailId: z.number() })
 const ExportPayload = z.object({ exportId: z.number() })
+const EventPayload = z.object({ eventId: z.number() })
+const RunPayload = z.object({ runId: z.number() })
 
 export const schedule: Due[] = [
   {
@@ -30,10 +45,20 @@ export const schedule: Due[] = [
     about: 'Every minute: letters are found whose server was killed before it could deliver them.',
   },
   {
+    job: mailingsJob,
+    when: '* * * * *',
+    about: 'Every minute: letters to many begin whose time has come, and those go on whose server was killed.',
+  },
+  {
     job: reconcileJob,
     when: '* * * * *',
     about:
       'Every minute: the bank is asked about every payment that is not finished, and seats that nobody paid for are free again.',
+  },
+  {
+    job: publishJob,
+    when: '* * * * *',
+    about: 'Every minute: drafts of pages are published whose day has come.',
   },
   {
     job: 'compare-books',
@@ -43,7 +68,8 @@ export const schedule: Due[] = [
   {
     job: 'sweep-accounts',
     when: '41 * * * *',
-    about: 'Every hour: sessions, used captchas and counts that no longer matter are removed.',
+    about:
+      'Every hour: sessions, used captchas, counts and answers to changes of staff that no longer matter are removed.',
   },
   {
     job: 'sweep-files',
@@ -66,24 +92,68 @@ export const schedule: Due[] = [
     when: '17 2 * * *',
     about: 'Every night: the stated truths about the data are checked, and a broken one is logged as an error.',
   },
+  {
+    job: sealJob,
+    when: '7 * * * *',
+    about: 'Every hour: what was written to the audit trail is sealed.',
+  },
+  {
+    job: checkSealsJob,
+    when: '19 2 * * *',
+    about:
+      'Every night: the seals made since all was well are compared with the audit trail, and the newest is sent to the owners.',
+  },
+  {
+    job: 'take-up-assignments',
+    when: '* * * * *',
+    about: 'Every minute: a proposal who reviews what is computed again whose server was killed.',
+  },
+  {
+    job: 'find-all-conflicts',
+    when: '31 2 * * *',
+    about: 'Every night: reviewers are compared with authors, and conflicts of interest written down.',
+  },
+  {
+    job: 'check-files',
+    when: '47 2 * * *',
+    about:
+      'Every night: every file that a row names is looked for, and one in a hundred, at least twenty, compared with its sum.',
+  },
+]
+
+/** Where BACKUP_TO is set. */
+const ofBackups: Due[] = [
+  {
+    job: 'back-up',
+    when: '0 * * * *',
+    about: "At three in the college's night, of the embedded database every hour: a backup is made, and old ones go.",
+  },
+  {
+    job: 'drill',
+    when: '20 * * * *',
+    about: 'On Sundays at four in the night: a fresh backup is restored beside, checked and removed again.',
+  },
 ]
 
 /** What asks the bank is done where the bank's password is, and the rest by the portal, which also has the mail server's. */
 const ofPayments = [reconcileJob, 'compare-books']
 
 /** What of it this process does. */
-export function workOf(world: World, { SERVICES }: Pick<Config, 'SERVICES'>): { jobs: Job[]; schedule: Due[] } {
-  const isOurs = (job: string) => SERVICES.includes(ofPayments.includes(job) ? 'payments' : 'portal')
+export function workOf(world: World, { config, url }: Backups): { jobs: Job[]; schedule: Due[] } {
+  const isOurs = (job: string) => config.SERVICES.includes(ofPayments.includes(job) ? 'payments' : 'portal')
+  const backups = config.BACKUP_TO ? { config, url } : undefined
   return {
-    jobs: jobsOf(world).filter(({ name }) => isOurs(name)),
-    schedule: schedule.filter(({ job }) => isOurs(job)),
+    jobs: jobsOf(world, backups).filter(({ name }) => isOurs(name)),
+    schedule: [...schedule, ...(backups ? ofBackups : [])].filter(({ job }) => isOurs(job)),
   }
 }
 
-export function jobsOf(world: World): Job[] {
+export function jobsOf(world: World, backups?: Backups): Job[] {
   return [
+    ...(backups ? jobsOfBackups(world, backups) : []),
     { name: deliverJob, work: async (payload) => deliver(world, DeliverPayload.parse(payload).mailId) },
     { name: sweepJob, work: async () => sweepMail(world) },
+    { name: mailingsJob, work: async () => sendMailings(world) },
     { name: reconcileJob, work: async () => reconcile(world) },
     { name: 'compare-books', work: async () => compareBooks(world) },
     {
@@ -91,6 +161,8 @@ export function jobsOf(world: World): Job[] {
       work: async () => {
         await sweepSessions(world)
         await sweepStaffSessions(world)
+        await sweepChallenges(world)
+        await sweepAnswers(world)
         await sweepCaptchas(world.db, world.now())
         await sweepRateLimits(world)
       },
@@ -103,17 +175,44 @@ export function jobsOf(world: World): Job[] {
         await sweepUploads(world)
         await sweepRemoved(world)
         await sweepAbstractFiles(world)
+        await sweepPictures(world)
+        await sweepDraftPhotos(world)
       },
     },
+    { name: publishJob, work: async () => publishDue(world) },
     { name: writeJob, work: async (payload) => writeExport(world, ExportPayload.parse(payload).exportId) },
     { name: 'sweep-exports', work: async () => sweepExports(world) },
-    { name: eraseJob, work: async () => eraseDue(world) },
+    {
+      name: eraseJob,
+      work: async () => {
+        await eraseDue(world)
+        if (backups) await (await backupWork()).keepErasures(world, backups)
+      },
+    },
+    { name: sealJob, work: async () => void (await sealTrail(world)) },
+    { name: checkSealsJob, work: async () => void (await checkSeals(world)) },
     {
       name: 'check-invariants',
       work: async () => {
-        for (const sentence of await brokenInvariants(world))
-          world.log.error({ invariant: sentence }, 'the data is not sound')
+        const broken = await brokenInvariants(world)
+        for (const sentence of broken) world.log.error({ invariant: sentence }, 'the data is not sound')
+        await noteCheck(world, 'invariants', broken)
       },
     },
+    { name: conflictsJob, work: async (payload) => findConflicts(world, EventPayload.parse(payload).eventId) },
+    { name: 'find-all-conflicts', work: async () => findAllConflicts(world) },
+    { name: runJob, work: async (payload) => computeRun(world, RunPayload.parse(payload).runId) },
+    { name: 'take-up-assignments', work: async () => takeUpRuns(world) },
+    { name: 'check-files', work: async () => checkFiles(world) },
+  ]
+}
+
+/** Read when the first one is due: a start need not know how to encrypt. */
+const backupWork = () => import('./backup/by-schedule.ts')
+
+function jobsOfBackups(world: World, backups: Backups): Job[] {
+  return [
+    { name: 'back-up', work: async () => (await backupWork()).backUpWhenDue(world, backups) },
+    { name: 'drill', work: async () => (await backupWork()).drillWhenDue(world, backups) },
   ]
 }

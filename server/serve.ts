@@ -1,10 +1,12 @@
-import { parseCookie } from 'cookie'
 /** Serving an operation of the contract: who may ask is decided here, from the token and the role rows, and nowhere else. */
+import { createHash } from 'node:crypto'
+import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sameEmail } from '#contract/accounts/email.ts'
 import type { Permission } from '#contract/accounts/permissions.ts'
+import type { SessionNeed } from '#contract/accounts/session-needs.ts'
 import type { Operation, ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import type { AtEvent, Participant, Person, Resetter, Staff } from './callers.ts'
+import type { AtEvent, Participant, Person, Resetter, Reviewer, Staff } from './callers.ts'
 import { answerOperation, type Arrived } from './platform/http/operations.ts'
 import { refuse } from './platform/http/refuse.ts'
 import type { Config } from './platform/process/config.ts'
@@ -16,11 +18,20 @@ export type Identify = {
   reset: (token: string) => Promise<Resetter | undefined>
   staff: (token: string) => Promise<Staff | undefined>
   /** Who this person is at the event that a call names, or else at the current one. */
-  at: (person: Person, sent: SentIds) => Promise<{ at: AtEvent | undefined } | 'somebody else'>
+  at: (
+    person: Person,
+    asking: { sent: SentIds; joins: boolean },
+  ) => Promise<{ at: AtEvent | undefined } | 'somebody else'>
+  /** Who reviews for the current event, if this person does. */
+  reviewer: (person: Person) => Promise<Reviewer | undefined>
   /** Without an event: whether they may at all, anywhere. */
   may: (staff: Staff, permission: Permission, eventId?: number) => boolean
   /** Does it as an act of theirs, written down with all that it changes. */
   act: <T>(doing: Doing, work: (world: World) => Promise<T>) => Promise<T>
+  /** Refuses what only a session that is stepped up may do, and writes it down. */
+  askToStepUp: (doing: Doing) => Promise<never>
+  /** None of their roles may change this. That it was tried is in the trail. */
+  refuseRole: (staff: Staff, operation: string, requestId: string) => Promise<never>
 }
 
 /** Something that staff do: which call, about which row, why, and in which event. */
@@ -33,6 +44,8 @@ export type Doing = {
   requestId: string
   /** How it came out, for an answer that does not mean that it was done. */
   endOf?: ((answer: unknown) => End) | undefined
+  /** For what is sent with a key: a repeated one is answered as the first time. */
+  once?: { accountId: number; key: string; digest: Buffer } | undefined
 }
 
 /** How an act came out. What was not done says why, in a code or a few words of ours. */
@@ -63,13 +76,15 @@ export function identifyBy(app: FastifyInstance, { PUBLIC_URL }: Pick<Config, 'P
 
 type CallerOf<O extends Operation> = O extends { token: 'session'; at: 'event' }
   ? Participant
-  : O extends { token: 'session' }
-    ? Person
-    : O extends { token: 'reset' }
-      ? Resetter
-      : O extends { token: 'staff' }
-        ? Staff
-        : Person | undefined
+  : O extends { token: 'session'; at: 'review' }
+    ? Reviewer
+    : O extends { token: 'session' }
+      ? Person
+      : O extends { token: 'reset' }
+        ? Resetter
+        : O extends { token: 'staff' }
+          ? Staff
+          : Person | undefined
 export type Call<O extends Operation> = Arrived<O> & { caller: CallerOf<O> } & (O extends StaffChange
     ? {
         /** Inside the act: what is changed through it is written down. */
@@ -101,27 +116,44 @@ export function serve<O extends Operation>(app: FastifyInstance, op: O, handler:
   answerOperation(app, op, {
     admit: (request) => admit(app, op, request),
     senderOf: (caller) => caller && String(caller.accountId),
-    answer: async (caller, arrived) => {
-      const meant = await callerMeant(app, op, { caller, input: arrived.input })
-      if (op.token === 'staff' && act) {
-        const told = { about: undefined, reason: '', eventId: undefined, ...(await act(arrived.input)) }
-        const doing = {
-          ...told,
-          endOf,
-          staff: meant as Staff,
-          operation: op as Doing['operation'],
-          requestId: arrived.request.id,
-        }
-        return app.identify.act(doing, async (world) => answer({ ...arrived, caller: meant, world }))
-      }
-      if (!withoutEvent) return answer({ ...arrived, caller: meant })
-      const { at } = meant as Person
-      return at ? answer({ ...arrived, caller: { ...meant, ...at } }) : withoutEvent(arrived.input)
-    },
+    answer: (caller, arrived) => answered(caller, arrived).catch(refuseArchived),
   })
+
+  async function answered(caller: Caller, arrived: Arrived<O>): Promise<ReplyOf<O>> {
+    const meant = await callerMeant(app, op, { caller, input: arrived.input })
+    if (op.token === 'staff' && (act || op.stepUp)) {
+      const told = { about: undefined, reason: '', eventId: undefined, ...(await act?.(arrived.input)) }
+      const staff = meant as Staff
+      const once = onceOf(op, staff, arrived.input)
+      const doing = {
+        ...told,
+        endOf,
+        once,
+        staff,
+        operation: op as Doing['operation'],
+        requestId: arrived.request.id,
+      }
+      if (op.stepUp && !staff.steppedUp) return app.identify.askToStepUp(doing)
+      if (!act) return answer({ ...arrived, caller: meant })
+      return app.identify.act(doing, async (world) => answer({ ...arrived, caller: meant, world }))
+    }
+    if (!withoutEvent) return answer({ ...arrived, caller: meant })
+    const { at } = meant as Person
+    return at ? answer({ ...arrived, caller: { ...meant, ...at } }) : withoutEvent(arrived.input)
+  }
 }
 
-type Caller = Person | Resetter | Staff | undefined
+/** Where the bank is asked no transaction spans the whole: there the version of what is changed tells one from two. */
+function onceOf({ name, path }: Operation, { accountId }: Staff, input: Record<string, unknown>): Doing['once'] {
+  const { actKey } = input
+  if (typeof actKey !== 'string' || path.startsWith('/payments/')) return undefined
+  const digest = createHash('sha256')
+    .update(JSON.stringify([name, input]))
+    .digest()
+  return { accountId, key: actKey, digest }
+}
+
+type Caller = Person | Resetter | Reviewer | Staff | undefined
 
 async function admit(app: FastifyInstance, op: Operation, request: FastifyRequest): Promise<Caller> {
   if (op.token === 'operator') {
@@ -130,7 +162,7 @@ async function admit(app: FastifyInstance, op: Operation, request: FastifyReques
     return undefined
   }
   if (op.token === 'staff') return admitStaff(app, op, request)
-  if (op.path.startsWith('/staff/') && op.kind === 'change' && !app.isOwnPage(request)) refuse('not_allowed')
+  if (op.path.startsWith('/staff/')) refuseForeign(app, op, request)
   const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
   // What anybody on the way may keep must not depend on who asks.
   if (op.token === 'none') return token && op.cached === undefined ? app.identify.session(token) : undefined
@@ -138,15 +170,37 @@ async function admit(app: FastifyInstance, op: Operation, request: FastifyReques
   return caller ?? refuse('sign_in_first')
 }
 
+/** A change of staff comes from a page of ours, as JSON: no form of another site can send that. */
+function refuseForeign(app: FastifyInstance, { kind, upload }: Operation, request: FastifyRequest): void {
+  if (kind !== 'change') return
+  if (!app.isOwnPage(request)) refuse('not_allowed')
+  const type = request.headers['content-type']
+  if (type !== undefined && !upload && !/^application\/json\b/i.test(type)) refuse('wrong_type')
+}
+
 async function admitStaff(app: FastifyInstance, op: Operation & { token: 'staff' }, request: FastifyRequest) {
-  if (op.kind === 'change' && !app.isOwnPage(request)) refuse('not_allowed')
+  refuseForeign(app, op, request)
   const token = parseCookie(request.headers.cookie ?? '')[app.staffCookie]
   const staff = token ? await app.identify.staff(token) : undefined
   if (!staff) return refuse('sign_in_first')
+  if (staff.needs && !op.before?.includes(staff.needs)) refuseUntil(staff.needs)
   if (op.may === 'self') return staff
-  if (staff.mustSetPassword) refuse('not_allowed', { sentence: 'Please set a new password first.' })
-  if (!app.identify.may(staff, op.may)) refuse('not_allowed')
-  return staff
+  if (app.identify.may(staff, op.may)) return staff
+  return op.kind === 'change' ? app.identify.refuseRole(staff, op.name, request.id) : refuse('not_allowed')
+}
+
+function refuseUntil(need: SessionNeed): never {
+  if (need === 'password') return refuse('not_allowed', { sentence: 'Please set a new password first.' })
+  return refuse('second_factor', need === 'proof' ? { sentence: 'Please show your second factor first.' } : {})
+}
+
+const archived = { sentence: 'This event is archived. It can only be read.' }
+
+/** An event that was archived while somebody wrote to it: the database let the archive come first. */
+function refuseArchived(error: unknown): never {
+  if ((error as { constraint?: string } | undefined)?.constraint === 'event_is_not_archived')
+    refuse('not_allowed', archived)
+  throw error
 }
 
 type Meant = { caller: Caller; input: Record<string, unknown> }
@@ -155,11 +209,15 @@ type Meant = { caller: Caller; input: Record<string, unknown> }
 async function callerMeant(app: FastifyInstance, op: Operation, { caller, input }: Meant): Promise<Caller> {
   if (op.token === 'staff') return staffAt(app, op, { caller: caller as Staff, input })
   if (!caller || (op.token !== 'session' && op.token !== 'reset')) return caller
+  if (op.token === 'session' && op.at === 'review')
+    return (await app.identify.reviewer(caller as Person)) ?? refuse('not_found')
   const { UserID } = input
-  if (typeof UserID === 'string' && sameEmail(UserID) !== caller.email) refuse('not_allowed')
+  if (typeof UserID === 'string' && sameEmail(UserID) !== (caller as Person).email) refuse('not_allowed')
   if (op.token === 'reset') return caller
-  const meant = await app.identify.at(caller as Person, input)
+  const meant = await app.identify.at(caller as Person, { sent: input, joins: 'EventID' in op.input.shape })
   if (meant === 'somebody else') return refuse('not_allowed')
+  if (op.token === 'session' && op.at === 'event' && op.kind === 'change' && meant.at?.isArchived)
+    refuse('not_allowed', archived)
   return { ...(caller as Person), ...meant }
 }
 

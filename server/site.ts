@@ -4,8 +4,10 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { SiteContent } from '#contract/events/site.ts'
 import { type PageAssets, type PageName, type PagePath, pages, styleFor } from '#contract/pages.ts'
+import { isHashed } from '#server/platform/files/old-parts.ts'
 import { type Bytes, compress, etagOf, sendBytes, squeeze } from '#server/platform/http/bytes.ts'
 import { pagePolicy } from '#server/platform/http/headers.ts'
+import type { Logger } from '#server/platform/process/log.ts'
 
 export type RenderPage = (
   page: { path: PageName; requestId?: string },
@@ -13,14 +15,27 @@ export type RenderPage = (
   assets: PageAssets,
 ) => Promise<string>
 
-export type Kept = { mark: string; content: SiteContent }
+/** What a page is drawn with, and a mark that changes when it does. */
+export type Page = { mark: string; content: SiteContent }
 
-/** What the pages are drawn with: the build, and today's content with a mark that changes when it does. */
+/** An event that has pages under its name. */
+export type ShownEvent = { id: number; slug: string; isCurrent: boolean; isOpen: boolean; timeZone: string }
+
+/** Today's content of the plain addresses, and which events have pages of their own. */
+export type Kept = Page & { events: ReadonlyMap<string, ShownEvent> }
+
+export type Content = {
+  now: () => Promise<Kept>
+  /** Of the pages of one event; nothing where there is none under this name. */
+  of: (slug: string) => Promise<Page | undefined>
+}
+
+/** What the pages are drawn with: the build, and today's content. */
 export type SiteSource = {
   assets: PageAssets
   render: RenderPage
   files: Map<string, Bytes>
-  content: () => Promise<Kept>
+  content: Content
   development: boolean
   /** Allowed on the pages that ask for a captcha, when it is not our own. */
   captchaHosts?: string | undefined
@@ -63,6 +78,14 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
     app.get(path, { config: { token: 'none' } }, async (request, reply) =>
       sendBytes(request, reply, { bytes: await pageOf(path as PagePath), headers }),
     )
+    if (!('ofEvent' in page)) continue
+    for (const address of path === '/' ? ['/e/:slug', '/e/:slug/'] : [`/e/:slug${path}`])
+      app.get<{ Params: { slug: string } }>(address, { config: { token: 'none' } }, async (request, reply) => {
+        const bytes = await pageOf(path as PagePath, request.params.slug)
+        if (!bytes) return reply.callNotFound()
+        sendBytes(request, reply, { bytes, headers })
+        return reply
+      })
   }
   consoleRoutes(app, source, () => pageOf('console'))
   finderRoutes(app, source)
@@ -85,7 +108,8 @@ function consoleRoutes(
 ): void {
   if (!assets) return
   const headers = {
-    'content-security-policy': policy ?? pagePolicy({ style: assets.injectedStyle, boot: assets.boot }),
+    'content-security-policy':
+      policy ?? pagePolicy({ style: assets.injectedStyle, boot: assets.boot }, { frame: "'self'" }),
     'cache-control': 'no-cache',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
@@ -100,16 +124,22 @@ function consoleRoutes(
 
 /** What search engines ask for before anything else. */
 function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
-  const found = Object.entries(pages).filter(([, page]) => page.kind !== 'app' && !('development' in page))
+  const found = Object.entries(pages).flatMap(([path, page]) =>
+    page.kind === 'app' || 'development' in page ? [] : [path],
+  )
+  // Accounts are the same at every event: their pages are found once.
+  const foundOfEvent = ['/', '/events', '/abstract', '/travel', '/signup'] satisfies PagePath[]
   app.get('/robots.txt', { config: { token: 'none' } }, async (_request, reply) => {
-    const { publicUrl } = (await content()).content
+    const { publicUrl } = (await content.now()).content
     return reply
       .type('text/plain; charset=utf-8')
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /console\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
   })
   app.get('/sitemap.xml', { config: { token: 'none' } }, async (_request, reply) => {
-    const { publicUrl } = (await content()).content
-    const places = found.map(([path]) => `<url><loc>${publicUrl}${path}</loc></url>`).join('')
+    const now = await content.now()
+    const others = [...now.events.values()].filter(({ isCurrent, isOpen }) => isOpen && !isCurrent)
+    const paths = [...found, ...others.flatMap(({ slug }) => foundOfEvent.map((path) => `/e/${slug}${path}`))]
+    const places = paths.map((path) => `<url><loc>${now.content.publicUrl}${path}</loc></url>`).join('')
     return reply
       .type('application/xml; charset=utf-8')
       .send(
@@ -121,7 +151,7 @@ function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
 /** Where to report a hole, for whoever finds one (RFC 9116). It says itself until when it can be believed. */
 function securityRoute(app: FastifyInstance, { content }: SiteSource): void {
   app.get(securityPath, { config: { token: 'none' } }, async (_request, reply) => {
-    const { publicUrl, site, today } = (await content()).content
+    const { publicUrl, site, today } = (await content.now()).content
     const lines = [
       `Contact: mailto:${site.securityContact ?? site.contacts.at(-1)?.email}`,
       `Expires: ${new Date(Date.parse(today) + believedFor).toISOString()}`,
@@ -138,14 +168,20 @@ const believedFor = 180 * 86_400_000
 export function errorPageFrom({ content, render, assets, ...source }: SiteSource) {
   const policy = source.policy ?? pagePolicy({ style: styleFor(assets, 'content'), boot: assets.boot })
   return async (status: number, requestId: string): Promise<{ html: string; policy: string }> => {
-    const { content: now } = await content()
+    const { content: now } = await content.now()
     return { html: await render({ path: status === 404 ? 'not-found' : 'error', requestId }, now, assets), policy }
   }
 }
 
+type PageOf = {
+  (path: PageName): Promise<Bytes>
+  /** Of one event; nothing where there is none under this name. */
+  (path: PageName, slug: string): Promise<Bytes | undefined>
+}
+
 /** Draws each page once for each state of the content, and gives the same bytes to everybody. */
-function keepPages({ content, render, assets }: SiteSource): (path: PageName) => Promise<Bytes> {
-  const pagesDrawn = new Map<PageName, { mark: string; bytes: Promise<Bytes> }>()
+function keepPages({ content, render, assets }: SiteSource): PageOf {
+  const drawn = new Map<string, { mark: string; bytes: Promise<Bytes> }>()
 
   const draw = async (path: PageName, now: SiteContent): Promise<Bytes> => {
     const page = compress(Buffer.from(await render({ path }, now, assets)), 'text/html; charset=utf-8', 5)
@@ -153,14 +189,34 @@ function keepPages({ content, render, assets }: SiteSource): (path: PageName) =>
     return page
   }
 
-  return async (path) => {
-    const { mark, content: now } = await content()
-    const known = pagesDrawn.get(path)
-    if (known?.mark === mark) return known.bytes
-    const bytes = draw(path, now)
-    pagesDrawn.set(path, { mark, bytes })
-    bytes.catch(() => pagesDrawn.delete(path))
+  return (async (path: PageName, slug?: string) => {
+    const address = slug === undefined ? path : `/e/${slug}${path}`
+    const page = slug === undefined ? await content.now() : await content.of(slug)
+    if (!page) {
+      drawn.delete(address)
+      return undefined
+    }
+    const known = drawn.get(address)
+    if (known?.mark === page.mark) return known.bytes
+    const bytes = draw(path, page.content)
+    drawn.set(address, { mark: page.mark, bytes })
+    bytes.catch(() => drawn.delete(address))
     return bytes
+  }) as PageOf
+}
+
+/** With the parts of the builds that this one replaced; what both have is the same. */
+export function withOldParts(
+  site: SiteSource,
+  { folders, log }: { folders: () => string[]; log: Pick<Logger, 'warn'> },
+) {
+  try {
+    const old = folders().flatMap((folder) => [...readFiles(folder)].filter(([path]) => isHashed(path)))
+    return { ...site, files: new Map([...old, ...site.files]) }
+  } catch (error) {
+    // A disk that is full must not keep the portal from opening: who has an old page open loads it again.
+    log.warn({ err: error }, 'the parts of pages that were opened before this start cannot be kept')
+    return site
   }
 }
 

@@ -25,8 +25,6 @@ export type World = {
   geonames: Geonames | undefined
   /** The bank. It is never asked while a transaction is open. */
   gateway: Gateway
-  /** In production money is given back with the command, until the console can ask who it is that asks. */
-  refundsInConsole: boolean
   /** How long seats are held for somebody who has not paid yet. */
   holdMinutes: number
   /** How long after the end of its last date an abstract is still taken. Not announced. */
@@ -34,14 +32,20 @@ export type World = {
   /** How many abstracts a person may have in an event, and how many bytes may lie here for them. */
   abstractsPerPerson: number
   bytesPerPerson: number
+  /** How many letters to many go out in a minute at most. */
+  lettersPerMinute: number
   /** Looks for viruses in what was uploaded, when one is configured. */
   scanner: Scanner | undefined
   /** Stands before every PIN that is kept. */
   pinKey: Buffer
+  /** Seals the secrets of apps for codes, and stands before recovery codes. */
+  factorKey: Buffer
   /** How people reach the site: links in mail are made from it, never from what a request claims. */
   publicUrl: string
   /** Whether a new password must be a good one; the calls of the specification never ask. */
   passwordRule: Config['PASSWORD_RULE']
+  /** Who of the staff must have a second factor, and whether the password is proof enough for whoever has none. */
+  secondFactor: { forcedFor: NonNullable<Config['STAFF_SECOND_FACTOR']>; passwordStepsUp: boolean }
   /** What a call has counted and proven so far. When the server cannot serve it, that is given back. */
   counted?: string[]
   proven?: string[]

@@ -1,9 +1,11 @@
 import { createElement, Suspense, useEffect, useLayoutEffect, useReducer, useRef, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { Route, Routes, useLocation, useNavigate } from 'react-router'
+import type { PageContent } from '#contract/events/page-content.ts'
+import type { SiteContent } from '#contract/events/site.ts'
 import { pages, type PagePath } from '#contract/pages.ts'
 import { Guard } from './accounts/Guard.tsx'
-import { ContentProvider, useContent, type PageContent } from './layout/content.tsx'
+import { ContentProvider, useContent } from './layout/content.tsx'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
 import { Layout } from './layout/Layout.tsx'
 import { doEarlyClicks, takeEarlyClicks } from './platform/early.ts'
@@ -12,7 +14,7 @@ import { pageAt, pageComponent, pagePaths } from './routes.tsx'
 import { AlertDialog } from './ui/AlertDialog.tsx'
 import { Skeleton } from './ui/Spinner.tsx'
 
-type WorldProps = { store: Store; content: PageContent; children: ReactNode }
+type WorldProps = { store: Store; content: PageContent | SiteContent; children: ReactNode }
 
 /** What every page may reach for. Hydration reads the state that the server drew from, whatever was restored meanwhile. */
 export function World({ store, content, children }: WorldProps) {
@@ -74,21 +76,23 @@ function Alive() {
 
 export const documentTitle = (title: string, product: string): string => `${title} · ${product}`
 
-/** Links are plain everywhere. Here, those to pages that React draws become moves without a reload; content pages load afresh. */
+/** Links are plain everywhere. Here, those to pages that React draws become moves without a reload; those that need what only the server has load afresh. */
 function useInnerLinks(): void {
   const navigate = useNavigate()
+  const { base = '' } = useContent()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
       if (!link || elsewhere || event.defaultPrevented || link.target || link.download) return
       if (link.origin !== location.origin || (link.hash && link.pathname === location.pathname)) return
-      const path = pageAt(link.pathname)
-      if (!path || pages[path].kind === 'content') return
+      if (!link.pathname.startsWith(`${base}/`)) return
+      const path = pageAt(link.pathname.slice(base.length))
+      if (!path || pages[path].kind === 'content' || 'comesWhole' in pages[path]) return
       event.preventDefault()
       void navigate(path + link.search + link.hash)
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
-  }, [navigate])
+  }, [navigate, base])
 }

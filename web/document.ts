@@ -1,5 +1,7 @@
-import type { CurrentEvent, SiteContent } from '#contract/events/site.ts'
 /** The HTML document round a page. No style attribute, no inline handler: the policy allows one style and one script, by their hash. */
+import { contentFor } from '#contract/events/page-content.ts'
+import type { CurrentEvent, SiteContent } from '#contract/events/site.ts'
+import { pageDescriptions } from '#contract/page-descriptions.ts'
 import { type PageAssets, type PageKind, type PageName, type PagePath, pages, styleFor } from '#contract/pages.ts'
 import { documentTitle } from './App.tsx'
 import { earlyClass } from './platform/early.ts'
@@ -24,8 +26,10 @@ export const isStray = (name: DrawnName): name is keyof typeof strayPages => nam
 
 function about({ name, content }: Drawn): string {
   const { site, publicUrl } = content
-  const { title, description } = isStray(name) ? strayPages[name] : pages[name]
-  const address = isStray(name) ? '' : publicUrl.replace(/\/$/, '') + name
+  const { title, description } = isStray(name)
+    ? strayPages[name]
+    : { ...pages[name], description: pageDescriptions[name] }
+  const address = isStray(name) ? '' : addressOf(name, content)
   const isPrivate = isStray(name) || pages[name].kind === 'app'
   const fullTitle = documentTitle(title, site.product)
   return [
@@ -45,6 +49,10 @@ function about({ name, content }: Drawn): string {
     `<link rel="icon" href="${escapeText(site.departmentLogo)}">`,
   ].join('')
 }
+
+/** Where a page is found first: of the current event at its plain address. */
+const addressOf = (path: PagePath, { publicUrl, base = '', isOther }: SiteContent): string =>
+  publicUrl.replace(/\/$/, '') + (isOther ? base : '') + path
 
 const meta = (kind: 'name' | 'property', key: string, value: string): string =>
   `<meta ${kind}="${key}" content="${escapeText(value)}">`
@@ -69,11 +77,13 @@ function dataOf({ name, content }: Drawn): string {
     return `<script type="application/ld+json">${escapeJson(searchEngineEvent(content.event, content))}</script>`
   }
   if (!hasScript(name)) return ''
-  const { prose: _serverOnly, ...sent } = content
-  return `<script type="application/json" id="content">${escapeJson(sent)}</script>`
+  const { event, isOther } = content
+  const place = isOther && event ? ` data-place="${event.id}"` : ''
+  return `<script type="application/json" id="content"${place}>${escapeJson(contentFor(name, content))}</script>`
 }
 
-function searchEngineEvent(event: CurrentEvent, { site, publicUrl }: SiteContent) {
+function searchEngineEvent(event: CurrentEvent, content: SiteContent) {
+  const { site, publicUrl } = content
   const base = publicUrl.replace(/\/$/, '')
   return {
     '@context': 'https://schema.org',
@@ -87,7 +97,7 @@ function searchEngineEvent(event: CurrentEvent, { site, publicUrl }: SiteContent
     location: { '@type': 'Place', name: event.venue, address: site.address },
     image: base + event.flyer,
     organizer: { '@type': 'Organization', name: site.college, url: `${base}/` },
-    url: `${base}/`,
+    url: addressOf('/', content),
   }
 }
 

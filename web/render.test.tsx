@@ -64,16 +64,35 @@ test('every link inside the site leads to a page that exists', async () => {
     const document = await parsed(name)
     for (const link of document.querySelectorAll('a[href^="/"]')) {
       const path = new URL(link.getAttribute('href') ?? '', 'https://x').pathname
-      expect([name, path, path in pages]).toEqual([name, path, true])
+      // The server lists there what was public before.
+      const exists = path in pages || path === `${name}/versions`
+      expect([name, path, exists]).toEqual([name, path, true])
     }
   }
 })
 
-test('an interactive page asks for its own chunk, and carries its data without the prose', async () => {
+test('an interactive page asks for its own chunk', async () => {
   const document = await parsed('/events')
   expect(document.querySelector('link[rel=modulepreload]')?.getAttribute('href')).toBe('/assets/WorkshopsPage.js')
-  const { prose: _serverOnly, ...sent } = content
-  expect(JSON.parse(document.getElementById('content')?.textContent ?? '')).toEqual(sent)
+})
+
+test('a page carries what its frame says and what it shows itself, and nothing of other pages', async () => {
+  const { product, college, place, address, department, collegeLogo, departmentLogo, timeZone } = content.site
+  const common = {
+    site: { product, college, place, address, department, collegeLogo, departmentLogo, timeZone },
+    paymentPartner: content.paymentPartner,
+    today: content.today,
+    event: content.event,
+  }
+  const own: { [Path in PagePath]?: object } = {
+    '/events': { workshops: content.workshops },
+    '/past-programs': { programmes: content.programmes },
+  }
+  for (const path of Object.keys(pages) as PagePath[]) {
+    if (pages[path].kind === 'content') continue
+    const carried = (await parsed(path)).getElementById('content')?.textContent ?? ''
+    expect([path, JSON.parse(carried)]).toEqual([path, { ...common, ...own[path] }])
+  }
 })
 
 test('a name with markup in it can neither end the data nor become markup', async () => {
@@ -172,4 +191,27 @@ test('the guidelines, questions and terms state the facts of the specification',
 
 test('every entry of the questions page has a question and an answer', () => {
   for (const { points } of content.prose.faq.sections) for (const point of points) expect(point).toMatch(/^[^?]+\? .+/)
+})
+
+test('the pages of another event lead to its own, say so to search engines, and tell their script', async () => {
+  const other = { ...content, base: '/e/spring-meeting', isOther: true as const }
+  const home = await parsed('/', other)
+  const linked = Array.from(home.querySelectorAll('a'), (link) => link.getAttribute('href'))
+  expect(linked).toEqual(expect.arrayContaining(['/e/spring-meeting/', '/e/spring-meeting/events', '/faq']) as string[])
+  expect(linked.filter((href) => href && href in pages && 'ofEvent' in pages[href as PagePath])).toEqual([])
+  const canonical = (document: Document) => document.querySelector('link[rel=canonical]')?.getAttribute('href')
+  expect(canonical(home)).toBe(`${content.publicUrl}/e/spring-meeting/`)
+  const schedule = await parsed('/events', other)
+  const place = schedule.getElementById('content')?.dataset.place
+  expect([canonical(schedule), place]).toEqual([
+    `${content.publicUrl}/e/spring-meeting/events`,
+    String(content.event?.id),
+  ])
+
+  // The current event under its name is the same as at the plain addresses, which come first.
+  const current = await parsed('/events', { ...content, base: '/e/annual' })
+  expect([canonical(current), current.getElementById('content')?.dataset.place]).toEqual([
+    `${content.publicUrl}/events`,
+    undefined,
+  ])
 })

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
+import { contentFor } from '#contract/events/page-content.ts'
 import type { SiteContent } from '#contract/events/site.ts'
-import { pages, type PageAssets, type PageName } from '#contract/pages.ts'
+import { pages, type PageAssets, type PageName, type PagePath } from '#contract/pages.ts'
 import { App, World } from './App.tsx'
 import { consoleDocument } from './console/document.ts'
 import { documentOf, type DrawnName, isStray } from './document.ts'
@@ -23,8 +24,9 @@ export async function renderPage(page: PageRequest, content: SiteContent, assets
   if (path === 'console') return consoleShell(content, assets)
   const draw = isHydrated(path) ? renderToString : renderToStaticMarkup
   const html = draw(
-    <World store={makeStore()} content={content}>
-      <StaticRouter location={isStray(path) ? '/.stray' : path}>
+    // With what its script will have, and no more: hydration must find the same.
+    <World store={makeStore()} content={isHydrated(path) ? contentFor(path, content) : content}>
+      <StaticRouter basename={content.base ?? '/'} location={isStray(path) ? '/.stray' : (content.base ?? '') + path}>
         {await screenOf({ path, ...(requestId && { requestId }) })}
       </StaticRouter>
     </World>,
@@ -38,7 +40,7 @@ function consoleShell({ site }: SiteContent, { console: assets }: PageAssets): s
 }
 
 /** React marks up text only where it will come back to it. */
-const isHydrated = (path: DrawnName): boolean => !isStray(path) && pages[path].kind === 'interactive'
+const isHydrated = (path: DrawnName): path is PagePath => !isStray(path) && pages[path].kind === 'interactive'
 
 /** React asks for every logo ahead of the page's own words; the browser finds them soon enough. */
 const withoutPreloads = (html: string): string => html.replace(/^(<link rel="preload"[^>]*>)+/, '')

@@ -34,6 +34,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'shared', test: shared },
+            { name: 'query', test: /\/(web\/platform\/query|@tanstack)\// },
             { name: 'accounts', test: /\/(web\/accounts\/[^/]+|contract\/accounts\/email\.ts)$/, minShareCount: 2 },
             { name: 'abstracts', test: /\/(web\/abstracts\/[^/]+|contract\/abstracts\/rules\.ts)$/, minShareCount: 2 },
           ],

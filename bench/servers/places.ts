@@ -1,6 +1,6 @@
+/** The portal, with the answer for the towns of one country also as a file of the build, so that both are served by the same server. */
 import { jsonBytes } from '#server/platform/http/bytes.ts'
 import { builtSite, startPortal } from '#server/portal.ts'
-/** The portal, with the answer for the towns of one country also as a file of the build, so that both are served by the same server. */
 import { readConfig } from '#server/settings.ts'
 import { contend } from '../measure.ts'
 import { towns } from '../places.ts'

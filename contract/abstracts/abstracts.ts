@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DownloadedFile, Id, largestId, operation, table, whole } from '#contract/operation.ts'
+import { DownloadedFile, EventOfCall, Id, largestId, operation, table, whole } from '#contract/operation.ts'
 import { abstractHeads } from './heads.ts'
 import { abstractLimits, abstractTexts, abstractTypes, fileBytes, lengthOfSections, roomTexts } from './rules.ts'
 
@@ -7,7 +7,7 @@ import { abstractLimits, abstractTexts, abstractTypes, fileBytes, lengthOfSectio
 const who = {
   DeviceID: z.string().max(64).default(''),
   UserID: z.string().max(200).optional(),
-  EventID: Id.optional(),
+  EventID: EventOfCall,
   ApplicantID: Id.optional(),
 }
 
@@ -48,7 +48,7 @@ const Option = z.object({ id: z.number(), Description: z.string() })
 
 export const SpecialityList = operation({
   ...abstractHeads.SpecialityList,
-  input: z.object({ EventID: Id, ApplicantID: z.string().max(20).optional() }),
+  input: z.object({ EventID: EventOfCall, ApplicantID: z.string().max(20).optional() }),
   reply: table(Option),
 })
 

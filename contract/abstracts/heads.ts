@@ -53,6 +53,7 @@ export const abstractHeads = heads({
     token: 'session',
     at: 'event',
     kind: 'change',
+    repeatable: true,
   },
   RemoveAbstract: {
     name: 'RemoveAbstract',
@@ -61,6 +62,7 @@ export const abstractHeads = heads({
     token: 'session',
     at: 'event',
     kind: 'change',
+    repeatable: true,
   },
   AbstractDownload: {
     name: 'AbstractDownload',
@@ -77,6 +79,7 @@ export const abstractHeads = heads({
     token: 'session',
     at: 'event',
     kind: 'change',
+    repeatable: true,
   },
   UploadPiece: {
     name: 'UploadPiece',

@@ -50,6 +50,14 @@ export const accountChangeHeads = heads({
     kind: 'change',
     secrets: ['password'],
   },
+  ChooseAnnouncements: {
+    name: 'ChooseAnnouncements',
+    method: 'POST',
+    path: '/api/ChooseAnnouncements',
+    token: 'session',
+    kind: 'change',
+    repeatable: true,
+  },
   AccountStanding: {
     name: 'AccountStanding',
     method: 'GET',

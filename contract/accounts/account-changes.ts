@@ -75,9 +75,21 @@ export const AccountStanding = operation({
     /** Paid seats in workshops that have not begun, and what was paid for them. */
     paidSeats: z.number(),
     paidAmount: z.number(),
+    /** Cancelled when the account is closed. */
     unpaidOrders: z.number(),
+    /** Being paid, or their money is being looked at: they stay until that is decided. */
+    openOrders: z.number(),
     submittedAbstracts: z.number(),
+    /** Whether announcements of the college come by mail. Letters about one's own things always do. */
+    announcements: z.boolean(),
   }),
+})
+
+/** Announcements by mail, or none. */
+export const ChooseAnnouncements = operation({
+  ...accountChangeHeads.ChooseAnnouncements,
+  input: z.object({ wanted: z.boolean() }),
+  reply: answer('Success'),
 })
 
 /** Whether a copy may begin now, and the key that begins it. */

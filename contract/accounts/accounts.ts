@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, nothing, operation, table } from '#contract/operation.ts'
+import { EventOfCall, Id, nothing, operation, table } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { accountLimits, asEmail, isEmail } from './email.ts'
 import { accountHeads } from './heads.ts'
@@ -33,7 +33,8 @@ const status = <const Texts extends readonly string[]>(...texts: Texts) => z.obj
 
 export const Login = operation({
   ...accountHeads.Login,
-  input: z.object({ DeviceID, UserID, Password, Captcha, CPD: z.string().optional() }),
+  /** `EventID`: where the person signs in to, if it is announced. Not in the specification. */
+  input: z.object({ DeviceID, UserID, Password, Captcha, CPD: z.string().optional(), EventID: EventOfCall }),
   reply: table(
     z.object({
       Status: z.enum([...loginStatuses, captchaRefused]),
@@ -56,6 +57,10 @@ export const EventRegister = operation({
       .pipe(z.string().min(1, 'this field is required').max(accountLimits.fullName)),
     Password,
     Captcha,
+    /** From the link of a letter that gives this address more time. Not in the specification. */
+    Extension: z.string().max(200).optional(),
+    /** Whose last date counts. Not in the specification. */
+    EventID: EventOfCall,
   }),
   reply: table(status('Success', 'Email already in use', 'Registration Date has Expired.', captchaRefused)),
 })
@@ -73,7 +78,7 @@ export const EventEmailVerify = operation({
 /** Sends a new PIN to an address that signed up and is not verified yet. Not in the specification. */
 export const EventResendPin = operation({
   ...accountHeads.EventResendPin,
-  input: z.object({ DeviceID, UserID }),
+  input: z.object({ DeviceID, UserID, EventID: EventOfCall }),
   reply: table(status('PIN Generated', 'Email not found')),
 })
 

@@ -18,7 +18,7 @@ export const accountHeads = heads({
     path: '/api/EventRegister',
     token: 'none',
     kind: 'change',
-    secrets: ['Password', 'Captcha'],
+    secrets: ['Password', 'Captcha', 'Extension'],
   },
   EventEmailVerify: {
     name: 'EventEmailVerify',

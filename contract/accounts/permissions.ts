@@ -7,6 +7,7 @@ export const permissions = [
   'content.edit',
   'content.publish',
   'people.read',
+  'people.list',
   'people.contact',
   'people.edit',
   'people.identity',
@@ -18,12 +19,17 @@ export const permissions = [
   'exceptions.resolve',
   'finance.read',
   'closing.write',
+  'review.read',
+  'review.manage',
+  'review.redact',
+  'review.decide',
   'mail.write',
   'mail.outbox',
   'export',
   'team.read',
   'team.grant',
   'audit.read',
+  'health.read',
 ] as const
 export type Permission = (typeof permissions)[number]
 

@@ -1,5 +1,6 @@
 /** How the calls of signing in as staff are sent. Without zod: the browser has this too. */
 import { heads } from '#contract/heads.ts'
+import { sessionNeeds } from './session-needs.ts'
 
 export const staffHeads = heads({
   StaffSignIn: {
@@ -25,6 +26,7 @@ export const staffHeads = heads({
     path: '/staff/StaffSetPassword',
     token: 'staff',
     may: 'self',
+    before: ['password'],
     kind: 'change',
     secrets: ['password'],
   },
@@ -34,7 +36,16 @@ export const staffHeads = heads({
     path: '/staff/StaffSignOut',
     token: 'staff',
     may: 'self',
+    before: sessionNeeds,
     kind: 'change',
   },
-  StaffMe: { name: 'StaffMe', method: 'GET', path: '/staff/StaffMe', token: 'staff', may: 'self', kind: 'read' },
+  StaffMe: {
+    name: 'StaffMe',
+    method: 'GET',
+    path: '/staff/StaffMe',
+    token: 'staff',
+    may: 'self',
+    before: sessionNeeds,
+    kind: 'read',
+  },
 })

@@ -2,16 +2,19 @@
 import { z } from 'zod'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { permissions } from './permissions.ts'
+import { sessionNeeds } from './session-needs.ts'
 import { staffHeads } from './staff-heads.ts'
 import { NewPassword, SignIn, StaffPassword } from './staff-password.ts'
 
 const May = z.array(z.enum(permissions))
 
-/** `mustSetPassword`: the password is weaker than the rule for staff, and nothing else answers until it is changed. */
+const Needs = z.enum(sessionNeeds).nullable()
+
+/** Until there is nothing under `needs`, only what leads there answers. */
 export const StaffSignIn = operation({
   ...staffHeads.StaffSignIn,
   input: z.object(SignIn.shape),
-  reply: z.object({ name: z.string(), mustSetPassword: z.boolean() }),
+  reply: z.object({ name: z.string(), needs: Needs }),
 })
 
 /** Refused with `not_found` when the link was used, is a day old or never was one. It signs in. */
@@ -37,7 +40,9 @@ export const StaffMe = operation({
     accountId: Id,
     name: z.string(),
     email: z.string(),
-    mustSetPassword: z.boolean(),
+    needs: Needs,
+    /** By which they can show that it is they, where that is asked. */
+    proofs: z.array(z.enum(['passkey', 'totp', 'password'])),
     /** In every event, also in those to come. */
     college: May,
     /** Those where the person may do anything at all, the newest first. `may` holds what is allowed in the whole college too. */

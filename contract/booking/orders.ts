@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, nothing, operation, table } from '#contract/operation.ts'
+import { EventOfCall, Id, nothing, operation, table } from '#contract/operation.ts'
 import { bookingHeads } from './heads.ts'
 import { checkOutStatuses, orderLimits, orderStatuses } from './texts.ts'
 
@@ -27,7 +27,7 @@ export const CheckOut = operation({
     UserID: z.string().max(200).optional(),
     workshopIDs: WorkshopIds,
     ApplicantID: Id.optional(),
-    EventID: Id.optional(),
+    EventID: EventOfCall,
   }),
   reply: table(
     z.object({
@@ -108,6 +108,8 @@ export const Receipt = operation({
       IsCancelled: z.boolean(),
       TimeZone: z.string(),
       RefundNote: z.string().optional(),
+      /** Seats that the college moved since it was issued. */
+      MoveNote: z.string().optional(),
     }),
   ),
 })

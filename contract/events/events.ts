@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, nothing, operation, table } from '#contract/operation.ts'
+import { EventOfCall, operation, table } from '#contract/operation.ts'
 import { eventHeads } from './heads.ts'
 
 /** A day of the calendar, as people in the event's time zone count it. */
@@ -16,14 +16,15 @@ export const EventsPortal = operation({
 
 export const LastDates = operation({
   ...eventHeads.LastDates,
-  input: z.object({ EventID: Id, typ: z.enum(['1', '2']) }),
+  /** `Extension`: from the link of a letter that gives somebody more time. Not in the specification. */
+  input: z.object({ EventID: EventOfCall, typ: z.enum(['1', '2']), Extension: z.string().max(200).optional() }),
   reply: table(z.object({ theDate: Day })),
 })
 
-/** Every event that the caller took part in, the newest first: the current one too, from the first call after it was announced. Not in the specification. */
+/** Every event that the caller takes part in, the newest first: also the one that is asked about, or else the current one, from this call on. Not in the specification. */
 export const MyEvents = operation({
   ...eventHeads.MyEvents,
-  input: nothing,
+  input: z.object({ EventID: EventOfCall }),
   reply: z.object({
     events: z.array(
       z.object({
@@ -33,6 +34,8 @@ export const MyEvents = operation({
         startsOn: Day,
         timeZone: z.string(),
         isCurrent: z.boolean(),
+        /** Its pages are under `/e/` and this; there are none while it is not announced. */
+        slug: z.string().optional(),
         /** How many the person has there; `GetAbstracts` with this `EventID` lists them. */
         abstracts: z.number(),
       }),

@@ -18,6 +18,7 @@ export const eventHeads = heads({
     path: '/api/LastDates',
     token: 'none',
     kind: 'read',
+    secrets: ['Extension'],
     sent: { address: ['EventID', 'typ'], body: 'none' },
   },
   MyEvents: {

@@ -1,4 +1,4 @@
-/** What the public pages are drawn from. The server fills it from the database and `content/site.json`; the pages only read it. */
+/** What the public pages are drawn from. The server fills it from the database; the pages only read it. */
 import { z } from 'zod'
 import { homeTimeZone } from '#contract/days.ts'
 import { Day } from './events.ts'
@@ -18,12 +18,12 @@ export const Prose = z.object({
 })
 export type Prose = z.output<typeof Prose>
 
-export const proseNames = ['abstract', 'faq', 'privacy', 'terms', 'travel'] as const
+export const proseNames = ['abstract', 'faq', 'home', 'privacy', 'terms', 'travel'] as const
 
 /** Version 0.1 came with a placeholder under this name: a college that kept it named no partner. */
 const noPartner = '/art/payment-partner.svg'
 
-/** The college's own words. Another college changes `content/site.json` and no code. */
+/** The college's own words. Another college changes them in the console, or in `content/site.json` before its first start, and no code. */
 export const Site = z.object({
   product: z.string(),
   college: z.string(),
@@ -59,7 +59,7 @@ export const Site = z.object({
 })
 export type Site = z.output<typeof Site>
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
@@ -113,9 +113,20 @@ export type PublicWorkshop = z.output<typeof PublicWorkshop>
 export const SiteContent = z.object({
   site: Site,
   prose: z.record(z.enum(proseNames), Prose),
+  /** For the addresses of earlier versions: which there were, and which of them is shown. */
+  earlier: z
+    .object({
+      shown: z.number().nullable(),
+      versions: z.array(z.object({ number: z.number(), from: Day, until: Day.nullable() })),
+    })
+    .optional(),
   /** Whose mark stands in the footer. */
   paymentPartner: z.object({ name: z.string(), logo: z.string() }),
   publicUrl: z.string(),
+  /** What the addresses of the event's pages begin with, `/e/` and its name; left out at the plain addresses. */
+  base: z.string().optional(),
+  /** They are of an event that is not the current one: their plain addresses show another. */
+  isOther: z.literal(true).optional(),
   today: Day,
   event: CurrentEvent.nullable(),
   specialities: z.array(z.string()),

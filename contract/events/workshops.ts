@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paidStatuses } from '#contract/booking/texts.ts'
-import { Id, largestId, operation, table, whole } from '#contract/operation.ts'
+import { EventOfCall, Id, largestId, operation, table, whole } from '#contract/operation.ts'
 import { eventHeads } from './heads.ts'
 
 /** One workshop as the specification lists it. */
@@ -22,6 +22,10 @@ export const WorkshopRow = z.object({
   SeatsLeft: z.number(),
   /** It has begun: no seat can be had, whatever is left. */
   HasBegun: z.boolean(),
+  /** Nobody gets a new seat: `SeatsLeft` is 0, whatever is free. Left out otherwise. */
+  IsStopped: z.boolean().optional(),
+  /** It is not held. Left out otherwise. */
+  IsCancelled: z.boolean().optional(),
   /** Until when the caller's seat is held; missing while a payment is being confirmed, which keeps it longer. */
   HoldUntil: z.iso.datetime().optional(),
 })
@@ -30,7 +34,7 @@ export type WorkshopRow = z.output<typeof WorkshopRow>
 /** Open to anyone. What a person bought is shown to that person's token alone; another ApplicantID is no error, and shows nothing. */
 export const WorkshopsList = operation({
   ...eventHeads.WorkshopsList,
-  input: z.object({ EventID: Id, ApplicantID: z.union([z.literal(''), whole(0, largestId)]).optional() }),
+  input: z.object({ EventID: EventOfCall, ApplicantID: z.union([z.literal(''), whole(0, largestId)]).optional() }),
   reply: table(WorkshopRow),
 })
 

@@ -25,6 +25,7 @@ export const exceptionHeads = heads({
     path: '/payments/ExceptionResolve',
     token: 'staff',
     may: 'exceptions.resolve',
+    stepUp: true,
     kind: 'change',
   },
   BankAsk: {

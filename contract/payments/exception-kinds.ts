@@ -18,21 +18,38 @@ export const exceptionSorts = ['openedAt', '-openedAt', '-amount'] as const
 
 /**
  * - refund: give back all that the bank took with this payment
+ * - payout: give it back beside the bank, by two people
+ * - accept: too much came; the rest is paid out, and the order is paid with what stays
+ * - rest: too little came; the person is asked for the rest, and the seats are held
+ * - match: it pays for the order that is named
+ * - seat: the seats are free again, and the order gets them
+ * - other: another workshop of the same price in place of one that is full
+ * - revive: the person wants the seats after all
  * - close: it was settled elsewhere, or there is nothing to settle; the note says how
  */
-export const exceptionWays = ['refund', 'close'] as const
+export const exceptionWays = [
+  'refund',
+  'payout',
+  'accept',
+  'rest',
+  'match',
+  'seat',
+  'other',
+  'revive',
+  'close',
+] as const
 export type ExceptionWay = (typeof exceptionWays)[number]
 
 /** What may be chosen for each kind. Nothing was taken, or nothing of ours is known, where no refund stands. */
 export const waysFor: Record<ExceptionKind, readonly ExceptionWay[]> = {
-  wrong_amount: ['refund', 'close'],
-  wrong_order: ['refund', 'close'],
-  duplicate_capture: ['refund', 'close'],
-  late_capture_no_seat: ['refund', 'close'],
-  capture_on_cancelled: ['refund', 'close'],
-  orphan_capture: ['close'],
+  wrong_amount: ['refund', 'accept', 'rest', 'payout', 'close'],
+  wrong_order: ['match', 'refund', 'payout', 'close'],
+  duplicate_capture: ['refund', 'payout', 'close'],
+  late_capture_no_seat: ['seat', 'other', 'refund', 'payout', 'close'],
+  capture_on_cancelled: ['revive', 'refund', 'payout', 'close'],
+  orphan_capture: ['match', 'close'],
   unresolved_attempt: ['close'],
-  refund_difference: ['close'],
+  refund_difference: ['payout', 'close'],
 }
 
 /** What the bank answered when it was asked to give the money back. */
@@ -44,11 +61,16 @@ export const refundAnswers = [
   'failed',
   'not captured',
   'another gateway',
+  'paid out',
 ] as const
 
 /** Why a way is shut. */
 export const exceptionTexts = {
-  refundByCommand:
-    'On this server money is given back with the command npm run payments, until the console can ask you to confirm that it is you.',
   refundElsewhere: 'This payment was made through another gateway than the one that is set up now.',
+  paidAtDesk: 'This was paid at the desk. It is paid out, by two people.',
+  waits: 'It waits for a second person.',
+  asked: 'The person was asked for the rest.',
+  full: 'The seats are still taken.',
+  notLapsed: 'The order is not waiting for seats any more.',
+  hadReceipt: 'The order was paid and given back before: it has its receipt. Please make a new order.',
 } as const

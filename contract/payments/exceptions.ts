@@ -5,6 +5,8 @@ import { Id, operation } from '#contract/operation.ts'
 import { exceptionHeads } from './exception-heads.ts'
 import { exceptionKinds, exceptionSorts, exceptionStates, exceptionWays, refundAnswers } from './exception-kinds.ts'
 import { Resolution } from './exception-note.ts'
+import { PaymentCode } from './finance-forms.ts'
+import { payoutWays } from './finance-words.ts'
 
 /** In the smallest unit of its currency, as banks count. */
 const Money = z.object({ amount: z.number().int(), currency: z.string() })
@@ -52,6 +54,21 @@ export const ExceptionDetail = Row.extend({
   story: z.array(Told),
   /** For this kind, as things stand. One that is shut says why. Empty when it is resolved. */
   ways: z.array(z.object({ way: z.enum(exceptionWays), why: z.string().nullable() })),
+  /** What more than the order asks for came, or less: for the ways that settle it. */
+  difference: Money.nullable(),
+  /** Workshops of the same price with a seat, in place of one of the order's that has none. */
+  otherWorkshops: z.array(
+    z.object({
+      from: Id,
+      fromTopic: z.string(),
+      to: Id,
+      topic: z.string(),
+      startsAt: z.iso.datetime(),
+      seatsLeft: z.number().int(),
+    }),
+  ),
+  /** Orders that wait for this amount, newest first, at most ten. */
+  matches: z.array(z.object({ paymentCode: z.string(), name: z.string() })),
   /** `by` is missing where the portal itself resolved it, with a refund that a command made. */
   resolution: z.object({ at: z.iso.datetime(), by: z.string().nullable(), note: z.string() }).nullable(),
 })
@@ -79,9 +96,21 @@ export const ExceptionShow = operation({
 /** Refused with `conflict` and the stored copy when somebody else resolved or changed it first. */
 export const ExceptionResolve = operation({
   ...exceptionHeads.ExceptionResolve,
-  input: z.object({ id: Id, version: z.number().int(), ...Resolution.shape }),
-  /** With a refund that the bank did not confirm it stays open; `refund` is null for other ways. */
-  reply: z.object({ refund: z.enum(refundAnswers).nullable(), exception: ExceptionDetail }),
+  input: z.object({
+    id: Id,
+    version: z.number().int(),
+    ...Resolution.shape,
+    /** With `match`: which order. */
+    paymentCode: z.optional(PaymentCode),
+    /** With `other`: which workshop in place of which. */
+    from: Id.optional(),
+    to: Id.optional(),
+    /** With `payout` and `accept`: how it is paid out, and under which number. */
+    payoutWay: z.enum(payoutWays).optional(),
+    number: z.string().trim().max(40).optional(),
+  }),
+  /** With a refund that the bank did not confirm, or that `waits` for a second person, it stays open; `refund` is null for other ways. */
+  reply: z.object({ refund: z.enum([...refundAnswers, 'waits']).nullable(), exception: ExceptionDetail }),
 })
 
 /** Asks the bank about a payment now, and settles what it says. */

@@ -9,6 +9,7 @@ export const paymentHeads = heads({
     path: '/payments/initiatePayment',
     token: 'session',
     kind: 'change',
+    repeatable: true,
   },
   finalizePayment: {
     name: 'finalizePayment',
@@ -16,6 +17,7 @@ export const paymentHeads = heads({
     path: '/payments/finalizePayment',
     token: 'session',
     kind: 'change',
+    repeatable: true,
   },
   AskBank: {
     name: 'AskBank',
@@ -23,6 +25,7 @@ export const paymentHeads = heads({
     path: '/payments/AskBank',
     token: 'session',
     kind: 'change',
+    repeatable: true,
   },
   OpenAttempt: {
     name: 'OpenAttempt',

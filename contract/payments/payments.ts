@@ -1,6 +1,6 @@
 /** The payment service. The two calls of the specification answer without the envelope, as it says. */
 import { z } from 'zod'
-import { Id, nothing, operation, table } from '#contract/operation.ts'
+import { EventOfCall, Id, operation, table } from '#contract/operation.ts'
 import { paymentHeads } from './heads.ts'
 
 export const initiatePayment = operation({
@@ -41,10 +41,10 @@ export const AskBank = operation({
   reply: table(z.object({ ResponseCode: z.string(), ResponseDescription: z.string() })),
 })
 
-/** The caller's payment that is open, or was just settled: for a browser that lost its transaction id. Not in the specification. */
+/** The caller's payment that is open, or was just settled, rather one of this event: for a browser that lost its transaction id. Not in the specification. */
 export const OpenAttempt = operation({
   ...paymentHeads.OpenAttempt,
-  input: nothing,
+  input: z.object({ EventID: EventOfCall }),
   reply: table(
     z.object({
       TransactionID: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asEmail } from '#contract/accounts/email.ts'
-import { DownloadedFile, Id, operation, table } from '#contract/operation.ts'
+import { DownloadedFile, EventOfCall, Id, operation, table } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { peopleHeads } from './heads.ts'
 import { lengthOf, type ProfileField, type ProfileFieldName, profileFields, profileTexts } from './profile-fields.ts'
@@ -38,7 +38,7 @@ function shapeOf(schema: (field: ProfileField) => z.ZodType<string>): Shape {
 const who = {
   DeviceID: z.string().max(64).default(''),
   UserID: z.string().max(200).optional(),
-  EventID: Id.optional(),
+  EventID: EventOfCall,
   ApplicantID: Id.optional(),
 }
 

@@ -19,9 +19,12 @@ const mayImport: Record<string, string[]> = {
     'contract',
   ],
   'server routes': ['server verb', 'server world', 'server callers', 'server platform', 'contract'],
+  // It writes what the verbs would have written, letters and all.
   'server demo': [
     'server demo',
     'server verb',
+    'server rules',
+    'server letters',
     'server callers',
     'server tables',
     'server world',
@@ -100,6 +103,7 @@ const beside: Record<string, string> = {
   'server/tables.ts': 'server tables',
   'server/world.ts': 'server world',
   'server/limits.ts': 'server world',
+  'server/versions.ts': 'server world',
   'server/callers.ts': 'server callers',
   'server/serve.ts': 'server world',
 }
@@ -115,5 +119,6 @@ function layerOf(file: string): string | undefined {
   if (['platform', 'ui', 'layout', 'console', 'demo'].includes(folder)) return `${area} ${folder}`
   if (area === 'web') return 'web domain'
   if (name.endsWith('rules.ts')) return 'server rules'
-  return { 'routes.ts': 'server routes', 'mail.ts': 'server letters' }[name] ?? 'server verb'
+  if (name.endsWith('routes.ts')) return 'server routes'
+  return name === 'mail.ts' ? 'server letters' : 'server verb'
 }

@@ -6,13 +6,17 @@ import { join, relative } from 'node:path'
 export const domains = [
   'accounts',
   'events',
+  'pages',
   'people',
   'abstracts',
+  'selection',
+  'reviews',
   'booking',
   'payments',
   'mail',
   'audit',
   'exports',
+  'backup',
 ] as const
 
 const rooms: Record<string, readonly string[]> = {

@@ -5,7 +5,7 @@ import { list, portalWithAuthors, saved, send, someWords, statusOf } from '#serv
 import { listen } from '#server/testing/app.ts'
 import { call } from '#server/testing/people.ts'
 import { formOf } from '#server/testing/profiles.ts'
-import { lateness } from './submit.ts'
+import { lateness } from './rules.ts'
 
 const closed = 'Abstract submission date has passed.'
 const event = { abstractsCloseOn: '2026-12-01', timeZone: 'Asia/Karachi' }

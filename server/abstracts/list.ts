@@ -27,6 +27,41 @@ export async function abstractOf(
   return row && rowOf(row)
 }
 
+/** Whoever has begun and not submitted, with how many. */
+export async function peopleWithDrafts(
+  { db }: Pick<World, 'db'>,
+  eventId: number,
+): Promise<{ email: string; fullName: string; drafts: number }[]> {
+  return db
+    .selectFrom('abstract')
+    .innerJoin('applicant', 'applicant.id', 'abstract.applicantId')
+    .innerJoin('account', 'account.id', 'applicant.accountId')
+    .select(['email', 'fullName', (row) => row.fn.countAll<number>().as('drafts')])
+    .where('abstract.eventId', '=', eventId)
+    .where('state', '=', 'draft')
+    .where('removedAt', 'is', null)
+    .where('erasedAt', 'is', null)
+    .groupBy('account.id')
+    .orderBy('account.id')
+    .execute()
+}
+
+/** What is no longer offered is still good for an abstract that is in it. */
+export async function isInField(
+  world: World,
+  { applicantId, abstractId = 0 }: { applicantId: number; abstractId: number | undefined },
+  subSpecialityId: number | null,
+): Promise<boolean> {
+  const found = await world.db
+    .selectFrom('abstractVersion')
+    .select('number')
+    .where('abstractId', '=', abstractId)
+    .where('applicantId', '=', applicantId)
+    .where('subSpecialityId', '=', subSpecialityId ?? 0)
+    .executeTakeFirst()
+  return Boolean(found)
+}
+
 /** Abstracts, each with the version that counts. */
 export function withVersion(world: World) {
   return world.db

@@ -9,10 +9,12 @@ import {
   UploadBegin,
   UploadPiece,
 } from '#contract/abstracts/abstracts.ts'
+import { AuthorsRead, AuthorsSave } from '#contract/abstracts/authors.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { type Call, serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
+import { authorsOf, saveAuthors } from './authors.ts'
 import { abstractsOf, countRead, fileOf } from './list.ts'
 import { removeAbstract } from './remove.ts'
 import { saveAbstract } from './save.ts'
@@ -23,6 +25,7 @@ export function abstractRoutes(app: FastifyInstance, world: World): void {
   listRoutes(app, world)
   saveRoutes(app, world)
   uploadRoutes(app, world)
+  authorRoutes(app, world)
 }
 
 function listRoutes(app: FastifyInstance, world: World): void {
@@ -83,6 +86,20 @@ async function save(
     uploadId: input.UploadID || undefined,
   })
   return { Table: [{ Status: status, pk: saved.abstractId, Version: version, IsLate: isLate }], Stored: stored }
+}
+
+function authorRoutes(app: FastifyInstance, world: World): void {
+  serve(app, AuthorsRead, {
+    answer: async ({ caller, input }) => {
+      await countRead(world, caller)
+      return (await authorsOf(world, caller, input.pk)) ?? refuse('not_found')
+    },
+    withoutEvent: () => refuse('not_found'),
+  })
+  serve(app, AuthorsSave, {
+    answer: ({ caller, input }) => saveAuthors(world, caller, input),
+    withoutEvent: () => ({ status: abstractTexts.gone }),
+  })
 }
 
 function uploadRoutes(app: FastifyInstance, world: World): void {

@@ -1,5 +1,6 @@
 /** Whether an abstract is in time. */
 import { createHash } from 'node:crypto'
+import { authorTexts } from '#contract/abstracts/author-heads.ts'
 import {
   type AbstractSection,
   abstractTexts,
@@ -11,6 +12,7 @@ import {
   fileNameLimit,
   mayEdit,
 } from '#contract/abstracts/rules.ts'
+import { isEmail, sameEmail } from '#contract/accounts/email.ts'
 import { dayIn, isPast } from '#contract/days.ts'
 import type { Row } from '#server/tables.ts'
 
@@ -25,11 +27,25 @@ export function lateness({ abstractsCloseOn, timeZone }: LastDay, startedAt: Dat
   return isPastAt(startedAt.getTime() - graceMinutes * minute) ? 'too late' : 'late'
 }
 
+/** The states that a review leads to; merged and duplicate also name another abstract. */
+export type Reviewed = Exclude<Row<'abstract'>['state'], 'draft' | 'submitted' | 'withdrawn' | 'merged' | 'duplicate'>
+
+/** What each is in the words of the specification. The database knows the same pairs, and derives the state from them. */
+export const standingOf: Record<Reviewed, { status: string; level: number }> = {
+  revision_asked: { status: 'Pending', level: 0 },
+  under_review: { status: 'Under review', level: 1 },
+  accepted: { status: 'Accepted', level: 2 },
+  rejected: { status: 'Rejected', level: 2 },
+  waiting: { status: 'Waiting list', level: 2 },
+  confirmed: { status: 'Confirmed', level: 3 },
+  not_presenting: { status: 'Not presenting', level: 3 },
+}
+
 type Stored = Pick<Row<'abstract'>, 'state' | 'status' | 'level'>
 
 /**
  * Where an abstract stands in the words of the specification: '' and 0 for a draft. One that was withdrawn is in no list, and is told as it
- * was when it was submitted.
+ * was before. What is decided and not yet published is never part of it.
  */
 export function specifiedStatus({ state, status, level }: Stored): { Status: string; AbstractLevel: number } {
   return state === 'draft' ? { Status: '', AbstractLevel: 0 } : { Status: status, AbstractLevel: level }
@@ -112,4 +128,22 @@ type State = Pick<Row<'abstract'>, 'status' | 'level' | 'removedAt' | 'withdrawn
 export function whyNotSaved(found: State | undefined): 'gone' | 'locked' | 'conflict' {
   if (!found || found.removedAt || found.withdrawnAt) return 'gone'
   return mayEdit({ Status: found.status, AbstractLevel: found.level }) ? 'conflict' : 'locked'
+}
+
+/** Frozen while reviewers read it; open again once it is to be printed. */
+export function areAuthorsOpen({ state }: Pick<Row<'abstract'>, 'state'>): boolean {
+  return ['draft', 'submitted', 'revision_asked', 'accepted', 'confirmed'].includes(state)
+}
+
+type Author = { email: string; presents: boolean }
+
+/** Why a list of authors is not taken, if it is not. */
+export function wrongAuthors(authors: readonly Author[], named: readonly { email: string }[]) {
+  const presenting = authors.filter(({ presents }) => presents).length
+  if (authors.length > 0 && presenting === 0) return authorTexts.noPresenter
+  if (presenting > 1) return authorTexts.twoPresenters
+  const emails = authors.flatMap(({ email }) => (email === '' ? [] : [email]))
+  if (![...emails, ...named.map(({ email }) => email)].every((email) => email === '' || isEmail(email)))
+    return authorTexts.notAnEmail
+  return new Set(emails.map(sameEmail)).size < emails.length ? authorTexts.twice : undefined
 }

@@ -11,7 +11,8 @@ import type { Upload } from '#server/platform/http/uploads.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
-import { abstractOf } from './list.ts'
+import { isTooLate } from './last-date.ts'
+import { abstractOf, isInField } from './list.ts'
 import { cleanText, type RichText, visible } from './rich-text.ts'
 import {
   digestOf,
@@ -24,7 +25,6 @@ import {
   whyNotSaved,
   wordsOf,
 } from './rules.ts'
-import { lateness } from './submit.ts'
 import { dropUpload, joinUpload, roomOf, uploadOf } from './uploads.ts'
 
 export type Save = {
@@ -43,15 +43,15 @@ export type Save = {
 
 type Status = StatusOf<typeof AbstractSave>
 export type Saved = { status: Status; abstractId?: number; version?: number; isLate?: boolean; stored?: AbstractRow }
-type Owner = { applicantId: number; eventId: number }
+type Owner = Pick<Participant, 'applicantId' | 'accountId' | 'eventId'>
 type NewVersion = Omit<Row<'abstractVersion'>, 'abstractId' | 'number' | 'isAside' | 'savedAt'>
 type Words = Omit<NewVersion, 'saveKey' | 'saveDigest' | `file${string}`>
 type Kept = Pick<NewVersion, 'fileKey' | 'fileName' | 'fileSize' | 'fileSha256' | 'fileScan'>
 
 export async function saveAbstract(world: World, caller: Participant, save: Save): Promise<Saved> {
-  const { applicantId, eventId } = caller
-  await count(world, limits.saveOfAccount, String(caller.accountId))
-  const owner = { applicantId, eventId }
+  const { applicantId, accountId, eventId } = caller
+  await count(world, limits.saveOfAccount, String(accountId))
+  const owner = { applicantId, accountId, eventId }
   const saveDigest = digestOf(save.form, save.uploadId ?? save.file?.sha256.toString('hex') ?? '')
   const before = await savedBefore(world, owner, { saveKey: save.saveKey, saveDigest })
   if (before?.isSame) return before.answer
@@ -61,7 +61,7 @@ export async function saveAbstract(world: World, caller: Participant, save: Save
   if (name === undefined) return { status: abstractTexts.fileMissing }
   const extension = kindOf(name)
   if (!extension) return { status: abstractTexts.fileWrongType }
-  const words = await readWords(world, owner, save)
+  const words = await readWords(world, caller, save)
   if (typeof words === 'string') return { status: words }
 
   await using joined = upload && (await joinUpload(world, upload))
@@ -108,7 +108,8 @@ function answerOf({ abstractId, number, isLate, isAside }: Written): Saved {
 }
 
 /** Everything but the file, cleaned; or the first thing that is missing. */
-async function readWords(world: World, { applicantId, eventId }: Owner, save: Save): Promise<Words | Missing> {
+async function readWords(world: World, owner: Owner & { email: string }, save: Save): Promise<Words | Missing> {
+  const { applicantId, eventId } = owner
   const { form, startedAt } = save
   const call = await world.db
     .selectFrom('event')
@@ -118,11 +119,21 @@ async function readWords(world: World, { applicantId, eventId }: Owner, save: Sa
     .leftJoin('subSpeciality as sub', (on) =>
       on.onRef('sub.specialityId', '=', 'speciality.id').on('sub.description', '=', form.subSpeciality),
     )
-    .select(['abstractsCloseOn', 'timeZone', 'speciality.id as specialityId', 'sub.id as subSpecialityId'])
+    .select([
+      'abstractsCloseOn',
+      'timeZone',
+      'eventState',
+      'speciality.id as specialityId',
+      'sub.id as subSpecialityId',
+    ])
+    .select((row) =>
+      row.or([row('speciality.retiredAt', 'is not', null), row('sub.retiredAt', 'is not', null)]).as('retired'),
+    )
     .where('event.id', '=', eventId)
     .executeTakeFirstOrThrow()
   const title = cleanText(form.title, 'one line')
-  const missing = missingFrom(form, title.plain, call)
+  const isOffered = !call.retired || (await isInField(world, { ...owner, ...save }, call.subSpecialityId))
+  const missing = missingFrom(form, title.plain, isOffered ? call : { specialityId: null, subSpecialityId: null })
   const { subSpecialityId } = call
   if (missing || subSpecialityId === null || !isType(form.type)) return missing ?? abstractTexts.subSpecialityMissing
   const { BackGround, Material, Results, Discussion } = form.sections
@@ -144,7 +155,7 @@ async function readWords(world: World, { applicantId, eventId }: Owner, save: Sa
     discussion: discussion.html,
     discussionPlain: discussion.plain,
     words: wordsOf([background.plain, material.plain, results.plain, discussion.plain]),
-    isLate: lateness(call, startedAt, world.graceMinutes) === 'too late',
+    isLate: await isTooLate(world, { ...call, ...owner }, startedAt),
     startedAt,
   }
 }
@@ -190,7 +201,7 @@ async function write(
   { save, version, newBytes }: NewSave,
 ): Promise<{ isNew: boolean; answer: Saved }> {
   return inTransaction(world, async (world) => {
-    await lockApplicant(world, owner.applicantId)
+    await lockApplicant(world, owner)
     const before = await savedBefore(world, owner, version)
     if (before?.isSame) return { isNew: false, answer: before.answer }
     const { applicantId } = owner
@@ -211,20 +222,20 @@ async function write(
   })
 }
 
-type Place = Pick<Written, 'abstractId' | 'number' | 'isAside'>
+type VersionKey = Pick<Written, 'abstractId' | 'number' | 'isAside'>
 
-async function begin(world: World, owner: Owner): Promise<Place | 'tooMany'> {
+async function begin(world: World, { applicantId, eventId }: Owner): Promise<VersionKey | 'tooMany'> {
   const { has } = await world.db
     .selectFrom('abstract')
     .select((of) => of.fn.countAll<number>().as('has'))
-    .where('applicantId', '=', owner.applicantId)
+    .where('applicantId', '=', applicantId)
     .where('removedAt', 'is', null)
     .where('withdrawnAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(has) >= world.abstractsPerPerson) return 'tooMany'
   const { id } = await world.db
     .insertInto('abstract')
-    .values({ ...owner, createdAt: world.now() })
+    .values({ applicantId, eventId, createdAt: world.now() })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { abstractId: id, number: 1, isAside: false }
@@ -251,36 +262,4 @@ async function grow(world: World, { applicantId, eventId }: Owner, { abstractId,
     .where('eventId', '=', eventId)
     .executeTakeFirst()
   return whyNotSaved(found)
-}
-
-const hour = 3_600_000
-
-/** Removes files that no version refers to: their save was killed, or their draft is long gone. */
-export async function sweepAbstractFiles(world: World): Promise<void> {
-  const before = new Date(world.now().getTime() - hour)
-  for await (const { key, changedAt } of world.files.list('abstracts')) {
-    // A younger one may be about to get its version.
-    if (changedAt >= before) continue
-    const known = await world.db
-      .selectFrom('abstractVersion')
-      .select('abstractId')
-      .where('fileKey', '=', key)
-      .executeTakeFirst()
-    if (!known) await world.files.remove(key)
-  }
-}
-
-/** How many files that versions refer to are not in the store; for whoever looks after it. */
-export async function missingFiles(world: World): Promise<number> {
-  const there = new Set<string>()
-  for await (const { key } of world.files.list('abstracts')) there.add(key)
-  // What erase_person() writes for an abstract whose author is gone.
-  const erased = `abstracts/00/${'0'.repeat(30)}`
-  const known = await world.db
-    .selectFrom('abstractVersion')
-    .select('fileKey')
-    .where('fileKey', '<>', erased)
-    .distinct()
-    .execute()
-  return known.filter(({ fileKey }) => !there.has(fileKey)).length
 }

@@ -6,7 +6,7 @@ import { mayEdit, maySubmit } from '#contract/abstracts/rules.ts'
 import { aPdf, list, portalWithAuthors, saved, send, statusOf } from '#server/testing/abstracts.ts'
 import { aClock } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
-import { lateness } from './submit.ts'
+import { lateness } from './rules.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAuthors>>
 
@@ -22,7 +22,7 @@ const states = [
   { name: 'under review', Status: 'Pending', AbstractLevel: 1, taken: false },
   { name: 'under review, withdrawn', Status: 'Pending', AbstractLevel: 1, taken: true },
   { name: 'accepted', Status: 'Accepted', AbstractLevel: 2, taken: false },
-  { name: 'rejected at the first look', Status: 'Rejected', AbstractLevel: 0, taken: false },
+  { name: 'rejected at the first look', Status: 'Rejected', AbstractLevel: 2, taken: false },
   { name: 'accepted, withdrawn', Status: 'Accepted', AbstractLevel: 2, taken: true },
 ] as const
 type State = (typeof states)[number]

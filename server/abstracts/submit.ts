@@ -4,15 +4,14 @@ import type { SubmitAbstract } from '#contract/abstracts/abstracts.ts'
 import { abstractTexts, maySubmit } from '#contract/abstracts/rules.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import type { Participant } from '#server/callers.ts'
+import { addressOf } from '#server/events/address.ts'
 import { post } from '#server/mail/outbox.ts'
 import { lockApplicant } from '#server/people/participants.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
+import { judgeSubmit } from './last-date.ts'
 import { withVersion } from './list.ts'
 import { submittedLetter } from './mail.ts'
-import { latenessOfSubmit } from './rules.ts'
-
-export { lateness } from './rules.ts'
 
 /** One abstract of the caller, and when the request about it began: that decides about the last date. */
 export type Theirs = { abstractId: number; startedAt: Date }
@@ -22,18 +21,19 @@ type Person = Awaited<ReturnType<typeof lockApplicant>>
 
 export async function submitAbstract(
   world: World,
-  { applicantId }: Participant,
+  caller: Participant,
   { abstractId, startedAt }: Theirs,
 ): Promise<Submitted> {
+  const { applicantId } = caller
   return inTransaction(world, async (world) => {
-    const person = await lockApplicant(world, applicantId)
+    const person = await lockApplicant(world, caller)
     const found = await theirRow(world, { abstractId, applicantId, eventId: person.eventId })
     if (!found || found.removedAt || found.withdrawnAt) return { status: abstractTexts.gone }
     const { status, level, number, submittedAt } = found
     if (status === 'Pending' && level === 0 && number !== null && submittedAt)
       return { status: 'Success', number, submittedAt }
     if (!maySubmit({ Status: status, AbstractLevel: level })) return { status: abstractTexts.locked }
-    const when = latenessOfSubmit(person, { startedAt, version: found }, world.graceMinutes)
+    const when = await judgeSubmit(world, person, { startedAt, version: found })
     if (when === 'too late') return { status: abstractTexts.closed }
     const given = await submit(world, { ...found, isLate: when === 'late', submittedAt: startedAt })
     await confirm(world, person, { abstractId, number: given, submittedAt: startedAt })
@@ -79,14 +79,14 @@ async function submit(world: World, { id, applicantId, eventId, isLate, submitte
 
 async function confirm(
   world: World,
-  { email, fullName, eventName, timeZone }: Person,
+  { email, fullName, eventId, eventName, timeZone, ...event }: Person,
   { abstractId, number, submittedAt }: { abstractId: number; number: number; submittedAt: Date },
 ): Promise<void> {
   const { titlePlain } = await withVersion(world)
     .select('titlePlain')
     .where('abstract.id', '=', abstractId)
     .executeTakeFirstOrThrow()
-  const { publicUrl } = world
+  const publicUrl = addressOf(world, event)
   const words = submittedLetter({ fullName, eventName, number, title: titlePlain, submittedAt, timeZone, publicUrl })
-  await post(world, { to: email, about: `abstract ${abstractId} submitted`, ...words })
+  await post(world, { to: email, eventId, about: `abstract ${abstractId} submitted`, ...words })
 }

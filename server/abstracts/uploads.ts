@@ -37,7 +37,7 @@ export async function beginUpload(
   await dropOldest(world, { applicantId, id })
   const now = world.now()
   const upload = await inTransaction(world, async (world) => {
-    await lockApplicant(world, applicantId)
+    await lockApplicant(world, caller)
     // Counted whole from the beginning: its pieces need not be counted one by one.
     if (file.size > (await roomOf(world, { applicantId, uploadId: id }))) return undefined
     return world.db
@@ -199,6 +199,11 @@ async function dropOldest(world: World, { applicantId, id }: { applicantId: numb
     .offset(openAtOnce - 1)
     .execute()
   for (const each of tooMany) await dropUpload(world, each.id)
+}
+
+/** After a restore: no backup has their pieces. Whoever was sending a file begins again. */
+export async function forgetUploads({ db }: Pick<World, 'db'>): Promise<void> {
+  await db.deleteFrom('upload').execute()
 }
 
 /** Removes uploads that nobody went on with for a day, and pieces whose upload was killed before it could count them. */

@@ -4,13 +4,22 @@ import { sameEmail } from '#contract/accounts/accounts.ts'
 import type { Row } from '#server/tables.ts'
 import type { Transaction, World } from '#server/world.ts'
 
+/** SQL: the address that this one leads to, since their accounts became one; otherwise itself. */
+export const leadsTo = (emailKey: string) => sql<string>`coalesce((select kept.email_key from account_alias
+  join account kept on kept.id = account_alias.account_id where account_alias.email_key = ${emailKey}), ${emailKey})`
+
 export async function findAccount(world: World, emailKey: string): Promise<Row<'account'> | undefined> {
-  return world.db.selectFrom('account').selectAll().where('emailKey', '=', emailKey).executeTakeFirst()
+  return world.db.selectFrom('account').selectAll().where('emailKey', '=', leadsTo(emailKey)).executeTakeFirst()
 }
 
 /** Nobody else changes the account until the transaction ends. What was read before may have been changed: judge what this gives. */
 export async function lockAccount(world: Transaction, emailKey: string): Promise<Row<'account'> | undefined> {
-  return world.db.selectFrom('account').selectAll().where('emailKey', '=', emailKey).forNoKeyUpdate().executeTakeFirst()
+  return world.db
+    .selectFrom('account')
+    .selectAll()
+    .where('emailKey', '=', leadsTo(emailKey))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /** Keys as 0.1 wrote them, such as that of a domain in its own letters, become what they are compared with now; one that is taken stays. */

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inAct } from '#server/audit/acts.ts'
 import { deliver, post } from '#server/mail/outbox.ts'
+import { finalize } from '#server/payments/finalize.ts'
 import { initiate } from '#server/payments/initiate.ts'
 import { jobsOf } from '#server/schedule.ts'
 import { aPdf, saved, statusOf, withThemes } from '#server/testing/abstracts.ts'
 import { askAs, lettersTo, portalWithAccount } from '#server/testing/account.ts'
 import { call, pinFor, participantWith } from '#server/testing/people.ts'
 import { createProfile, readPhoto, someValues } from '#server/testing/profiles.ts'
-import { aWorkshop, order, pay } from '#server/testing/shop.ts'
+import { atTheBank, aWorkshop, order, pay } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
 import { eraseDue } from './closure.ts'
 
@@ -31,6 +33,7 @@ async function aFullLife(portal: Portal) {
   await withThemes(world, eventId)
   await world.db.updateTable('account').set({ fullName: own.Name }).where('id', '=', sana.accountId).execute()
   await createProfile(app, token, own)
+  await withFactors(world, sana.accountId)
   const submitted = [await saved(app, { token }), await saved(app, { token })]
   for (const pk of submitted) await statusOf(app, 'SubmitAbstract', { token, pk })
   await saved(app, {
@@ -49,6 +52,29 @@ async function aFullLife(portal: Portal) {
   clock.pass(1)
   const unpaidCode = await order(world, await participantWith(world, token), [unpaid])
   return { submitted, code, unpaidCode, files: await filesOf(world) }
+}
+
+/** They were of the staff once: a passkey that they have, one that was removed, an app and a recovery code. */
+async function withFactors(world: World, accountId: number): Promise<void> {
+  const act = { actor: { kind: 'staff', accountId }, operation: 'PasskeyAdd' } as const
+  const createdAt = world.now()
+  const passkey = { accountId, publicKey: Buffer.from('k'), createdAt }
+  await inAct(world, act, async ({ db }) => {
+    for (const name of [`Phone of ${own.Name}`, `Old phone, ${own.Mobile}`])
+      await db
+        .insertInto('passkey')
+        .values({ ...passkey, credentialId: Buffer.from(name), name })
+        .execute()
+    await db
+      .insertInto('totp')
+      .values({ accountId, secretSealed: Buffer.from('s'), confirmedAt: createdAt })
+      .execute()
+    await db
+      .insertInto('recoveryCode')
+      .values({ accountId, codeHash: Buffer.alloc(32) })
+      .execute()
+  })
+  await inAct(world, act, ({ db }) => db.deleteFrom('passkey').where('name', 'like', 'Old%').execute())
 }
 
 async function filesOf(world: World): Promise<string[]> {
@@ -104,9 +130,11 @@ test('after a week no table knows the name, the addresses, the telephones, the f
   expect((await columnsWith(world, words(portal))).length).toBeGreaterThan(10)
   expect(await askAs(app, 'AccountStanding', { token: sana.token })).toEqual({
     http: 200,
+    announcements: true,
     paidSeats: 1,
     paidAmount: 500_000,
     unpaidOrders: 1,
+    openOrders: 0,
     submittedAbstracts: 2,
   })
 
@@ -207,6 +235,32 @@ test('nobody is erased a minute too early, or while the bank still has to say ho
   await world.db.updateTable('paymentAttempt').set({ state: 'failed', nextCheckAt: null }).execute()
   await eraseDue(world)
   expect(await isErased()).toBe(true)
+})
+
+test('an order that is being paid, or whose money is being looked at, stays; the dialog says so before', async () => {
+  const portal = await portalWithAccount()
+  const { world, app, sana, eventId } = portal
+  const caller = await participantWith(world, sana.token)
+  const codes: string[] = []
+  for (const kind of ['unpaid', 'looked at', 'being paid']) {
+    const paymentCode = await order(world, caller, [await aWorkshop(world, eventId, { topic: kind })])
+    codes.push(paymentCode)
+    if (kind === 'unpaid') continue
+    await initiate(world, caller, { paymentCode, returnPath: undefined, host: undefined })
+    if (kind === 'being paid') continue
+    const { transactionId } = await world.db
+      .selectFrom('paymentAttempt')
+      .select('transactionId')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    await atTheBank(world, transactionId ?? '', 'wrong-amount')
+    await finalize(world, caller, transactionId ?? '')
+  }
+  expect(await askAs(app, 'AccountStanding', { token: sana.token })).toMatchObject({ unpaidOrders: 1, openOrders: 2 })
+
+  await close(portal, false)
+  const { rows } = await sql<{ state: string }>`select state::text from orders order by id`.execute(world.db)
+  expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'pending', 'pending'])
 })
 
 test('a wrong password asks for nothing', async () => {

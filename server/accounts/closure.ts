@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { type AccountStanding, type CloseAccount, wrongPassword } from '#contract/accounts/account-changes.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { startAct } from '#server/audit/acts.ts'
-import { isPaying, release } from '#server/booking/seats.ts'
+import { isInReview, isPaying, release } from '#server/booking/seats.ts'
 import type { Person } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
+import { wantsAnnouncements } from '#server/mail/announcements.ts'
 import { post, postLast } from '#server/mail/outbox.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
@@ -19,16 +20,24 @@ import { lockProven, provePassword } from './passwords.ts'
 export const closureDays = 7
 const day = 86_400_000
 
+/** SQL: somebody is paying for this order, or its money is being looked at. What becomes of it is decided there. */
+const staysOpen = sql<boolean>`(${isPaying} or ${isInReview})`
+
+type Figure = 'paidSeats' | 'paidAmount' | 'unpaidOrders' | 'openOrders' | 'submittedAbstracts'
+
 /** What the person must know before they go. */
 export async function standingOf(world: World, { accountId }: Person): Promise<ReplyOf<typeof AccountStanding>> {
-  const { rows } = await sql<Record<'paidSeats' | 'paidAmount' | 'unpaidOrders' | 'submittedAbstracts', number>>`
+  const { rows } = await sql<Record<Figure, number>>`
     with own as (select id from applicant where account_id = ${accountId}),
     seats as (
       select order_item.price from order_item join orders on orders.id = order_id join workshop on workshop.id = workshop_id
       where order_item.applicant_id in (select id from own) and holds and state = 'paid' and starts_at > ${world.now()})
     select (select count(*)::int from seats) as paid_seats,
       (select coalesce(sum(price), 0)::float8 from seats) as paid_amount,
-      (select count(*)::int from orders where applicant_id in (select id from own) and state = 'pending') as unpaid_orders,
+      (select count(*)::int from orders where applicant_id in (select id from own) and state = 'pending' and not ${staysOpen})
+        as unpaid_orders,
+      (select count(*)::int from orders where applicant_id in (select id from own) and state = 'pending' and ${staysOpen})
+        as open_orders,
       (select count(*)::int from abstract where applicant_id in (select id from own) and status <> '' and withdrawn_at is null)
         as submitted_abstracts`.execute(world.db)
   const closure = await world.db
@@ -37,7 +46,8 @@ export async function standingOf(world: World, { accountId }: Person): Promise<R
     .where('accountId', '=', accountId)
     .executeTakeFirst()
   const standing = rows[0] as (typeof rows)[number]
-  return { ...standing, ...(closure && { closesAt: closure.dueAt.toISOString() }) }
+  const announcements = await wantsAnnouncements(world, accountId)
+  return { ...standing, announcements, ...(closure && { closesAt: closure.dueAt.toISOString() }) }
 }
 
 type Wish = { password: string; keepsAbstracts: boolean }
@@ -89,7 +99,7 @@ async function addressesLeft(world: World, accountId: number): Promise<string[]>
   return rows.flatMap(({ oldEmail }) => oldEmail ?? [])
 }
 
-/** Seats that nobody is going to pay for are free again. One for which a payment is under way is settled by what the bank says. */
+/** Seats that nobody is going to pay for are free again. One for which a payment is under way is settled by what the bank says, one whose money is looked at by whoever looks. */
 async function cancelUnpaid(world: Transaction, accountId: number): Promise<void> {
   const own = world.db.selectFrom('applicant').select('id').where('accountId', '=', accountId)
   const pending = await world.db
@@ -107,7 +117,7 @@ async function cancelUnpaid(world: Transaction, accountId: number): Promise<void
     .selectFrom('orders')
     .select('id')
     .where('id', 'in', ids)
-    .where(sql<boolean>`not ${isPaying}`)
+    .where(sql<boolean>`not ${staysOpen}`)
     .execute()
   await release(world, unpaid.map(asLocked), 'cancelled')
 }
@@ -181,13 +191,40 @@ async function erasePerson(world: World, accountId: number): Promise<void> {
     const actor = { kind: 'schedule', name: eraseJob } as const
     await startAct(world, { actor, operation: eraseJob, about: { kind: 'account', id: accountId } })
     const { rows } = await sql<{ fileKey: string }>`
-      select file_key from erase_person(${accountId}, ${world.now()}, ${closure.keepsAbstracts})`.execute(world.db)
+      select file_key from erase_person(${accountId}, ${world.now()}, ${closure.keepsAbstracts})
+      -- What became part of this account goes with it.
+      union all select erased.file_key from account_merge, erase_person(gone, ${world.now()}, ${closure.keepsAbstracts}) as erased
+      where kept = ${accountId} and undone_at is null`.execute(world.db)
     await postLast(world, { to: account.email, ...erasedLetter() })
     return { outcome: 'done', files: rows.map(({ fileKey }) => fileKey) }
   })
   logged(world, accountId, { event: 'erasure', outcome: erased.outcome })
   // A server that is killed here leaves them to the sweep of files: no row refers to them.
   if (erased.outcome === 'done') for (const key of erased.files) await world.files.remove(key)
+}
+
+type Before = { accountId: number; erasedAt: Date; keepsAbstracts: boolean }
+
+/**
+ * After a restore of a backup from before: whoever was erased is erased again, without another letter. Inside an act. Undefined when there
+ * is nobody to erase; 'the only owner' while the college has no other.
+ */
+export async function eraseAgain(
+  world: Pick<World, 'db'>,
+  { accountId, erasedAt, keepsAbstracts }: Before,
+): Promise<string[] | 'the only owner' | undefined> {
+  const account = await world.db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('erasedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) return undefined
+  if (await isLastOwner(world, accountId)) return 'the only owner'
+  const { rows } = await sql<{ fileKey: string }>`
+    select file_key from erase_person(${accountId}, ${erasedAt}, ${keepsAbstracts})`.execute(world.db)
+  return rows.map(({ fileKey }) => fileKey)
 }
 
 async function isPayingStill(world: World, accountId: number): Promise<boolean> {

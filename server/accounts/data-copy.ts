@@ -8,6 +8,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type World } from '#server/world.ts'
+import { logged } from './account.ts'
 import { lockProven, provePassword } from './passwords.ts'
 import { entriesOf } from './personal-records.ts'
 
@@ -25,18 +26,20 @@ export async function askDataCopy(
   password: string,
 ): Promise<ReplyOf<typeof AskDataCopy>> {
   const { accountId } = caller
+  const told = <const Outcome extends string>(outcome: Outcome) =>
+    logged(world, accountId, { event: 'copy-ask', outcome })
   const proven = await provePassword(world, caller, password)
-  if (!proven) return told(world, accountId, { status: wrongPassword })
+  if (!proven) return { status: told(wrongPassword) }
   if (underWay >= mostAtOnce) refuse('unavailable', { retryAfter: 60 })
   const { token: key, hash } = newToken()
   const isMine = await inTransaction(world, async (world) => {
     if (!(await lockProven(world, accountId, proven))) return undefined
     return reserve(world, accountId, hash)
   })
-  if (isMine === undefined) return told(world, accountId, { status: wrongPassword })
-  if (!isMine) return told(world, accountId, { status: 'Another copy is on its way' })
+  if (isMine === undefined) return { status: told(wrongPassword) }
+  if (!isMine) return { status: told('Another copy is on its way') }
   await count(world, limits.copyOfAccount, String(accountId))
-  return told(world, accountId, { status: 'Success', key })
+  return { status: told('Success'), key }
 }
 
 /** One at a time for each person. One that was asked for and never begun gives way, and so does one whose server was killed. */
@@ -91,9 +94,4 @@ export async function dataCopy(world: World, key: string) {
     finish()
     throw error
   }
-}
-
-function told(world: World, accountId: number, reply: ReplyOf<typeof AskDataCopy>): ReplyOf<typeof AskDataCopy> {
-  world.log.info({ event: 'copy-ask', outcome: reply.status, account: accountId })
-  return reply
 }

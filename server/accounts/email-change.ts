@@ -83,7 +83,7 @@ async function askedChange(world: World, accountId: number): Promise<Row<'emailC
  * The one verb that changes an address. Both addresses are locked first, in one order: a sign-up or another change that wants the new one
  * comes before or after, and one that wants the old one finds it kept for whoever left it.
  */
-async function changeEmail(world: World, caller: Person, pin: string): Promise<Confirmed> {
+export async function changeEmail(world: World, caller: Person, pin: string): Promise<Confirmed> {
   const { accountId } = caller
   const change = await askedChange(world, accountId)
   if (!change) return { status: 'PIN not correct' }
@@ -196,12 +196,12 @@ async function undoable(world: World, key: string) {
 }
 
 /** In one order, so that two who want each other's address never wait for each other. Before any row of an account is locked. */
-async function lockEmails(world: World, keys: readonly string[]): Promise<void> {
+export async function lockEmails(world: World, keys: readonly string[]): Promise<void> {
   for (const key of keys.toSorted()) await sql`select lock_email(${key})`.execute(world.db)
 }
 
 /** It belongs to another account, or somebody may still come back to it. */
-async function isTaken(world: World, wanted: { emailKey: string; accountId: number }): Promise<boolean> {
+export async function isTaken(world: World, wanted: { emailKey: string; accountId: number }): Promise<boolean> {
   const { emailKey, accountId } = wanted
   const { rows } = await sql<{ isTaken: boolean }>`
     select exists (select from account where email_key = ${emailKey} and verified_at is not null and id <> ${accountId})

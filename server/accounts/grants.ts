@@ -94,6 +94,13 @@ export async function revokeGrant(world: World, by: { accountId: number }, grant
   return 'done'
 }
 
+/** With an event that is deleted its roles end; that they were given stays written. Nobody revokes their own: there it was the event's end. */
+export async function revokeGrantsOfEvent(world: World, { accountId }: { accountId: number }, eventId: number) {
+  await sql`
+    update staff_grant set revoked_at = ${world.now()}, revoked_by = nullif(${accountId}::int, account_id)
+    where event_id = ${eventId} and revoked_at is null`.execute(world.db)
+}
+
 /** Whoever may take an owner away does it in turn with the others. Before the owners are counted. */
 export async function lockOwners(world: Pick<World, 'db'>): Promise<void> {
   await sql`select lock_owners()`.execute(world.db)
@@ -109,16 +116,32 @@ export async function isLastOwner(world: Pick<World, 'db'>, accountId: number): 
   return owners.length === 1 && owners[0]?.accountId === accountId
 }
 
+/** Where letters go that are for whoever answers for the college. */
+export async function ownerEmails(world: Pick<World, 'db'>): Promise<string[]> {
+  const owners = await world.db
+    .selectFrom('staffGrant')
+    .innerJoin('account', 'account.id', 'accountId')
+    .select('email')
+    .where('role', '=', 'owner')
+    .where('revokedAt', 'is', null)
+    .orderBy('staffGrant.id')
+    .execute()
+  return owners.map(({ email }) => email)
+}
+
 export type NewOwner = { email: string; fullName: string }
 
 /**
  * An owner, with an account if they had none, and a link to set a password with. Whoever signed up with the address and never verified it
  * may be anybody: what they chose is not kept. The operator answers for the address. To be called inside an act.
  */
-export async function makeOwner(world: World, { email, fullName }: NewOwner): Promise<{ token: string }> {
+export async function makeOwner(
+  world: World,
+  { email, fullName }: NewOwner,
+): Promise<{ accountId: number; token: string }> {
   const accountId = await verifiedAccount(world, { email, fullName })
   await giveGrant(world, null, { accountId, role: 'owner', eventId: null })
-  return { token: await makeLink(world, accountId) }
+  return { accountId, token: await makeLink(world, accountId) }
 }
 
 async function verifiedAccount(world: World, { email, fullName }: NewOwner): Promise<number> {

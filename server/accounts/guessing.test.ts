@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { limits } from '#server/limits.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { makeTestApp } from '#server/testing/app.ts'
+import { often } from '#server/testing/counts.ts'
 import { anEvent, aPerson, call, pinFor } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'
 
@@ -35,7 +36,7 @@ test('guesses that arrive together are all counted before any is answered', asyn
   expect(all.filter(({ http }) => http === 200)).toHaveLength(limits.loginOfAccount.hits)
 })
 
-test('TRAP-04: ten thousand guesses from changing devices and addresses get five tries at a PIN', async () => {
+test('TRAP-04: however many guesses from changing devices and addresses get five tries at a PIN', async () => {
   const world = await makeWorld()
   await anEvent(world)
   const app = await makeTestApp(world)
@@ -44,7 +45,7 @@ test('TRAP-04: ten thousand guesses from changing devices and addresses get five
   const right = await pinFor(world, person.UserID)
   let guessedRight = 0
 
-  for (let from = 0; from < 10_000; from += 100) {
+  for (let from = 0; from < often(300, 10_000); from += 100) {
     const guesses = Array.from({ length: 100 }, (_, at) => from + at)
     await Promise.all(
       guesses.map(async (at) => {

@@ -1,5 +1,7 @@
 /** What we write to people about their account. */
 import { accountLimits } from '#contract/accounts/accounts.ts'
+import type { StaffRole } from '#contract/accounts/permissions.ts'
+import { roleAndPlace } from '#contract/accounts/role-words.ts'
 import { letter, momentInWords, type Written } from '#server/platform/mail/letter.ts'
 
 type PinLetter = { pin: string; email: string; publicUrl: string }
@@ -63,6 +65,44 @@ export function newEmailPinLetter({ pin }: { pin: string }): Written {
       'Enter this PIN on your profile page, where you asked for it:',
       { pin },
       `The PIN works for ${accountLimits.pinMinutes} minutes. If it was not you who asked, ignore this mail: nothing happens without the PIN.`,
+    ],
+  })
+}
+
+/** Staff asked for it, because the person cannot sign in. */
+export function newEmailForLetter({ pin }: { pin: string }): Written {
+  return letter({
+    subject: 'Your PIN for a new email address',
+    greeting: 'The conference office was asked to use this address for your account at Colloquium.',
+    paragraphs: [
+      'Read this PIN to the office, or enter it on your profile page:',
+      { pin },
+      `The PIN works for ${accountLimits.pinMinutes} minutes. If you know nothing of this, ignore this mail: nothing happens without the PIN.`,
+    ],
+  })
+}
+
+type MergedLetter = { kept: string; gone: string; publicUrl: string }
+
+export function mergedLetter({ kept, gone, publicUrl }: MergedLetter): Written {
+  return letter({
+    subject: 'Your two accounts are one now',
+    greeting: 'The conference office has put your two accounts at Colloquium together.',
+    paragraphs: [
+      `Everything is in the account of ${kept}. Sign in with its password; ${gone} leads to the same account.`,
+      { link: `${publicUrl}/login`, label: 'Sign in' },
+      'If these are not both your accounts, please write to the office at once: for 30 days it can be undone.',
+    ],
+  })
+}
+
+export function separatedLetter({ kept, gone, publicUrl }: MergedLetter): Written {
+  return letter({
+    subject: 'Your accounts are separate again',
+    greeting: 'The conference office has taken two accounts at Colloquium apart again.',
+    paragraphs: [
+      `${kept} and ${gone} are two accounts, each with what it had before. For ${gone} please set a new password:`,
+      { link: `${publicUrl}/forgotpass`, label: 'Set a new password' },
     ],
   })
 }
@@ -133,6 +173,56 @@ export function erasedLetter(): Written {
     paragraphs: [
       'Your name, your addresses, your photo and your files are gone. Amounts and numbers of payments stay in our books, without your name.',
       'This is our last letter: we no longer know this address.',
+    ],
+  })
+}
+
+type RoleLetter = { role: StaffRole; eventName: string | null; by: string; publicUrl: string }
+
+export function invitationLetter(invited: RoleLetter & { token: string; expiresAt: Date }): Written {
+  const { role, eventName, by, token, expiresAt, publicUrl } = invited
+  return letter({
+    subject: 'You are invited to organise at Colloquium',
+    greeting: `${by} invites you to the team.`,
+    paragraphs: [
+      `Your role: ${roleAndPlace(role, eventName)}.`,
+      // The token stands behind the #: that part of an address is never sent to a server, so it is in no log.
+      { link: `${publicUrl}/console/invitation#${token}`, label: 'Accept the invitation' },
+      `The link works once, until ${momentInWords(expiresAt)}, and for this address only. If you do not know what this is about, ignore this mail.`,
+    ],
+  })
+}
+
+export function roleGivenLetter({ role, eventName, by, publicUrl }: RoleLetter): Written {
+  return letter({
+    subject: 'You have a new role at Colloquium',
+    greeting: `${by} gave you a role.`,
+    paragraphs: [
+      `From now on you are ${roleAndPlace(role, eventName)}.`,
+      { link: `${publicUrl}/console`, label: 'Open the console' },
+    ],
+  })
+}
+
+export function roleTakenLetter({ role, eventName, by }: Omit<RoleLetter, 'publicUrl'>): Written {
+  return letter({
+    subject: 'A role at Colloquium was taken from you',
+    greeting: `${by} took a role from you.`,
+    paragraphs: [
+      `You are no longer ${roleAndPlace(role, eventName)}. Your account and your other roles stay as they are.`,
+    ],
+  })
+}
+
+/** After each change of a second factor, to the address of the account. */
+export function factorLetter({ what, publicUrl }: { what: string; publicUrl: string }): Written {
+  return letter({
+    subject: `${what} (Colloquium console)`,
+    greeting: `${what}.`,
+    paragraphs: [
+      'This is about how you sign in to the console of Colloquium. If it was you, there is nothing to do.',
+      'If it was not you, set a new password at once, which ends every session, and tell an owner:',
+      { link: `${publicUrl}/forgotpass`, label: 'Set a new password' },
     ],
   })
 }

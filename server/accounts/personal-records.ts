@@ -1,13 +1,9 @@
 /** What is known of one person, of every event: a page to read, the same as JSON, and every file. */
 import type { Readable } from 'node:stream'
-import { receiptName } from '#server/booking/orders.ts'
-import { readablePage, type Told } from '#server/platform/files/readable.ts'
+import { readablePage } from '#server/platform/files/readable.ts'
 import { nameInZip, type ZipEntry } from '#server/platform/files/zip.ts'
 import type { World } from '#server/world.ts'
-
-const paisa = 100
-
-type Telling = { [field: string]: Told }
+import { ordersOf } from './records-of-orders.ts'
 
 /** The small things are read now; words and files of abstracts when their turn comes, one after another. */
 export async function entriesOf(world: World, accountId: number): Promise<ZipEntry[]> {
@@ -19,7 +15,10 @@ export async function entriesOf(world: World, accountId: number): Promise<ZipEnt
     ...profiles,
     orders,
     abstracts: abstractsFrom(versions),
+    ...(await reviewingOf(world, accountId)),
     letters: await lettersTo(world, accountId),
+    notesOfTheOffice: await notesAbout(world, accountId),
+    otherAddresses: await aliasesOf(world, accountId),
   }
   return [
     text('index.html', readablePage('What Colloquium knows of you', record)),
@@ -84,7 +83,18 @@ async function accountOf(world: World, accountId: number) {
     .where('accountId', '=', accountId)
     .orderBy('id')
     .execute()
-  return { ...account, signedIn, changesOfEmail, deletion, roles, signedInAsStaff }
+  const passkeys = await world.db
+    .selectFrom('passkey')
+    .select(['name', 'createdAt', 'usedAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('id')
+    .execute()
+  const announcementsRefused = await world.db
+    .selectFrom('announcementRefusal')
+    .select(['refusedAt', 'way'])
+    .where('accountId', '=', accountId)
+    .execute()
+  return { ...account, announcementsRefused, signedIn, changesOfEmail, deletion, roles, signedInAsStaff, passkeys }
 }
 
 async function profilesOf(world: World, accountId: number) {
@@ -98,72 +108,12 @@ async function profilesOf(world: World, accountId: number) {
     .orderBy('event.id')
     .execute()
   const photos = rows.map(({ eventId, photoKey }) => ({ name: `photo-of-event-${eventId}.png`, key: photoKey }))
-  const profiles = rows.map(({ photoKey: _where, eventId, event, ...told }) => ({
+  const profiles = rows.map(({ photoKey: _where, photoSha256: _sum, eventId, event, ...told }) => ({
     event,
     ...told,
     photo: `photo-of-event-${eventId}.png`,
   }))
   return { photos, profiles }
-}
-
-async function ordersOf(world: World, accountId: number) {
-  const rows = await world.db
-    .selectFrom('orders')
-    .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
-    .innerJoin('event', 'event.id', 'applicant.eventId')
-    .leftJoin('receipt', 'receipt.orderId', 'orders.id')
-    .select(['orders.id', 'paymentCode', 'state', 'total', 'currency', 'orders.createdAt', 'paidAt', 'closedAt'])
-    .select(['event.name as event', 'receipt.eventId as receiptEvent', 'receipt.number', 'receipt.issuedAt'])
-    .where('applicant.accountId', '=', accountId)
-    .orderBy('orders.id')
-    .execute()
-  const workshops = await workshopsOf(
-    world,
-    rows.map(({ id }) => id),
-  )
-  const payments = await paymentsOf(
-    world,
-    rows.map(({ id }) => id),
-  )
-  const orders = rows.map(({ id, total, receiptEvent, number, issuedAt, ...order }) => ({
-    ...order,
-    total: total / paisa,
-    receipt: receiptEvent && number ? receiptName({ eventId: receiptEvent, number }) : undefined,
-    receiptIssuedAt: issuedAt,
-    workshops: workshops.get(id) ?? [],
-    payments: payments.get(id) ?? [],
-  }))
-  const receipts = orders.flatMap(({ receipt, ...order }) => (receipt ? [{ number: receipt, ...order }] : []))
-  return { orders, receipts }
-}
-
-async function workshopsOf(world: World, orderIds: readonly number[]): Promise<Map<number, Telling[]>> {
-  if (orderIds.length === 0) return new Map<number, Telling[]>()
-  const items = await world.db
-    .selectFrom('orderItem')
-    .innerJoin('workshop', 'workshop.id', 'orderItem.workshopId')
-    .select(['orderId', 'orderItem.topic', 'orderItem.price', 'startsAt', 'venue'])
-    .where('orderId', 'in', orderIds)
-    .orderBy('workshopId')
-    .execute()
-  const told = items.map(({ price, ...item }) => ({ ...item, price: price / paisa }))
-  return withoutIds(Map.groupBy(told, ({ orderId }) => orderId))
-}
-
-async function paymentsOf(world: World, orderIds: readonly number[]): Promise<Map<number, Telling[]>> {
-  if (orderIds.length === 0) return new Map<number, Telling[]>()
-  const entries = await world.db
-    .selectFrom('ledgerEntry')
-    .select(['orderId', 'kind', 'amount', 'currency', 'gatewayReference', 'recordedAt'])
-    .where('orderId', 'in', orderIds)
-    .orderBy('id')
-    .execute()
-  const told = entries.map(({ amount, ...entry }) => ({ ...entry, amount: amount / paisa }))
-  return withoutIds(Map.groupBy(told, ({ orderId }) => orderId))
-}
-
-function withoutIds<Item extends { orderId: number }>(groups: Map<number, Item[]>) {
-  return new Map([...groups].map(([id, items]) => [id, items.map(({ orderId: _id, ...item }) => item)]))
 }
 
 async function versionsOf(world: World, accountId: number) {
@@ -197,6 +147,26 @@ function abstractsFrom(versions: readonly Version[]) {
       versions: all.map(({ number, savedAt, fileName }) => ({ version: number, savedAt, file: fileName })),
     }
   })
+}
+
+/** Where they are named as an author, and what they offered as a reviewer. Whom they review is not theirs to take along. */
+async function reviewingOf({ db }: World, accountId: number) {
+  const namedAsAuthor = await db
+    .selectFrom('abstractAuthor')
+    .innerJoin('abstract', 'abstract.id', 'abstractId')
+    .innerJoin('event', 'event.id', 'eventId')
+    .select(['event.name as event', 'abstract.number', 'abstractAuthor.name', 'email', 'institution', 'department'])
+    .where('accountId', '=', accountId)
+    .orderBy('abstractId')
+    .execute()
+  const reviewing = await db
+    .selectFrom('reviewer')
+    .innerJoin('event', 'event.id', 'eventId')
+    .select(['event.name as event', 'state', 'email', 'quota', 'institution', 'department', 'invitedAt', 'answeredAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('reviewer.id')
+    .execute()
+  return { namedAsAuthor, reviewing }
 }
 
 function wordsEntry(world: World, { abstractId, number }: Version): ZipEntry {
@@ -235,13 +205,30 @@ async function wordsOf(world: World, { abstractId, number }: { abstractId: numbe
   return `${JSON.stringify(version ?? {}, null, 2)}\n`
 }
 
+/** What staff wrote down about them, without who wrote it. */
+async function notesAbout(world: World, accountId: number) {
+  return world.db
+    .selectFrom('personNote')
+    .innerJoin('event', 'event.id', 'eventId')
+    .select(['event.name as event', 'words', 'changedAt'])
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .orderBy('personNote.id')
+    .execute()
+}
+
+/** Of accounts that became part of this one. */
+async function aliasesOf(world: World, accountId: number) {
+  return world.db.selectFrom('accountAlias').select('emailKey as address').where('accountId', '=', accountId).execute()
+}
+
 /** That we wrote, and when. The text is not kept once a letter has gone. */
 async function lettersTo(world: World, accountId: number) {
   const address = world.db.selectFrom('account').select('email').where('id', '=', accountId)
   return world.db
     .selectFrom('mail')
     .select(['subject', 'createdAt', 'sentAt'])
-    .where('recipient', '=', address)
+    .where((row) => row.or([row('recipient', '=', address), row('accountId', '=', accountId)]))
     .orderBy('id')
     .execute()
 }

@@ -1,6 +1,7 @@
 /** How often somebody may try to get in, and what a try costs: calls, captchas and letters. */
 import type { CaptchaPurpose } from '#contract/accounts/accounts.ts'
 import { limits } from '#server/limits.ts'
+import { tellingOfOutages } from '#server/platform/database/outage.ts'
 import { explain } from '#server/platform/http/explain.ts'
 import { networksOf, type Origin } from '#server/platform/http/origin.ts'
 import { count, countAll, isOver, keyOf, ofNetworks, uncount } from '#server/platform/security/rate-limits.ts'
@@ -70,6 +71,6 @@ async function giveBack(world: World, { counted, proven }: { counted: string[]; 
     for (const proof of proven) await world.captcha.giveBack(proof)
   } catch (error) {
     // The database is why the call failed: it is answered with that, and counts.
-    world.log.warn({ err: error }, 'what a refused call had counted could not be given back')
+    tellingOfOutages(world.log).tell(error, 'what a refused call had counted could not be given back')
   }
 }

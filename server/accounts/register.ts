@@ -2,7 +2,9 @@
 import { captchaRefused, type EventRegister, type EventResendPin, sameEmail } from '#contract/accounts/accounts.ts'
 import { dayIn, isPast } from '#contract/days.ts'
 import type { StatusOf } from '#contract/operation.ts'
-import { currentEvent } from '#server/events/events.ts'
+import { addressOf } from '#server/events/address.ts'
+import { currentEvent, eventWith } from '#server/events/events.ts'
+import { extensionWith } from '#server/events/own-dates.ts'
 import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
@@ -15,14 +17,21 @@ import { verifyLetter } from './mail.ts'
 import { givePin, usePin } from './pins.ts'
 import { countCall, countLetter, countPin, isPerson, letterAnswered, networkKey } from './rate-limits.ts'
 
-type SignUp = { email: string; fullName: string; password: string; proof: string }
+type SignUp = {
+  email: string
+  fullName: string
+  password: string
+  proof: string
+  extension?: string | undefined
+  /** Of the page that they signed up on; the current event where nothing is said. */
+  eventId?: number | undefined
+}
 
 export async function register(world: World, signUp: SignUp, origin: Origin): Promise<StatusOf<typeof EventRegister>> {
   const key = sameEmail(signUp.email)
   await countCall(world, origin)
-  const event = await currentEvent(world)
-  if (event && isPast(event.registrationClosesOn, dayIn(event.timeZone, world.now())))
-    return 'Registration Date has Expired.'
+  const event = await eventOf(world, signUp.eventId)
+  if (await isClosed(world, event, signUp)) return 'Registration Date has Expired.'
   if (!(await isPerson(world, signUp.proof, 'register'))) return captchaRefused
   if ((await findAccount(world, key))?.verifiedAt) return 'Email already in use'
   await count(world, limits.signUpOfEmail, key)
@@ -38,9 +47,26 @@ export async function register(world: World, signUp: SignUp, origin: Origin): Pr
     })
     if (accountId === undefined) return 'Email already in use'
     origin.noted.account = accountId
-    await sendVerifyPin(world, { id: accountId, email: signUp.email }, origin)
+    await sendVerifyPin(world, { id: accountId, email: signUp.email, event: event || undefined }, origin)
     return 'Success'
   })
+}
+
+type Meant = Row<'event'> | undefined | null
+
+/** The event that is signed up for: undefined between two events, null when the one that was named is none. */
+async function eventOf(world: World, eventId: number | undefined): Promise<Meant> {
+  return eventId === undefined ? currentEvent(world) : ((await eventWith(world, eventId)) ?? null)
+}
+
+/** For everybody the last date of the event counts; for whom a letter gave more time, their own. Once the event has ended, no date does. */
+async function isClosed(world: World, event: Meant, { email, extension }: SignUp): Promise<boolean> {
+  if (!event) return event === null
+  if (event.eventState !== 'published') return true
+  const today = dayIn(event.timeZone, world.now())
+  if (!isPast(event.registrationClosesOn, today)) return false
+  const own = extension === undefined ? undefined : await extensionWith(world, event.id, extension)
+  return !own || own.emailKey !== sameEmail(email) || isPast(own.until, today)
 }
 
 /** For people whose address needs no proof: the demonstration's own. */
@@ -116,7 +142,11 @@ export async function verifyEmail(
   })
 }
 
-export async function resendPin(world: World, email: string, origin: Origin): Promise<StatusOf<typeof EventResendPin>> {
+export async function resendPin(
+  world: World,
+  { email, eventId }: { email: string; eventId: number | undefined },
+  origin: Origin,
+): Promise<StatusOf<typeof EventResendPin>> {
   await countCall(world, origin)
   const found = await findAccount(world, sameEmail(email))
   origin.noted.account = found?.id
@@ -126,13 +156,18 @@ export async function resendPin(world: World, email: string, origin: Origin): Pr
     // Verified meanwhile: a PIN that opens nothing would only confuse.
     const account = await lockAccount(world, found.emailKey)
     if (!account || account.verifiedAt) return 'Email not found'
-    await sendVerifyPin(world, account, origin)
+    const event = await eventOf(world, eventId)
+    await sendVerifyPin(world, { ...account, event: event || undefined }, origin)
     return 'PIN Generated'
   })
 }
 
-async function sendVerifyPin(world: World, { id, email }: Pick<Row<'account'>, 'id' | 'email'>, origin: Origin) {
+type Verifying = Pick<Row<'account'>, 'id' | 'email'> & { event: Row<'event'> | undefined }
+
+async function sendVerifyPin(world: World, { id, email, event }: Verifying, origin: Origin) {
   const asking = { askedFrom: networkKey(world, origin) }
   const { pin, expiresAt } = await givePin(world, { accountId: id, purpose: 'verify' }, asking)
-  await post(world, { to: email, expiresAt, ...verifyLetter({ pin, email, publicUrl: world.publicUrl }) })
+  // Of a draft nobody hears: its letter leads to the plain page.
+  const publicUrl = event && event.eventState !== 'draft' ? addressOf(world, event) : world.publicUrl
+  await post(world, { to: email, expiresAt, ...verifyLetter({ pin, email, publicUrl }) })
 }

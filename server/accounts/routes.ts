@@ -1,10 +1,10 @@
-import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   AccountStanding,
   AskDataCopy,
   AskEmailChange,
   ChangePassword,
+  ChooseAnnouncements,
   CloseAccount,
   ConfirmEmailChange,
   DataCopy,
@@ -28,6 +28,7 @@ import {
   SignOut,
 } from '#contract/accounts/accounts.ts'
 import { StaffMe, StaffSetPassword, StaffSignIn, StaffSignOut, StaffWelcome } from '#contract/accounts/staff.ts'
+import { chooseAnnouncements } from '#server/mail/announcements.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { serve } from '#server/serve.ts'
@@ -41,7 +42,16 @@ import { freeWhenBusy } from './rate-limits.ts'
 import { register, resendPin, verifyEmail } from './register.ts'
 import { endSession, endSessions, listSessions } from './sessions.ts'
 import { login } from './sign-in.ts'
-import { staffMe, type StaffSession, staffSetPassword, staffSignIn, staffSignOut, staffWelcome } from './staff.ts'
+import { staffCookie } from './staff-cookie.ts'
+import {
+  staffMe,
+  staffOf,
+  type StaffSession,
+  staffSetPassword,
+  staffSignIn,
+  staffSignOut,
+  staffWelcome,
+} from './staff.ts'
 
 export function accountRoutes(app: FastifyInstance, world: World): void {
   signInRoutes(app, world)
@@ -55,7 +65,8 @@ export function accountRoutes(app: FastifyInstance, world: World): void {
 
 function signInRoutes(app: FastifyInstance, world: World): void {
   serve(app, EventRegister, async ({ input, request }) => {
-    const signUp = { email: input.UserID, fullName: input.Fullname, password: input.Password, proof: input.Captcha }
+    const { UserID: email, Fullname: fullName, Password: password, Captcha: proof } = input
+    const signUp = { email, fullName, password, proof, extension: input.Extension, eventId: input.EventID }
     const origin = originOf(request, input.DeviceID)
     origin.noted.event = 'sign-up'
     const status = await freeWhenBusy(world, (world) => register(world, signUp, origin))
@@ -73,12 +84,14 @@ function signInRoutes(app: FastifyInstance, world: World): void {
   serve(app, EventResendPin, async ({ input, request }) => {
     const origin = originOf(request, input.DeviceID)
     origin.noted.event = 'PIN sent again'
-    const status = await freeWhenBusy(world, (world) => resendPin(world, input.UserID, origin))
+    const status = await freeWhenBusy(world, (world) =>
+      resendPin(world, { email: input.UserID, eventId: input.EventID }, origin),
+    )
     origin.noted.outcome = status
     return { Table: [{ Status: status }] }
   })
   serve(app, Login, async ({ input, request, reply }) => {
-    const ask = { email: input.UserID, password: input.Password, proof: input.Captcha }
+    const ask = { email: input.UserID, password: input.Password, proof: input.Captcha, eventId: input.EventID }
     const origin = originOf(request, input.DeviceID)
     origin.noted.event = 'sign-in'
     const answer = await freeWhenBusy(world, (world) => login(world, ask, origin))
@@ -187,6 +200,10 @@ function dataCopyRoutes(app: FastifyInstance, world: World): void {
 
 function closureRoutes(app: FastifyInstance, world: World): void {
   serve(app, AccountStanding, async ({ caller }) => standingOf(world, caller))
+  serve(app, ChooseAnnouncements, async ({ caller, input }) => {
+    await chooseAnnouncements(world, caller.accountId, { ...input, way: 'profile' })
+    return { status: 'Success' as const }
+  })
   serve(app, CloseAccount, async ({ caller, input }) => closeAccount(world, caller, input))
   serve(app, KeepAccount, async ({ caller }) => {
     await keepAccount(world, caller)
@@ -203,7 +220,7 @@ function staffRoutes(app: FastifyInstance, world: World): void {
     if (answer.kind !== 'in')
       return refuse('not_allowed', { sentence: 'This account has no role here. An owner can give it one.' })
     letIn(reply, answer)
-    return { name: answer.name, mustSetPassword: answer.mustSetPassword }
+    return { name: answer.name, needs: (await staffOf(world, answer.token))?.needs ?? null }
   })
   serve(app, StaffWelcome, async ({ input, request, reply }) => {
     const wish = { token: input.link, password: input.password }
@@ -228,22 +245,8 @@ function staffRoutes(app: FastifyInstance, world: World): void {
   })
   serve(app, StaffMe, async ({ caller }) => ({
     ...(await staffMe(world, caller)),
-    mustSetPassword: caller.mustSetPassword,
+    needs: caller.needs ?? null,
   }))
-}
-
-/** Ends with the browser; the server ends it sooner. An empty one is taken away. */
-function staffCookie({ staffCookie: name }: FastifyInstance, value: string): string {
-  const secure = name.startsWith('__Host-')
-  return stringifySetCookie({
-    name,
-    value,
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure,
-    ...(!value && { maxAge: 0 }),
-  })
 }
 
 function refuseWeak(why: string): never {

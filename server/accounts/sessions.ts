@@ -1,8 +1,8 @@
 /** Who is signed in, and where. */
 import { sql } from 'kysely'
 import type { Person } from '#server/callers.ts'
-import { currentEvent } from '#server/events/events.ts'
-import { applicantAt } from '#server/people/participants.ts'
+import { currentEvent, eventWith } from '#server/events/events.ts'
+import { applicantAt, knownAt } from '#server/people/participants.ts'
 import { type RateLimitKey, forget } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type World } from '#server/world.ts'
@@ -12,16 +12,23 @@ export type OpenedSession = { token: string; eventId: number | undefined; applic
 export type SessionOfCaller = { sessionId: number; device: string; signedInAt: Date; lastSeenAt: Date; isThis: boolean }
 
 /** `passwordHash` is the one that the password was held against. */
-type SigningIn = { accountId: number; passwordHash: string | null; userAgent: string; forgiven?: RateLimitKey }
+type SigningIn = {
+  accountId: number
+  passwordHash: string | null
+  userAgent: string
+  forgiven?: RateLimitKey
+  /** Where they sign in to; the current event where nothing is said. */
+  eventId?: number | undefined
+}
 
 /**
- * Gives the token; only its hash stays here. Whoever comes in for the first time becomes an applicant of the current event, if one
- * is announced; the keys that were counted as `forgiven` are forgotten. Nothing when the password was changed since it was
+ * Gives the token; only its hash stays here. Whoever comes in for the first time becomes an applicant of the event that they
+ * sign in to, or of the current one, if it is announced; the keys that were counted as `forgiven` are forgotten. Nothing when the password was changed since it was
  * looked at: whoever changes it waits for us, and then ends our session; or we wait for them, and find another password.
  */
 export async function openSession(
   world: Pick<World, 'db' | 'now'>,
-  { accountId, passwordHash, userAgent, forgiven }: SigningIn,
+  { accountId, passwordHash, userAgent, forgiven, eventId: wanted }: SigningIn,
 ): Promise<OpenedSession | undefined> {
   const { token, hash } = newToken()
   const now = world.now()
@@ -35,8 +42,7 @@ export async function openSession(
       .executeTakeFirst()
     if (!isTheirs) return undefined
     if (forgiven) await forget(world, forgiven.limit, forgiven.of)
-    const eventId = (await currentEvent(world))?.id
-    const applicantId = eventId === undefined ? undefined : await applicantAt(world, accountId, eventId)
+    const { eventId, applicantId } = await placeAt(world, accountId, wanted)
     await world.db
       .insertInto('session')
       .values({
@@ -52,6 +58,19 @@ export async function openSession(
   })
 }
 
+/** An event that is not announced takes nobody in; whoever was there before is still known. */
+async function placeAt(
+  world: Pick<World, 'db' | 'now'>,
+  accountId: number,
+  wanted: number | undefined,
+): Promise<{ eventId?: number; applicantId?: number }> {
+  const named = wanted === undefined ? undefined : await eventWith(world, wanted)
+  const known = named && (await knownAt(world, accountId, named.id))
+  if (named && known !== undefined) return { eventId: named.id, applicantId: known }
+  const event = named?.eventState === 'published' ? named : await currentEvent(world)
+  return event ? { eventId: event.id, applicantId: await applicantAt(world, accountId, event.id) } : {}
+}
+
 /** Whose token this is, if it is still good. */
 export async function personOf(world: World, token: string): Promise<Person | undefined> {
   const now = world.now()
@@ -60,16 +79,14 @@ export async function personOf(world: World, token: string): Promise<Person | un
   if (now.getTime() - found.lastSeenAt.getTime() > sessionLimits.noticedEvery) {
     await world.db.updateTable('session').set({ lastSeenAt: now }).where('id', '=', found.id).execute()
   }
-  const { id: sessionId, accountId, emailKey: email, eventId } = found
-  const person = { sessionId, accountId, email }
-  if (eventId === null) return { ...person, at: undefined }
-  const applicantId = found.applicantId ?? (await applicantAt(world, accountId, eventId))
-  return { ...person, at: { applicantId, eventId } }
+  const { id: sessionId, accountId, emailKey: email, eventId, applicantId } = found
+  const at = eventId === null || applicantId === null ? undefined : { applicantId, eventId }
+  return { sessionId, accountId, email, at }
 }
 
 /**
- * Asked with every call of somebody who is signed in. A session is of a person: who they are at the event that is announced now is
- * looked up each time, so that a new event signs nobody out.
+ * Asked with every call of somebody who is signed in. A session is of a person: who they are at the current event is looked up each
+ * time, so that a new one signs nobody out; who they are at another, when a call names it (`whoAt`).
  */
 function sessionWith(world: World, tokenHash: Buffer) {
   return living(world.db, ends(world.now()))

@@ -7,14 +7,14 @@ import { hashPassword, isOutdated, isPassword } from '#server/platform/security/
 import { type RateLimitKey, type Counted, counting, ofNetworks } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
-import { findAccount } from './account.ts'
+import { findAccount, leadsTo } from './account.ts'
 import { type Browser, browserIn, cookieAfterSignIn, hasSignedIn } from './browsers.ts'
 import { countCall, isPerson } from './rate-limits.ts'
 import { openSession } from './sessions.ts'
 
-type SignIn = { email: string; password: string; proof: string }
+type SignIn = { email: string; password: string; proof: string; eventId?: number | undefined }
 
-export async function login(world: World, { email, password, proof }: SignIn, origin: Origin) {
+export async function login(world: World, { email, password, proof, eventId }: SignIn, origin: Origin) {
   const key = sameEmail(email)
   const isSolved = isPerson(world, proof, 'login')
   if (!(await isSolved.catch(() => false))) {
@@ -36,6 +36,7 @@ export async function login(world: World, { email, password, proof }: SignIn, or
     passwordHash: await upToDate(world, account, password),
     userAgent: origin.userAgent,
     forgiven: ofBrowser,
+    eventId,
   })
   if (!session) return { status: 'Email or password incorrect' } as const
   const cookie = cookieAfterSignIn(world, browser, { id: account.id, passwordChangedAt: account.passwordChangedAt })
@@ -73,7 +74,7 @@ export async function countAndFind(world: World, { keys, emailKey, noted }: Look
   const { rows } = await sql<Counted & Found>`
     with counted as (${statement})
     select key, hits, resets_at, id, password_hash, verified_at, password_changed_at
-    from counted left join account on email_key = ${emailKey}`.execute(world.db)
+    from counted left join account on email_key = ${leadsTo(emailKey)}`.execute(world.db)
   const found = rows[0] as Counted & Found
   noted.account = found.id ?? undefined
   check(rows)

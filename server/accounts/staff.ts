@@ -3,14 +3,13 @@ import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import { brokenStaffRule } from '#contract/accounts/passwords.ts'
 import type { Permission } from '#contract/accounts/permissions.ts'
-import { type Act, inAct, inActOfSteps } from '#server/audit/acts.ts'
+import { inAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
 import { forget, ofNetworks } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
-import type { Doing } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { browserIn, cookieAfterSignIn } from './browsers.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -19,17 +18,21 @@ import { setPassword } from './passwords.ts'
 import { countCall } from './rate-limits.ts'
 import { deviceName } from './rules.ts'
 import { allowanceOf, countAndFind, upToDate } from './sign-in.ts'
-import { collegePermissions, eventPermissions, may, roleFor, staffSessionLimits } from './staff-rules.ts'
+import { by, byOneself } from './staff-acts.ts'
+import { collegePermissions, eventPermissions, may, needOf, staffSessionLimits } from './staff-rules.ts'
 
 /** The token is for the staff cookie; `cookie` is that of the known browser. */
-export type StaffSession = { kind: 'in'; token: string; cookie: string; name: string; mustSetPassword: boolean }
+export type StaffSession = { kind: 'in'; token: string; cookie: string; name: string }
 
 /** Whose token this is, if it is still good and its owner still has a role. Asked with each call: a role that was revoked fails the next. */
 export async function staffOf(world: World, token: string): Promise<Staff | undefined> {
   const now = world.now()
-  const { idle, absolute } = ends(now)
-  const { rows } = await sql<Staff & { lastSeenAt: Date }>`
+  const { idle, absolute } = sessionEnds(now)
+  const { rows } = await sql<Omit<Staff, 'needs'> & { mustSetPassword: boolean; lastSeenAt: Date }>`
     select staff_session.id as session_id, account.id as account_id, full_name as name, email_key as email, must_set_password, last_seen_at,
+      factor, coalesce(stepped_up_until > ${now}, false) as stepped_up,
+      array_remove(array[case when exists (select from passkey where account_id = account.id) then 'passkey' end,
+        case when exists (select from totp where account_id = account.id and confirmed_at is not null) then 'totp' end], null) as factors,
       (select json_agg(json_build_object('role', role, 'eventId', event_id) order by staff_grant.id)
         from staff_grant where account_id = account.id and revoked_at is null) as grants
     from staff_session join account on account.id = account_id
@@ -38,10 +41,10 @@ export async function staffOf(world: World, token: string): Promise<Staff | unde
   )
   const [found] = rows
   if (!found?.grants) return undefined
-  const { lastSeenAt, ...staff } = found
+  const { lastSeenAt, mustSetPassword, ...staff } = found
   if (now.getTime() - lastSeenAt.getTime() > staffSessionLimits.noticedEvery)
     await world.db.updateTable('staffSession').set({ lastSeenAt: now }).where('id', '=', staff.sessionId).execute()
-  return staff
+  return { ...staff, needs: needOf({ ...staff, mustSetPassword }, world.secondFactor.forcedFor) }
 }
 
 export type StaffSignIn = { email: string; password: string }
@@ -68,14 +71,8 @@ export async function staffSignIn(
     return openStaffSession(world, { accountId: person.id, passwordHash, mustSetPassword, origin })
   })
   if (!opened) return { kind: 'wrong' }
-  return { kind: 'in', ...opened, mustSetPassword, cookie: knownBrowser(world, origin, person) }
+  return { kind: 'in', ...opened, cookie: knownBrowser(world, origin, person) }
 }
-
-const by = (accountId: number, operation: string): Act => ({
-  actor: { kind: 'staff', accountId },
-  operation,
-  about: { kind: 'account', id: accountId },
-})
 
 const wasOpened = (opened: Opened | undefined) =>
   opened ? ({ outcome: 'done' } as const) : ({ outcome: 'refused', refusal: 'password changed meanwhile' } as const)
@@ -83,32 +80,39 @@ const wasOpened = (opened: Opened | undefined) =>
 const knownBrowser = (world: World, origin: Origin, account: { id: number; passwordChangedAt: Date }): string =>
   cookieAfterSignIn(world, browserIn(world, origin.cookie), account)
 
-async function whyTooWeak(password: string): Promise<string | undefined> {
+/** Why staff may not have this password. */
+export async function whyTooWeak(password: string): Promise<string | undefined> {
   return brokenStaffRule(password, await isCommonPassword(password))
 }
 
-type Opening = { accountId: number; passwordHash: string | null; mustSetPassword: boolean; origin: Origin }
+type Opening = {
+  accountId: number
+  passwordHash: string | null
+  mustSetPassword: boolean
+  factor?: Staff['factor']
+  origin: Origin
+}
 type Opened = { token: string; name: string }
 
 /** Nothing when the password was changed since it was looked at: whoever changes it waits for us and ends our session, or we find another. */
-async function openStaffSession(
+export async function openStaffSession(
   world: World,
-  { accountId, passwordHash, mustSetPassword, origin }: Opening,
+  { accountId, passwordHash, mustSetPassword, factor = 'none', origin }: Opening,
 ): Promise<Opened | undefined> {
   const { token, hash } = newToken()
   const now = world.now()
   const { rows } = await sql<{ name: string }>`
     with welcome as (
       select id, full_name from account where id = ${accountId} and password_hash is not distinct from ${passwordHash} for share)
-    insert into staff_session (account_id, token_hash, device, must_set_password, created_at, last_seen_at)
-    select id, ${hash}, ${deviceName(origin.userAgent)}, ${mustSetPassword}, ${now}, ${now} from welcome
+    insert into staff_session (account_id, token_hash, device, must_set_password, factor, created_at, last_seen_at)
+    select id, ${hash}, ${deviceName(origin.userAgent)}, ${mustSetPassword}, ${factor}, ${now}, ${now} from welcome
     returning (select full_name from welcome) as name`.execute(world.db)
   return rows[0] && { token, name: rows[0].name }
 }
 
-export async function staffSignOut(world: World, { accountId, sessionId }: Staff): Promise<void> {
-  await inAct(world, by(accountId, 'StaffSignOut'), (world) =>
-    world.db.deleteFrom('staffSession').where('id', '=', sessionId).execute(),
+export async function staffSignOut(world: World, staff: Staff): Promise<void> {
+  await inAct(world, byOneself(staff, 'StaffSignOut'), (world) =>
+    world.db.deleteFrom('staffSession').where('id', '=', staff.sessionId).execute(),
   )
 }
 
@@ -127,13 +131,14 @@ export async function staffSetPassword(
   return inAct(world, { ...by(accountId, 'StaffSetPassword'), endOf: endOfSetting }, async (world) => {
     const account = await lock(world, accountId)
     // Of two tabs, the second finds its session ended by the first.
-    const { numDeletedRows } = await world.db
+    const ended = await world.db
       .deleteFrom('staffSession')
       .where('id', '=', sessionId)
       .where('mustSetPassword', '=', true)
+      .returning('factor')
       .executeTakeFirst()
-    if (!account || numDeletedRows !== 1n) return { kind: 'gone' }
-    return setAndOpen(world, account, { passwordHash, origin })
+    if (!account || !ended) return { kind: 'gone' }
+    return setAndOpen(world, account, { passwordHash, factor: ended.factor, origin })
   })
 }
 
@@ -168,7 +173,7 @@ export async function staffWelcome(
       .where('expiresAt', '>', world.now())
       .executeTakeFirst()
     if (!account || numDeletedRows !== 1n) return { kind: 'gone' }
-    return setAndOpen(world, account, { passwordHash, origin })
+    return setAndOpen(world, account, { passwordHash, factor: 'none', origin })
   })
 }
 
@@ -187,28 +192,30 @@ async function lock(world: World, accountId: number) {
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
 
-/** All sessions end with the old password; this browser gets a new one. */
+/** All sessions end with the old password; this browser gets a new one, opened as the one before it was. */
 async function setAndOpen(
   world: World,
   account: Locked,
-  { passwordHash, origin }: { passwordHash: string; origin: Origin },
+  { passwordHash, factor, origin }: { passwordHash: string; factor: Staff['factor']; origin: Origin },
 ): Promise<SetAnswer> {
   const passwordChangedAt = await setPassword(world, account, passwordHash)
-  const opened = await openStaffSession(world, { accountId: account.id, passwordHash, mustSetPassword: false, origin })
+  const opening = { accountId: account.id, passwordHash, mustSetPassword: false, factor, origin }
+  const opened = await openStaffSession(world, opening)
   if (!opened) throw new Error('an account that is locked has changed')
   const cookie = knownBrowser(world, origin, { id: account.id, passwordChangedAt })
-  return { kind: 'in', ...opened, mustSetPassword: false, cookie }
+  return { kind: 'in', ...opened, cookie }
 }
 
 export async function sweepStaffSessions(world: World): Promise<void> {
-  const { idle, absolute } = ends(world.now())
+  const { idle, absolute } = sessionEnds(world.now())
   await world.db
     .deleteFrom('staffSession')
     .where((row) => row.or([row('lastSeenAt', '<=', idle), row('createdAt', '<=', absolute)]))
     .execute()
 }
 
-function ends(now: Date): { idle: Date; absolute: Date } {
+/** What was seen, or opened, before this is over. */
+export function sessionEnds(now: Date): { idle: Date; absolute: Date } {
   return {
     idle: new Date(now.getTime() - staffSessionLimits.idle),
     absolute: new Date(now.getTime() - staffSessionLimits.absolute),
@@ -219,12 +226,13 @@ export type StaffMe = {
   accountId: number
   name: string
   email: string
+  proofs: ('passkey' | 'totp' | 'password')[]
   college: Permission[]
   events: { eventId: number; name: string; isCurrent: boolean; timeZone: string; may: Permission[] }[]
 }
 
 /** What they may do, and where: only events in which they may do something. */
-export async function staffMe(world: World, { accountId, name, email, grants }: Staff): Promise<StaffMe> {
+export async function staffMe(world: World, { accountId, name, email, grants, factors }: Staff): Promise<StaffMe> {
   const events = await world.db
     .selectFrom('event')
     .select(['id', 'name', 'isCurrent', 'timeZone'])
@@ -233,7 +241,8 @@ export async function staffMe(world: World, { accountId, name, email, grants }: 
   const theirs = events
     .map(({ id, ...event }) => ({ eventId: id, ...event, may: eventPermissions(grants, id) }))
     .filter(({ may }) => may.length > 0)
-  return { accountId, name, email, college: collegePermissions(grants), events: theirs }
+  const proofs = factors.length === 0 && world.secondFactor.passwordStepsUp ? (['password'] as const) : factors
+  return { accountId, name, email, proofs: [...proofs], college: collegePermissions(grants), events: theirs }
 }
 
 /** Whether they may do it in this event; without one, whether they may do it anywhere at all. */
@@ -255,17 +264,4 @@ export function whereMay({ grants }: Pick<Staff, 'grants'>, ...needed: Permissio
 /** What belongs to no event is the college's. */
 export function isWithin(scope: Scope, eventId: number | null): boolean {
   return scope === 'college' || (eventId !== null && scope.includes(eventId))
-}
-
-/** One act of theirs. Where the bank is asked no transaction may be open: there the act comes first, and each step belongs to it. */
-export async function doAsStaff<T>(
-  world: World,
-  { staff, operation, about, reason, eventId, requestId, endOf }: Doing,
-  work: (world: World) => Promise<T>,
-): Promise<T> {
-  const role = operation.may === 'self' ? undefined : roleFor(staff.grants, operation.may, eventId)
-  const actor = { kind: 'staff', accountId: staff.accountId, requestId, ...(role && { role }) } as const
-  const act = { actor, operation: operation.name, reason, ...(about && { about }), ...(eventId && { eventId }) }
-  const ending = { ...act, ...(endOf && { endOf }) }
-  return operation.path.startsWith('/payments/') ? inActOfSteps(world, ending, work) : inAct(world, ending, work)
 }

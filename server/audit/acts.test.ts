@@ -63,6 +63,10 @@ test('what staff change is written down with who, why, before and after', async 
       refusal: '',
       requestId: 'r-1',
       steppedUp: true,
+      seal: null,
+      wordsSalt: expect.any(Buffer) as Buffer,
+      wordsDigest: expect.any(Buffer) as Buffer,
+      words: expect.any(String) as string,
     },
   ])
   expect(await changes(world)).toEqual([

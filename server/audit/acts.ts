@@ -1,6 +1,6 @@
 /** What staff, commands and the schedule do: one act each, written down with all that it changed. See docs/decisions/0036. */
 import { sql } from 'kysely'
-import { Refusal } from '#server/platform/http/refuse.ts'
+import { Refusal, refuse } from '#server/platform/http/refuse.ts'
 import type { End } from '#server/serve.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -56,6 +56,70 @@ export async function inAct<W extends Acting, Answer>(
   }
 }
 
+/** A change that a browser may send again: whose, under which key, and a digest of what was asked for. */
+export type Once = { accountId: number; key: string; digest: Buffer }
+
+/** As `inAct`, and once: the same under the same key changes nothing and is told what it was told. Two at once take turns. */
+export async function inActOnce<W extends Acting, Answer>(
+  world: W,
+  { once, ...act }: Act & Ending<Answer> & { once: Once },
+  work: (world: W & { act: number }) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await inAct(world, act, async (world) => {
+      await takeKey(world, once)
+      const answer = await work(world)
+      await world.db
+        .updateTable('actAnswer')
+        .set({ answer: JSON.stringify(answer) })
+        .where('accountId', '=', once.accountId)
+        .where('key', '=', once.key)
+        .execute()
+      return answer
+    })
+  } catch (error) {
+    if (error instanceof AnsweredBefore) return error.answer as Answer
+    throw error
+  }
+}
+
+/** Whoever has it first goes on; the other waits here for the end of that transaction. */
+async function takeKey({ db, now }: Acting, { accountId, key, digest }: Once): Promise<void> {
+  const taken = await db
+    .insertInto('actAnswer')
+    .values({ accountId, key, digest, at: now() })
+    .onConflict((same) => same.columns(['accountId', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (taken) return
+  const before = await db
+    .selectFrom('actAnswer')
+    .select(['digest', 'answer'])
+    .where('accountId', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (!before.digest.equals(digest)) refuse('bad_input', { sentence: 'This key was used for another change.' })
+  throw new AnsweredBefore(before.answer)
+}
+
+/** Leaves the transaction, in which nothing was changed, with the answer of the first time. */
+class AnsweredBefore extends Error {
+  readonly answer: unknown
+  constructor(answer: unknown) {
+    super('answered before')
+    this.answer = answer
+  }
+}
+
+const dayLength = 86_400_000
+
+export async function sweepAnswers({ db, now }: Acting): Promise<void> {
+  await db
+    .deleteFrom('actAnswer')
+    .where('at', '<', new Date(now().getTime() - dayLength))
+    .execute()
+}
+
 /** Rolls the transaction back and carries the answer out of it. */
 class TakenBack extends Error {
   readonly answer: unknown
@@ -90,10 +154,14 @@ export async function inActOfSteps<W extends World, Answer>(
   return answer
 }
 
-/** Inside a transaction that is open already: from here on, what it changes belongs to this act. */
-export async function startAct<W extends Acting>(world: W, act: Act): Promise<W & { act: number }> {
+/** Inside a transaction that is open already: from here on, what it changes belongs to this act. One that is `begun` has its end in `endAct`. */
+export async function startAct<W extends Acting>(
+  world: W,
+  act: Act,
+  outcome: 'done' | 'begun' = 'done',
+): Promise<W & { act: number }> {
   if (!world.db.isTransaction) throw new Error('an act is started inside a transaction; inAct opens one')
-  return { ...world, act: await insertAct(world, act, { outcome: 'done' }) }
+  return { ...world, act: await insertAct(world, act, { outcome }) }
 }
 
 /** What was refused before anything was begun, or only read. */
@@ -120,7 +188,7 @@ async function insertAct({ db, now }: Acting, act: Act, end: Begun): Promise<num
   return (rows[0] as { id: number }).id
 }
 
-async function endAct({ db, now }: Acting, actId: number, end: End): Promise<void> {
+export async function endAct({ db, now }: Acting, actId: number, end: End): Promise<void> {
   const refusal = 'refusal' in end ? end.refusal : ''
   await db.insertInto('actEnd').values({ actId, at: now(), outcome: end.outcome, refusal }).execute()
 }

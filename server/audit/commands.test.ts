@@ -15,6 +15,7 @@ import { aBuyer, aWorkshop, order, pay } from '#server/testing/shop.ts'
 import { aStaffPerson } from '#server/testing/staff.ts'
 import { stillWorld } from '#server/testing/world.ts'
 import { inAct } from './acts.ts'
+import { sealTrail } from './seals.ts'
 
 async function aMachine() {
   const { url } = await makeDatabase()
@@ -93,6 +94,8 @@ test('CON-012: the first owner is made by command, which prints a link, and can 
   expect((await run('staff', ['owner', 'no address', 'Nadia Memon'])).code).toBe(1)
   expect((await run('staff', ['list'])).text).toBe('Nobody has a role yet.\n')
   const first = await run('staff', ['owner', 'N.Memon@college.example', 'Nadia Memon'])
+  // By hand in the database, as a lost app.
+  await ask(url, `insert into totp (account_id, secret_sealed, confirmed_at) select id, 'lost', now() from account`)
   const second = await run('staff', ['owner', 'n.memon@college.example', 'Somebody Else'])
   for (const { code, text } of [first, second]) {
     expect(code).toBe(0)
@@ -102,8 +105,11 @@ test('CON-012: the first owner is made by command, which prints a link, and can 
   expect((await run('staff', ['list'])).text).toBe(
     'owner      N.Memon@college.example  Nadia Memon  every event\n1 role.\n',
   )
-  expect(await acts(url)).toEqual([
+  expect([first.text, second.text].map((text) => text.includes('Their second factor was reset'))).toEqual([false, true])
+  expect(await ask(url, 'select from totp')).toEqual([])
+  expect(await acts(url)).toMatchObject([
     { ...command, operation: 'staff owner' },
+    { actor_kind: 'database', operation: 'insert totp' },
     { ...command, operation: 'staff owner', about_kind: 'account' },
   ])
   const secrets = await ask(url, `select id from act_change where concat(before, after) ~ 'hash'`)
@@ -200,4 +206,32 @@ test('the only owner is not erased before there is another', async () => {
   await aStaffPerson(world, 'owner')
   await erase()
   expect(await erased()).toEqual([{ id: accountId }])
+})
+
+test('CON-046: the doctor names the hour in which a superuser changed a byte, and a seal that is not the one of the letter', async () => {
+  const { db, url } = await scratchDatabase<Tables>()
+  const world = stillWorld(db)
+  await inAct(
+    world,
+    { actor: { kind: 'command', name: 'Ms Memon' }, operation: 'try', reason: 'a misprint' },
+    (world) => anEvent(world),
+  )
+  await sealTrail(world)
+  const { digest } = await db.selectFrom('auditSeal').select('digest').executeTakeFirstOrThrow()
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: aFolder() }
+  const doctor = async (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/doctor.ts', ...words], { cwd: root, env }).then(
+      ({ stdout }) => stdout,
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => stderr + stdout,
+    )
+  expect(await doctor('seal', '1', digest.toString('hex'))).toBe('All is well.\n')
+  await db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = 'replica'`.execute(db)
+    await sql`update act_change set after = jsonb_set(after, '{name}', '"Annual Medical Conferenze"') where table_name = 'event'`.execute(
+      db,
+    )
+  })
+  expect(await doctor('seal', '1', digest.toString('hex').replace(/^./, 'x'))).toBe(
+    'The audit trail of 1 November 2026, 09:00 to 09:00 UTC, is not as it was sealed (seal 1).\nSeal 1 of the audit trail is not the one of the letter.\nKeep the letters with the seals, and ask whoever may change the database by hand.\n2 problems found.\n',
+  )
 })

@@ -1,6 +1,6 @@
 /** What people ordered. Seats are taken when an order is made, and kept when it is paid. */
 import { sql } from 'kysely'
-import type { Participant } from '#server/callers.ts'
+import type { AtEvent, Participant } from '#server/callers.ts'
 import { lockApplicant } from '#server/people/participants.ts'
 import { newCode } from '#server/platform/security/tokens.ts'
 import { asLocked, inTransaction, type World, type Transaction } from '#server/world.ts'
@@ -25,9 +25,8 @@ export function nothingToBook(workshopIds: readonly number[]): CheckedOut {
 }
 
 export async function checkOut(world: World, caller: Participant, workshopIds: readonly number[]): Promise<CheckedOut> {
-  const { applicantId } = caller
   for (let tried = 1; ; tried += 1) {
-    const answer = await inTransaction(world, (world) => tryCheckOut(world, applicantId, workshopIds))
+    const answer = await inTransaction(world, (world) => tryCheckOut(world, caller, workshopIds))
     if (answer.kind !== 'refused' && answer.kind !== 'lapsed') return answer
     const over = answer.kind === 'lapsed' ? answer.orderIds : await lapsedIn(world, answer.obstacles)
     if (answer.kind === 'refused' && (over.length === 0 || tried >= tries)) return answer
@@ -44,26 +43,37 @@ function lapsedIn(world: World, obstacles: readonly Obstacle[]): Promise<number[
 
 async function tryCheckOut(
   world: Transaction,
-  applicantId: number,
+  caller: Participant,
   asked: readonly number[],
 ): Promise<CheckedOut | Extract<Verdict, { kind: 'lapsed' }>> {
-  const person = await lockApplicant(world, applicantId)
+  const { applicantId } = caller
+  const person = await lockApplicant(world, caller)
   const workshops = await lockWorkshops(world, asked)
-  const holdings = await holdingsOf(world, applicantId)
+  const { isOpen, holdings } = await holdingsOf(world, { applicantId, eventId: person.eventId })
+  if (!isOpen) return nothingToBook(asked)
   const verdict = judge({ asked, workshops, holdings, eventId: person.eventId, now: world.now() })
   if (verdict.kind === 'same') return { ...verdict.order, kind: 'order', isPaid: verdict.order.state === 'paid' }
   if (verdict.kind !== 'new') return verdict
   return makeOrder(world, { applicantId, person, total: verdict.total, workshops })
 }
 
-async function holdingsOf(world: World, applicantId: number): Promise<Holding[]> {
-  return world.db
-    .selectFrom('orderItem')
-    .innerJoin('orders', 'orders.id', 'orderItem.orderId')
-    .select(['orderItem.orderId', 'workshopId', 'paymentCode', 'state', 'total', 'holdUntil', isPaying.as('isPaying')])
-    .where('orderItem.applicantId', '=', applicantId)
-    .where('holds', '=', true)
+/** Asked after the locks were had: an event that ended while we waited for them sells nothing more. */
+async function holdingsOf(
+  world: World,
+  { applicantId, eventId }: AtEvent,
+): Promise<{ isOpen: boolean; holdings: Holding[] }> {
+  const rows = await world.db
+    .selectFrom('event')
+    .leftJoin('orderItem', (on) => on.on('orderItem.applicantId', '=', applicantId).on('holds', '=', true))
+    .leftJoin('orders', 'orders.id', 'orderItem.orderId')
+    .select(['eventState', 'orders.id as orderId', 'workshopId', 'paymentCode', 'state', 'total', 'holdUntil'])
+    .select(isPaying.as('isPaying'))
+    .where('event.id', '=', eventId)
     .execute()
+  return {
+    isOpen: rows[0]?.eventState === 'published',
+    holdings: rows.filter((row): row is typeof row & Holding => row.orderId !== null),
+  }
 }
 
 async function makeOrder(world: Transaction, { applicantId, person, total, workshops }: NewOrder): Promise<CheckedOut> {
@@ -75,8 +85,8 @@ async function makeOrder(world: Transaction, { applicantId, person, total, works
   const prices = workshops.map(({ price }) => price)
   const { rows } = await sql<{ orderId: number }>`
     with made as (
-      insert into orders (payment_code, applicant_id, total, created_at, hold_until)
-      values (${paymentCode}, ${applicantId}, ${total}, ${now}, ${holdUntil}) returning id)
+      insert into orders (payment_code, applicant_id, event_id, total, created_at, hold_until)
+      values (${paymentCode}, ${applicantId}, ${person.eventId}, ${total}, ${now}, ${holdUntil}) returning id)
     insert into order_item (order_id, workshop_id, applicant_id, topic, price, holds)
     select made.id, item.workshop_id, ${applicantId}, item.topic, item.price, true
     from made, unnest(${ids}::int[], ${topics}::text[], ${prices}::bigint[]) as item (workshop_id, topic, price)

@@ -1,6 +1,6 @@
 /** What we write to people about their orders. */
 import { rupees } from '#contract/money.ts'
-import { letter, type Written } from '#server/platform/mail/letter.ts'
+import { letter, momentInWords, type Written } from '#server/platform/mail/letter.ts'
 
 type PaidLetter = {
   fullName: string
@@ -25,6 +25,60 @@ export function paidLetter(order: PaidLetter): Written {
       ...(isFree ? [] : [`Total: ${rupees(total)}`]),
       `Receipt ${receiptNumber}, payment code ${paymentCode}, ${eventName}.`,
       { link: `${publicUrl}/profile`, label: 'See my workshops' },
+    ],
+  })
+}
+
+type Addressed = { fullName: string; paymentCode: string; eventName: string; timeZone: string; publicUrl: string }
+
+/** Their seats are held for them longer than usual. */
+export function heldLetter(
+  order: Addressed & { until: Date; why: string; lines: readonly { topic: string }[] },
+): Written {
+  const { fullName, paymentCode, eventName, timeZone, publicUrl, until, why, lines } = order
+  return letter({
+    subject: 'Your seats are held for you',
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `We hold your seats until ${momentInWords(until, timeZone)}. Please pay before that.`,
+      ...lines.map(({ topic }) => topic),
+      `Why: ${why}`,
+      `Payment code ${paymentCode}, ${eventName}.`,
+      { link: `${publicUrl}/profile`, label: 'See my workshops' },
+    ],
+  })
+}
+
+type Moved = Addressed & { from: string; topic: string; startsAt: Date; venue: string; why: string }
+
+/** A seat of theirs is in another workshop now. */
+export function movedLetter(order: Moved): Written {
+  const { fullName, paymentCode, eventName, timeZone, publicUrl, from, topic, startsAt, venue, why } = order
+  return letter({
+    subject: `Your seat was moved to “${topic}”`,
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `Your seat in “${from}” was moved to “${topic}”, at the same price.`,
+      `${topic}: ${[momentInWords(startsAt, timeZone), venue].filter(Boolean).join(', ')}.`,
+      `Why: ${why}`,
+      `What you paid stays as it is. A receipt keeps its number and says that the seat was moved. Payment code ${paymentCode}, ${eventName}.`,
+      { link: `${publicUrl}/profile`, label: 'See my workshops' },
+    ],
+  })
+}
+
+/** The college gave their order up. */
+export function cancelledLetter(order: Addressed & { why: string; lines: readonly { topic: string }[] }): Written {
+  const { fullName, paymentCode, eventName, publicUrl, why, lines } = order
+  return letter({
+    subject: `Your order ${paymentCode} was cancelled`,
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      'We cancelled your order. Nothing was charged, and its seats are free for others.',
+      ...lines.map(({ topic }) => topic),
+      `Why: ${why}`,
+      `Payment code ${paymentCode}, ${eventName}.`,
+      { link: `${publicUrl}/events`, label: 'See the workshops' },
     ],
   })
 }

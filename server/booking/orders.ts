@@ -1,5 +1,6 @@
 /** An order from its lock to its receipt. */
 import { sql } from 'kysely'
+import { addressOf } from '#server/events/address.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
@@ -9,12 +10,20 @@ import { receiptName } from './rules.ts'
 export { receiptName } from './rules.ts'
 
 /** Whoever ordered, and at which event. */
-export type Person = { eventId: number; eventName: string; timeZone: string; email: string; fullName: string }
+export type Person = {
+  eventId: number
+  eventName: string
+  timeZone: string
+  slug: string
+  isCurrent: boolean
+  email: string
+  fullName: string
+}
 type Line = Pick<Row<'orderItem'>, 'topic' | 'price'>
 
 /** An order with whoever made it. */
 export type OrderOfPerson = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'applicantId' | 'state' | 'total' | 'currency'> &
-  Pick<Row<'orders'>, 'holdUntil'> &
+  Pick<Row<'orders'>, 'holdUntil' | 'version'> &
   Person
 
 /** Locks an order until the transaction ends. Payments and workshops are locked after it, never before. */
@@ -24,8 +33,9 @@ export async function lockOrder(world: Transaction, orderId: number): Promise<Lo
     .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
     .innerJoin('account', 'account.id', 'applicant.accountId')
     .innerJoin('event', 'event.id', 'applicant.eventId')
-    .select(['orders.id', 'paymentCode', 'applicantId', 'state', 'total', 'currency', 'holdUntil'])
-    .select(['event.id as eventId', 'event.name as eventName', 'event.timeZone', 'account.email', 'account.fullName'])
+    .select(['orders.id', 'paymentCode', 'applicantId', 'state', 'total', 'currency', 'holdUntil', 'orders.version'])
+    .select(['event.id as eventId', 'event.name as eventName', 'event.timeZone', 'event.slug', 'event.isCurrent'])
+    .select(['account.email', 'account.fullName'])
     .where('orders.id', '=', orderId)
     .forUpdate('orders')
     .executeTakeFirstOrThrow()
@@ -51,8 +61,8 @@ export async function markPaid(
   const paid = { state: 'paid', paidAt: now, closedAt: null } as const
   await world.db.updateTable('orders').set(paid).where('id', '=', order.id).execute()
   const receiptNumber = receiptName({ eventId: order.eventId, number: await writeReceipt(world, order) })
-  const words = paidLetter({ ...order, receiptNumber, lines: [...lines], publicUrl: world.publicUrl })
-  await post(world, { to: order.email, about: `order ${order.id} paid`, ...words })
+  const words = paidLetter({ ...order, receiptNumber, lines: [...lines], publicUrl: addressOf(world, order) })
+  await post(world, { to: order.email, eventId: order.eventId, about: `order ${order.id} paid`, ...words })
 }
 
 /** Counted up inside the transaction, so that one that fails leaves no gap; the last lock to be taken, because all who pay wait for it. */

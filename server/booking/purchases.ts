@@ -7,8 +7,8 @@ import { refundsOf } from '#server/payments/ledger.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
-import { receiptName } from './orders.ts'
-import { isDue, isPaying } from './seats.ts'
+import { receiptName } from './rules.ts'
+import { isDue, isInReview, isPaying } from './seats.ts'
 
 export type BoughtWorkshop = {
   workshopId: number
@@ -17,6 +17,8 @@ export type BoughtWorkshop = {
   startsAt: Date
   venue: string
   durationMinutes: number
+  /** Paid out beside the bank, because the workshop was not held. */
+  isCancelled: boolean
 }
 
 type OrderRow = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'state' | 'total' | 'currency' | 'holdUntil' | 'paidAt'> & {
@@ -62,7 +64,8 @@ export async function purchasesOf(world: World, { accountId }: Person): Promise<
     status: statusOf(order, notes.has(order.id)),
     timeZone: order.timeZone,
     total: order.total,
-    workshops: workshops.get(order.id) ?? [],
+    // A seat that was paid out is on the receipt still, and nobody's any more.
+    workshops: (workshops.get(order.id) ?? []).filter(({ isCancelled }) => !isCancelled || order.state !== 'paid'),
     holdUntil: order.state === 'pending' && !order.isPaying ? order.holdUntil : undefined,
     isConfirming: order.state === 'pending' && order.isPaying,
     paidAt: order.state === 'paid' ? (order.paidAt ?? undefined) : undefined,
@@ -106,6 +109,11 @@ export async function receiptFor(world: World, { accountId }: Person, paymentCod
     .select(['email', 'fullName'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
+  const printed = await world.db
+    .selectFrom('receiptName')
+    .select('name')
+    .where('orderId', '=', order.id)
+    .executeTakeFirst()
   const event = await world.db
     .selectFrom('event')
     .select('name')
@@ -123,12 +131,29 @@ export async function receiptFor(world: World, { accountId }: Person, paymentCod
     receiptNumber,
     issuedAt: order.receiptIssuedAt,
     order,
-    person,
+    // Corrected since: what was printed keeps the name it had.
+    person: { ...person, fullName: printed?.name ?? person.fullName },
     eventName: event.name,
     workshops: (await workshopsOf(world, [order.id])).get(order.id) ?? [],
     transactionId: payment?.transactionId ?? undefined,
     refundNote: (await refundNotes(world, [order])).get(order.id),
+    moveNote: await moveNote(world, order),
   }
+}
+
+/** A receipt keeps its number; what was moved since is said on it. */
+async function moveNote({ db }: World, { id, timeZone }: OrderRow): Promise<string | undefined> {
+  const moves = await db
+    .selectFrom('seatMove')
+    .select(['fromTopic', 'toTopic', 'movedAt'])
+    .where('orderId', '=', id)
+    .orderBy('id')
+    .execute()
+  const sentences = moves.map(
+    ({ fromTopic, toTopic, movedAt }) =>
+      `Moved from “${fromTopic}” to “${toTopic}” on ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(movedAt)}.`,
+  )
+  return sentences.join(' ') || undefined
 }
 
 function receiptOf({ receiptEvent, receiptNumber }: OrderRow): string | undefined {
@@ -140,7 +165,7 @@ async function ordersOf(world: World, accountId: number, paymentCode?: string): 
   const { rows } = await sql<OrderRow>`
     select orders.id, applicant.event_id, payment_code, orders.state, total, currency, hold_until, paid_at, event.time_zone,
       ${isPaying} as is_paying, ${isDue(world.now())} as is_due,
-      exists (select from payment_exception where payment_exception.order_id = orders.id and resolved_at is null) as is_in_review,
+      ${isInReview} as is_in_review,
       receipt.event_id as receipt_event, receipt.number as receipt_number, receipt.issued_at as receipt_issued_at
     from orders join applicant on applicant.id = applicant_id join event on event.id = applicant.event_id
     left join receipt on receipt.order_id = orders.id
@@ -156,9 +181,13 @@ async function workshopsOf(world: World, orderIds: readonly number[]): Promise<M
     .selectFrom('orderItem')
     .innerJoin('workshop', 'workshop.id', 'orderItem.workshopId')
     .select(['orderId', 'workshopId', 'orderItem.topic', 'orderItem.price', 'startsAt', 'venue', 'durationMinutes'])
+    .select((row) => row('orderItem.cancelledAt', 'is not', null).as('isCancelled'))
     .where('orderId', 'in', orderIds)
     .orderBy('startsAt')
     .orderBy('workshopId')
     .execute()
-  return Map.groupBy(items, ({ orderId }) => orderId)
+  return Map.groupBy(
+    items.map(({ isCancelled, ...item }) => ({ ...item, isCancelled: Boolean(isCancelled) })),
+    ({ orderId }) => orderId,
+  )
 }

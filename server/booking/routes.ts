@@ -75,6 +75,7 @@ function purchaseRoutes(app: FastifyInstance, world: World): void {
           IsCancelled: order.state === 'cancelled',
           TimeZone: order.timeZone,
           RefundNote: receipt.refundNote,
+          MoveNote: receipt.moveNote,
         },
       ],
     }

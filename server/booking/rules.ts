@@ -1,5 +1,7 @@
 /** What a checkout comes to: a new order, the one that is there already, or the workshops that stand in its way. */
+import type { PaidWay, ShownState } from '#contract/booking/order-words.ts'
 import type { checkOutStatuses } from '#contract/booking/texts.ts'
+import { rupees } from '#contract/money.ts'
 import type { Row } from '#server/tables.ts'
 
 export type Obstacle = {
@@ -82,4 +84,81 @@ export function notOfThisEvent(workshopId: number): Obstacle {
 /** How a receipt is called on paper. */
 export function receiptName({ eventId, number }: { eventId: number; number: number }): string {
   return `R${eventId}-${String(number).padStart(6, '0')}`
+}
+
+// What staff may do with an order, as things stand. Each gives the sentence that says why not, or null.
+
+type Place = { topic: string; startsAt: Date; cancelledAt: Date | null }
+type Standing = {
+  state: Row<'orders'>['state']
+  /** A payment for it is under way. */
+  isPaying: boolean
+  /** Its hold is over, whoever gets round to taking its seats back. */
+  isDue: boolean
+  eventState: Row<'event'>['eventState']
+}
+
+const overIn = ({ topic, startsAt, cancelledAt }: Place, now: Date): string | null =>
+  cancelledAt ? `“${topic}” is cancelled.` : startsAt <= now ? `“${topic}” has begun already.` : null
+
+export function whyNotHeld({ state, eventState }: Standing, places: readonly Place[], now: Date): string | null {
+  if (state === 'paid') return 'This order is paid: its seats are kept.'
+  if (state === 'cancelled') return 'This order was cancelled.'
+  if (eventState !== 'published') return 'The event sells nothing at the moment.'
+  return places.map((place) => overIn(place, now)).find((why) => why !== null) ?? null
+}
+
+/** Until the first of its workshops begins, and never shorter than it is held now. */
+export function heldUntil(hours: number, places: readonly Pick<Place, 'startsAt'>[], now: Date): Date {
+  const wanted = now.getTime() + hours * 3_600_000
+  return new Date(Math.min(wanted, ...places.map(({ startsAt }) => startsAt.getTime())))
+}
+
+/** A payment that is under way is no reason: the bank is asked to take it back. */
+export function whyNotCancelled({ state }: Pick<Standing, 'state'>): string | null {
+  if (state === 'paid') return 'This order is paid.'
+  if (state !== 'pending') return 'This order holds no seat any more.'
+  return null
+}
+
+/** Of one that is cancelled a seat can be moved whenever it would have begun. */
+export function whyNotMoved(
+  standing: Standing,
+  { holds, ...place }: Place & { holds: boolean },
+  now: Date,
+): string | null {
+  if (!holds || standing.isDue) return 'This order holds no seat any more.'
+  if (standing.isPaying) return 'Payment is being confirmed.'
+  if (standing.eventState === 'archived') return 'This event is archived.'
+  return place.cancelledAt ? null : overIn(place, now)
+}
+
+type Target = Place & { price: number; seatsLeft: number; salesStoppedAt: Date | null }
+
+/** Why a seat that cost `price` cannot go there. */
+export function whyNotThere(
+  target: Target,
+  { price, hasSeat }: { price: number; hasSeat: boolean },
+  now: Date,
+): string | null {
+  const over = overIn(target, now)
+  if (over) return over
+  if (target.salesStoppedAt) return 'Its sales are stopped.'
+  if (hasSeat) return 'They have a seat there already.'
+  if (target.price !== price) return `Other price: ${rupees(target.price)} there, ${rupees(price)} here.`
+  return target.seatsLeft < 1 ? 'Seats not available.' : null
+}
+
+/** How an order stands, in the words of the console. */
+export function shownState({ state, isPaying, isDue }: Omit<Standing, 'eventState'>): ShownState {
+  if (state !== 'pending') return state
+  if (isDue) return 'lapsed'
+  return isPaying ? 'paying' : 'held'
+}
+
+/** By what a payment came: staff take cash and drafts, everything else is a card at a bank. */
+export function paidWay(gateway: string | null, total: number, isPaid: boolean): PaidWay | null {
+  if (gateway === 'cash' || gateway === 'draft') return gateway
+  if (gateway !== null) return 'card'
+  return isPaid && total === 0 ? 'free' : null
 }

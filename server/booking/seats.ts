@@ -1,5 +1,6 @@
 /** Who holds a seat. Rows are locked in one order everywhere: orders by id, then payments, then workshops by id. */
 import { type RawBuilder, sql } from 'kysely'
+import { endOffline } from '#server/payments/offline-end.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
 
@@ -14,21 +15,32 @@ const atOnce = 200
 export const isPaying: RawBuilder<boolean> = sql`exists (
   select from payment_attempt where payment_attempt.order_id = orders.id and payment_attempt.state in ('created', 'registered'))`
 
+/** SQL: money came for this order that no rule could place, and a person looks at it. */
+export const isInReview: RawBuilder<boolean> = sql`exists (
+  select from payment_exception where payment_exception.order_id = orders.id and resolved_at is null)`
+
+/** SQL: cash or a draft was recorded for this order, and nobody has confirmed it yet. */
+export const isAtDesk: RawBuilder<boolean> = sql`exists (
+  select from offline_payment where offline_payment.order_id = orders.id and offline_payment.state = 'recorded')`
+
 /** SQL: the hold of this order is over. From that moment its seats count as free, whoever gets round to taking them back. */
 export function isDue(now: Date): RawBuilder<boolean> {
   return sql`(orders.state = 'pending' and orders.hold_until <= ${now} and not ${isPaying})`
 }
 
-/** Nobody else moves a seat of these until the transaction ends. */
+/** Nobody else moves a seat of these until the transaction ends. One whose sales are stopped has none left, however many are free. */
 export async function lockWorkshops(world: Transaction, ids: readonly number[]): Promise<LockedWorkshop[]> {
   const rows = await world.db
     .selectFrom('workshop')
-    .select(['id', 'eventId', 'topic', 'price', 'startsAt', 'seats', 'seatsTaken'])
+    .select(['id', 'eventId', 'topic', 'price', 'startsAt', 'seats', 'seatsTaken', 'salesStoppedAt'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return rows.map(({ seats, seatsTaken, ...workshop }) => ({ ...workshop, seatsLeft: seats - seatsTaken }))
+  return rows.map(({ seats, seatsTaken, salesStoppedAt, ...workshop }) => ({
+    ...workshop,
+    seatsLeft: salesStoppedAt ? 0 : seats - seatsTaken,
+  }))
 }
 
 /** The orders whose hold is over; of these workshops, when they are named. */
@@ -70,6 +82,58 @@ export async function lapse(world: World, orderIds: readonly number[]): Promise<
   })
 }
 
+/**
+ * Locks an order together with those whose hold is over in these workshops, and gives the seats of the latter back: they are free, and
+ * whoever is about to count must find them so. All orders first, by id, then all workshops, by id.
+ */
+export async function lockWithDue(world: Transaction, orderId: number, workshopIds: readonly number[]): Promise<void> {
+  const over = (await dueOrders(world, workshopIds)).filter((id) => id !== orderId)
+  const ids = [orderId, ...over]
+  await world.db.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  // Asked after the lock was had, as in `lapse`.
+  const due = await world.db
+    .selectFrom('orders')
+    .innerJoin('orderItem', 'orderItem.orderId', 'orders.id')
+    .select(['orders.id', 'workshopId'])
+    .where('orders.id', 'in', ids)
+    .where('orders.id', '<>', orderId)
+    .where(isDue(world.now()))
+    .execute()
+  await lockWorkshops(world, [...workshopIds, ...due.map(({ workshopId }) => workshopId)])
+  await release(
+    world,
+    [...new Set(due.map(({ id }) => id))].map((id) => asLocked({ id })),
+    'lapsed',
+  )
+}
+
+/**
+ * The event is over: what nobody is paying for counts as free from now on. An order that somebody has in hand at this moment is left to
+ * them; its own hold ends it. To be called when no new order can be made.
+ */
+export function closeHolds(world: Transaction, eventId: number): Promise<number> {
+  return endHolds(world, sql`applicant.event_id = ${eventId}`)
+}
+
+/** The workshop is not held: whoever has a seat in it and is not paying checks out again, without it. To be called when its sales are stopped. */
+export function closeHoldsOfWorkshop(world: Transaction, workshopId: number): Promise<number> {
+  return endHolds(
+    world,
+    sql`exists (select from order_item where order_id = orders.id and workshop_id = ${workshopId} and holds)`,
+  )
+}
+
+async function endHolds(world: Transaction, these: RawBuilder<unknown>): Promise<number> {
+  const now = world.now()
+  const { numAffectedRows } = await sql`
+    update orders set hold_until = ${now} where id in (
+      select orders.id from orders join applicant on applicant.id = orders.applicant_id
+      where ${these} and state = 'pending' and hold_until > ${now} and not ${isPaying} and not ${isAtDesk} for update of orders skip locked)`.execute(
+    world.db,
+  )
+  return Number(numAffectedRows)
+}
+
 /** Gives the seats back. */
 export async function release(
   world: Transaction,
@@ -98,6 +162,72 @@ export async function release(
       .execute()
   }
   await world.db.updateTable('orders').set({ state, closedAt: world.now() }).where('id', 'in', orderIds).execute()
+  await endOffline(world, orderIds)
+}
+
+/** Gives one seat of an order back and keeps the others. Gives how many are left. */
+export async function cancelItem(
+  world: Transaction,
+  order: Locked<{ id: number }>,
+  workshopId: number,
+): Promise<number> {
+  await lockWorkshops(world, [workshopId])
+  await world.db
+    .updateTable('orderItem')
+    .set({ holds: false, cancelledAt: world.now() })
+    .where('orderId', '=', order.id)
+    .where('workshopId', '=', workshopId)
+    .execute()
+  const left = await world.db
+    .selectFrom('orderItem')
+    .select('workshopId')
+    .where('orderId', '=', order.id)
+    .where('cancelledAt', 'is', null)
+    .execute()
+  return left.length
+}
+
+/** Keeps the seats of an order until then; those of one that lapsed are taken again, all or none. */
+export async function holdUntil(
+  world: Transaction,
+  order: Locked<{ id: number; applicantId: number; state: string }>,
+  until: Date,
+): Promise<boolean> {
+  if (order.state === 'lapsed' && !(await takeAgain(world, order))) return false
+  await world.db
+    .updateTable('orders')
+    .set((row) => ({
+      state: 'pending',
+      closedAt: null,
+      holdUntil: sql<Date>`greatest(${row.ref('holdUntil')}, ${until})`,
+    }))
+    .where('id', '=', order.id)
+    .execute()
+  return true
+}
+
+/** Puts another workshop of the same price into an order that holds no seats. */
+export async function swapItem(
+  world: Transaction,
+  order: Locked<{ id: number }>,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const items = await world.db.selectFrom('orderItem').select('workshopId').where('orderId', '=', order.id).execute()
+  // All that will be locked, in one go: one more afterwards could be out of turn.
+  const locked = await lockWorkshops(world, [...items.map(({ workshopId }) => workshopId), to])
+  const isThere = items.some(({ workshopId }) => workshopId === to)
+  const wanted = locked.find(({ id, startsAt }) => id === to && startsAt > world.now())
+  const before = locked.find(({ id }) => id === from)
+  if (!wanted || isThere || wanted.eventId !== before?.eventId) return false
+  const { numUpdatedRows } = await world.db
+    .updateTable('orderItem')
+    .set({ workshopId: to, topic: wanted.topic })
+    .where('orderId', '=', order.id)
+    .where('workshopId', '=', from)
+    .where('price', '=', wanted.price)
+    .where('holds', '=', false)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Takes the seats of a lapsed order again, all or none. */
@@ -105,7 +235,12 @@ export async function takeAgain(
   world: Transaction,
   order: Locked<{ id: number; applicantId: number }>,
 ): Promise<boolean> {
-  const items = await world.db.selectFrom('orderItem').select('workshopId').where('orderId', '=', order.id).execute()
+  const items = await world.db
+    .selectFrom('orderItem')
+    .select('workshopId')
+    .where('orderId', '=', order.id)
+    .where('cancelledAt', 'is', null)
+    .execute()
   const ids = items.map(({ workshopId }) => workshopId)
   const workshops = await lockWorkshops(world, ids)
   if (workshops.some(({ seatsLeft }) => seatsLeft < 1)) return false
@@ -117,6 +252,11 @@ export async function takeAgain(
     .where('holds', '=', true)
     .executeTakeFirst()
   if (again) return false
-  await world.db.updateTable('orderItem').set({ holds: true }).where('orderId', '=', order.id).execute()
+  await world.db
+    .updateTable('orderItem')
+    .set({ holds: true })
+    .where('orderId', '=', order.id)
+    .where('cancelledAt', 'is', null)
+    .execute()
   return true
 }

@@ -10,7 +10,7 @@ const tables = ['event', 'programme', 'speciality', 'subSpeciality', 'workshop',
 
 test('a newcomer finds an event that is open for registration and abstracts', async () => {
   const world = await makeWorld()
-  await seed(world, { demo: true })
+  await seed(world, 'small')
 
   expect(await brokenInvariants(world)).toEqual([])
   const [event, ...others] = await world.db.selectFrom('event').selectAll().where('isCurrent', '=', true).execute()
@@ -27,7 +27,7 @@ test('a newcomer finds an event that is open for registration and abstracts', as
 
 test('there are seven past programmes to look back on and at least two to join', async () => {
   const world = await makeWorld()
-  await seed(world, { demo: true })
+  await seed(world, 'small')
 
   const today = dayIn('Asia/Karachi', world.now())
   const programmes = await world.db.selectFrom('programme').selectAll().execute()
@@ -38,17 +38,17 @@ test('there are seven past programmes to look back on and at least two to join',
 
 test('a college that goes live begins with its programmes, without the made-up event and person', async () => {
   const world = await makeWorld()
-  await seed(world, { demo: false })
+  await seed(world, undefined)
 
   expect(await counts(world)).toMatchObject({ programme: 7, event: 0, workshop: 0, speciality: 0, account: 0 })
 })
 
 test('a second start changes nothing', async () => {
   const world = await makeWorld()
-  await seed(world, { demo: true })
+  await seed(world, 'small')
   const before = await counts(world)
 
-  await seed(world, { demo: true })
+  await seed(world, 'small')
 
   expect(await counts(world)).toEqual(before)
 })

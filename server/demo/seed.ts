@@ -7,6 +7,7 @@ import { inAct } from '#server/audit/acts.ts'
 import { addEvent, addProgrammes } from '#server/events/add-event.ts'
 import { EventFile, ProgrammesFile } from '#server/events/event-file.ts'
 import type { World } from '#server/world.ts'
+import { addConference } from './conference.ts'
 
 /** Whoever tries the demonstration signs in as her. */
 export const demoPerson = {
@@ -18,12 +19,12 @@ export const demoPerson = {
 type DemoStaff = { email: string; fullName: string; password: string; role: StaffRole; line: string }
 
 /** Two, so that what takes two people can be tried. Never in production, where the doctor looks for them. */
-export const demoStaff: DemoStaff[] = [
+export const demoStaff: [DemoStaff, DemoStaff] = [
   {
     email: 'zainab.qureshi@example.org',
     fullName: 'Zainab Qureshi',
     password: 'demo-organiser',
-    role: 'organiser',
+    role: 'owner',
     line: 'Organise as',
   },
   {
@@ -35,22 +36,40 @@ export const demoStaff: DemoStaff[] = [
   },
 ]
 
+/** `living` is a conference in full swing, `small` the event and three people; without one there are the programmes of the college alone. */
+export type Demonstration = 'living' | 'small' | undefined
+
+/** Another number makes other people, orders and abstracts. */
+const seedNumber = 1975
+/** When the event of the demonstration was announced. */
+const announcedDaysAgo = 30
+const dayLength = 86_400_000
+
 const atStart = { actor: { kind: 'command', name: 'start' } } as const
 
 /** Fills an empty database: the programmes of the college always, the demo event only where nobody's real data can be meant. To be called in turn. */
-export async function seed(world: World, { demo }: { demo: boolean }): Promise<void> {
+export async function seed(world: World, demonstration: Demonstration): Promise<void> {
+  const then = demonstration === 'living' ? announcedClock(world) : world.now
   const filled = await world.db.selectFrom('programme').select('id').limit(1).executeTakeFirst()
   if (!filled)
-    await inAct(world, { ...atStart, operation: 'seed' }, async (world) => {
-      await addProgrammes(world, ProgrammesFile.parse(read('first-programmes')).programmes)
-      if (!demo) return
-      await addEvent(world, EventFile.parse(read('demo-event')))
-      await addVerifiedAccount(world, demoPerson)
+    await inAct({ ...world, now: then }, { ...atStart, operation: 'seed' }, async (past) => {
+      const present = { ...past, now: world.now }
+      await addProgrammes(present, ProgrammesFile.parse(read('first-programmes')).programmes)
+      if (!demonstration) return
+      await addEvent(present, EventFile.parse(read('demo-event')))
+      await addVerifiedAccount(past, demoPerson)
     })
-  if (demo) await addDemoStaff(world)
+  if (!demonstration) return
+  await addDemoStaff({ ...world, now: then })
+  if (demonstration === 'living') await addDemoConference(world)
 }
 
-/** Also to a demonstration that version 0.1 made; never to a database that the made-up person is not in. */
+const announcedClock =
+  ({ now }: World) =>
+  () =>
+    new Date(now().getTime() - announcedDaysAgo * dayLength)
+
+/** Also to a demonstration that an earlier version made; never to a database that the made-up person is not in. */
 async function addDemoStaff(world: World): Promise<void> {
   if (!(await findAccount(world, demoPerson.email))) return
   if (await world.db.selectFrom('staffGrant').select('id').limit(1).executeTakeFirst()) return
@@ -61,6 +80,13 @@ async function addDemoStaff(world: World): Promise<void> {
       await giveGrant(world, null, { accountId: id, role, eventId: null })
     }
   })
+}
+
+/** Only where nobody has come in yet: what somebody tries out is not buried under made-up people. */
+async function addDemoConference(world: World): Promise<void> {
+  if (await world.db.selectFrom('applicant').select('id').limit(1).executeTakeFirst()) return
+  const [owner, finance] = demoStaff
+  await addConference(world, { person: demoPerson.email, owner: owner.email, finance: finance.email, seed: seedNumber })
 }
 
 /** A file of the college's words. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 /** Adding an event and its programmes from a file. */
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
 import { Site } from '#contract/events/site.ts'
@@ -26,6 +26,7 @@ export async function addEvent(world: Pick<World, 'db' | 'now'>, file: EventFile
       startsOn: day(event.startsOn),
       endsOn: day(event.endsOn),
       isCurrent: true,
+      eventState: 'published',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

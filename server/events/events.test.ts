@@ -51,10 +51,9 @@ test.each([
   ['an unknown number', 'EventID=1&typ=3'],
   ['a word for a number', 'EventID=1&typ=abstracts'],
   ['no number', 'EventID=1'],
-  ['no event', 'typ=1'],
   ['an event of letters', 'EventID=first&typ=1'],
   ['half an event', 'EventID=1.5&typ=1'],
-  ['an event below one', 'EventID=0&typ=1'],
+  ['an event below none', 'EventID=-1&typ=1'],
   ['an event larger than any', 'EventID=99999999999999999999&typ=1'],
   ['an event larger than the database counts', 'EventID=3000000000&typ=1'],
 ])('a last date asked for with %s is refused', async (_, query) => {

@@ -7,7 +7,7 @@ import { whoAt } from '#server/people/participants.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
-import { currentEvent, eventsOf, lastDate, specialitiesOf, subSpecialitiesOf } from './events.ts'
+import { currentEvent, eventMeant, eventsOf, lastDate, specialitiesOf, subSpecialitiesOf } from './events.ts'
 import { keepSchedule, withOwn } from './workshops.ts'
 
 export function eventRoutes(app: FastifyInstance, world: World): void {
@@ -20,12 +20,19 @@ function currentEventRoutes(app: FastifyInstance, world: World): void {
     const event = await currentEvent(world)
     return { Table: event ? [{ EventId: event.id, Name: event.name }] : [] }
   })
-  serve(app, LastDates, async ({ input }) => {
-    const theDate = await lastDate(world, { eventId: input.EventID, type: Number(input.typ) })
+  serve(app, LastDates, async ({ input, caller }) => {
+    const { EventID: eventId, typ, Extension: extension } = input
+    const theDate = await lastDate(world, { eventId, type: Number(typ), person: caller, extension })
     return { Table: theDate ? [{ theDate }] : [] }
   })
-  serve(app, MyEvents, async ({ caller }) => ({ events: await eventsOf(world, caller) }))
-  serve(app, SpecialityList, async ({ input }) => ({ Table: (await specialitiesOf(world, input.EventID)).map(option) }))
+  serve(app, MyEvents, async ({ caller }) => {
+    const events = await eventsOf(world, caller)
+    return { events: events.map(({ slug, ...event }) => ({ ...event, ...(slug !== null && { slug }) })) }
+  })
+  serve(app, SpecialityList, async ({ input }) => {
+    const eventId = await eventMeant(world, input.EventID)
+    return { Table: eventId === undefined ? [] : (await specialitiesOf(world, eventId)).map(option) }
+  })
   serve(app, SubSpecialityList, async ({ input }) => ({
     Table: (await subSpecialitiesOf(world, input.SupecialityID)).map(option),
   }))
@@ -40,7 +47,7 @@ function workshopRoutes(app: FastifyInstance, world: World): void {
   serve(app, WorkshopsList, async ({ input, caller }) => {
     // Whoever names somebody else is shown what strangers see: the list is open, what a person bought is not.
     const sent = { EventID: input.EventID, ApplicantID: input.ApplicantID === '' ? 0 : input.ApplicantID }
-    const meant = caller && (await whoAt(world, caller, sent))
+    const meant = caller && (await whoAt(world, caller, { sent, joins: false }))
     const at = meant === 'somebody else' ? undefined : meant?.at
     const list = (await schedule()).of(input.EventID)
     return at ? { Table: await withOwn(world, list.Table, at.applicantId) } : list

@@ -1,13 +1,13 @@
 /** What every public page is drawn from, read again when the database says that something changed. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { dayIn } from '#contract/days.ts'
-import { Prose, proseNames, Site, type SiteContent } from '#contract/events/site.ts'
-import type { Kept } from '#server/site.ts'
+import { dayIn, homeTimeZone } from '#contract/days.ts'
+import { CurrentEvent, type SiteContent } from '#contract/events/site.ts'
+import { wordsFor } from '#server/pages/words.ts'
+import type { Content, Kept, Page, ShownEvent } from '#server/site.ts'
+import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
-import { currentEvent, specialitiesOf } from './events.ts'
+import { currentEvent, eventWith, specialitiesOf } from './events.ts'
 import { listProgrammes } from './programmes.ts'
 import { listWorkshops } from './workshops.ts'
 
@@ -19,18 +19,11 @@ const freshFor = 1000
 /** How long a visitor waits for it. */
 const answersWithin = 500
 
-/** The college's words, from its own folder of JSON files. */
-export function readWords(folder: string): Words {
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
-  const prose = Object.fromEntries(proseNames.map((name) => [name, Prose.parse(read(name))])) as Words['prose']
-  return { site: Site.parse(read('site')), prose }
-}
-
 /**
  * Gives the content of this second. While the database is away or does not answer, visitors go on reading what there was: nobody waits
  * behind a question that was not answered in time, and only when one is again will pages follow the second.
  */
-export function keepContent(world: World, words: Words, publicUrl: string): () => Promise<Kept> {
+export function keepContent(world: World): Content {
   let kept: Kept | undefined
   let checking: Promise<Kept> | undefined
   let freshUntil = 0
@@ -39,8 +32,9 @@ export function keepContent(world: World, words: Words, publicUrl: string): () =
 
   async function check(): Promise<Kept> {
     try {
-      const mark = await markOf(world, kept?.content.event?.timeZone ?? words.site.timeZone)
-      if (kept?.mark !== mark) kept = { mark, content: await contentOf(world, words, publicUrl) }
+      const { event, site } = kept?.content ?? {}
+      const mark = await markOf(world, event?.timeZone ?? site?.timeZone ?? homeTimeZone)
+      if (kept?.mark !== mark) kept = { mark, content: await contentNow(world), events: await shownEvents(world) }
       answers = true
       isTold = false
     } catch (error) {
@@ -66,11 +60,53 @@ export function keepContent(world: World, words: Words, publicUrl: string): () =
     return answered ?? before
   }
 
-  return async () => {
+  const now = async () => {
     if (kept && performance.now() < freshUntil) return kept
     checking ??= kept ? checkShortly(kept) : check()
     return kept && !answers ? kept : checking
   }
+  return { now, of: keepEvents(world, now) }
+}
+
+/** The content of one event's own pages, read when somebody first asks for them, and again when anything changed. */
+function keepEvents(world: World, now: Content['now']): Content['of'] {
+  const known = new Map<string, { mark: string; page: Promise<Page> }>()
+
+  return async (slug) => {
+    const { mark: markNow, events } = await now()
+    const event = events.get(slug)
+    if (!event) {
+      known.delete(slug)
+      return undefined
+    }
+    const mark = `${markNow} ${dayIn(event.timeZone, world.now())}`
+    const before = known.get(slug)
+    if (before?.mark === mark) return before.page
+    const page = eventContent(world, event).then((content) => ({ mark, content }))
+    known.set(slug, { mark, page })
+    // What could not be read is read again by the next; until then there is what there was.
+    page.catch(() => (before ? known.set(slug, before) : known.delete(slug)))
+    return before ? page.catch(() => before.page) : page
+  }
+}
+
+/** Every event that has pages: a draft has none. */
+async function shownEvents(world: World): Promise<Map<string, ShownEvent>> {
+  const rows = await world.db
+    .selectFrom('event')
+    .select(['id', 'slug', 'isCurrent', 'timeZone', 'eventState'])
+    .where('eventState', '<>', 'draft')
+    .orderBy('startsOn')
+    .orderBy('id')
+    .execute()
+  return new Map(
+    rows.map(({ slug, eventState, ...event }) => [slug, { ...event, slug, isOpen: eventState === 'published' }]),
+  )
+}
+
+async function eventContent(world: World, { id, slug, isCurrent }: ShownEvent): Promise<SiteContent> {
+  const content = await contentWith(world, id, (eventId) => wordsFor(world, eventId))
+  return { ...content, base: `/e/${slug}`, ...(!isCurrent && { isOther: true }) }
 }
 
 /** Changes with the content and at midnight, when a programme may become a past one. */
@@ -79,8 +115,25 @@ async function markOf(world: World, timeZone: string): Promise<string> {
   return `${rows[0]?.version} ${dayIn(timeZone, world.now())}`
 }
 
-async function contentOf(world: World, words: Words, publicUrl: string): Promise<SiteContent> {
-  const event = (await currentEvent(world)) ?? null
+async function contentNow(world: World): Promise<SiteContent> {
+  const event = shown(await currentEvent(world))
+  return contentOf(world, event, await wordsFor(world, event?.id ?? null))
+}
+
+/** As the pages of one event, or of the current one, would be drawn with these words. */
+export async function contentWith(
+  world: World,
+  eventId: number | undefined,
+  words: (eventId: number | null) => Promise<Words>,
+): Promise<SiteContent> {
+  const event = shown(eventId === undefined ? await currentEvent(world) : await eventWith(world, eventId))
+  return contentOf(world, event, await words(event?.id ?? null))
+}
+
+/** A row of the database has more than a page may show. */
+const shown = (event: Row<'event'> | undefined) => (event ? CurrentEvent.parse(event) : null)
+
+async function contentOf(world: World, event: CurrentEvent | null, words: Words): Promise<SiteContent> {
   const [programmes, specialities, workshops] = await Promise.all([
     listProgrammes(world),
     event ? specialitiesOf(world, event.id) : [],
@@ -89,7 +142,7 @@ async function contentOf(world: World, words: Words, publicUrl: string): Promise
   return {
     ...words,
     paymentPartner: partnerOf(words, world.gateway.name),
-    publicUrl,
+    publicUrl: world.publicUrl,
     today: dayIn(event?.timeZone ?? words.site.timeZone, world.now()),
     event,
     programmes,

@@ -9,11 +9,12 @@ import type { World } from '#server/world.ts'
 
 /** What strangers see, by event, and how many seats each workshop has left. */
 export type Schedule = {
-  of: (eventId: number) => { Table: WorkshopRow[] }
+  /** Of this event, or else of the current one. */
+  of: (eventId: number | undefined) => { Table: WorkshopRow[] }
   hasSeat: (workshopId: number) => boolean
 }
 
-type Counted = Row<'workshop'> & { seatsLeft: number }
+type Counted = Row<'workshop'> & { seatsLeft: number; isCurrent: boolean }
 
 export async function listWorkshops(world: World, eventId: number): Promise<PublicWorkshop[]> {
   const workshops = await world.db
@@ -56,13 +57,15 @@ async function readSchedule(world: World): Promise<Schedule> {
     with due as (
       select workshop_id, count(*) as seats from orders join order_item on order_id = orders.id and holds
       where ${isDue(now)} group by workshop_id)
-    select workshop.*, workshop.seats - seats_taken + coalesce(due.seats, 0) as seats_left
-    from workshop left join due on due.workshop_id = workshop.id
+    select workshop.*, is_current,
+      case when sales_stopped_at is null then workshop.seats - seats_taken + coalesce(due.seats, 0) else 0 end as seats_left
+    from workshop join event on event.id = event_id and event_state <> 'draft' left join due on due.workshop_id = workshop.id
     order by starts_at, workshop.id`.execute(world.db)
   const byEvent = Map.groupBy(rows, ({ eventId }) => eventId)
   const lists = new Map([...byEvent].map(([eventId, its]) => [eventId, { Table: its.map((row) => rowOf(row, now)) }]))
   const open = new Set(rows.flatMap(({ id, seatsLeft, startsAt }) => (seatsLeft > 0 && startsAt > now ? [id] : [])))
-  return { of: (eventId) => lists.get(eventId) ?? nothingListed, hasSeat: (id) => open.has(id) }
+  const current = rows.find(({ isCurrent }) => isCurrent)?.eventId
+  return { of: (eventId = current) => lists.get(eventId ?? 0) ?? nothingListed, hasSeat: (id) => open.has(id) }
 }
 
 const nothingListed = { Table: [] }
@@ -82,6 +85,8 @@ function rowOf(workshop: Counted, now: Date): WorkshopRow {
     Seats: workshop.seats,
     SeatsLeft: Math.max(0, workshop.seatsLeft),
     HasBegun: workshop.startsAt <= now,
+    ...(workshop.salesStoppedAt && { IsStopped: true }),
+    ...(workshop.cancelledAt && { IsCancelled: true }),
   }
 }
 

@@ -132,7 +132,7 @@ test('a filter that does not fit is named by its path, and nothing is begun', as
   ])
   expect(await fieldsOf({ cursor: 'x' })).toEqual([422, ['filter.cursor']])
   expect(await fieldsOf({ state: 7 })).toEqual([422, ['filter.state']])
-  expect(await fieldsOf({}, { list: 'PeopleList', format: 'exe' })).toEqual([422, ['list', 'format']])
+  expect(await fieldsOf({}, { list: 'NobodysList', format: 'exe' })).toEqual([422, ['list', 'format']])
   expect(await world.db.selectFrom('exportFile').select('id').execute()).toEqual([])
 })
 

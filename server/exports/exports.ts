@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ExportBegin, ExportDownload, ExportState } from '#contract/exports.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { stepUpRefusal } from '#server/accounts/staff-acts.ts'
 import { noteAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
@@ -26,13 +27,19 @@ const kept = 60 * minute
 
 /** Inside an act. Of two that one person begins at once, the second is refused. */
 export async function beginExport(world: World, staff: Staff, { list, filter, format }: Wish): Promise<number> {
-  const scope = scopeOrRefuse(list, staff, readFilter(list, filter))
+  const read = readFilter(list, filter)
+  const scope = scopeOrRefuse(list, staff, read)
+  const { stepUpAbove, stored, total } = listNamed(list)
+  const kept = stored?.(staff, filter, read.eventId) ?? filter
+  if (stepUpAbove !== undefined && !staff.steppedUp) {
+    if ((await total(world, scope, readFilter(list, kept) as never)) > stepUpAbove) refuse(stepUpRefusal(world, staff))
+  }
   await count(world, limits.exportsOfStaff, String(staff.accountId))
   await giveUpSilent(world, staff.accountId)
   const now = world.now()
   const { rows } = await sql<{ id: number }>`
     insert into export_file (account_id, list, filter, scope, format, asked_at, seen_at)
-    values (${staff.accountId}, ${list}, ${JSON.stringify(filter)}, ${JSON.stringify(scope)}, ${format}, ${now}, ${now})
+    values (${staff.accountId}, ${list}, ${JSON.stringify(kept)}, ${JSON.stringify(scope)}, ${format}, ${now}, ${now})
     on conflict (account_id) where state in ('waiting', 'running') do nothing returning id`.execute(world.db)
   const [begun] = rows
   if (!begun)
@@ -117,6 +124,11 @@ async function giveUpSilent(world: World, accountId?: number): Promise<void> {
     )
     .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId as number))
     .execute()
+}
+
+/** After a restore: no backup has their files. */
+export async function forgetExports({ db }: Pick<World, 'db'>): Promise<void> {
+  await db.deleteFrom('exportFile').execute()
 }
 
 /** Files are gone an hour after they were ready, and so are those whose server was killed before it could offer them. */

@@ -3,11 +3,15 @@ import type { z } from 'zod'
 import type { Permission } from '#contract/accounts/permissions.ts'
 import type { ExportList } from '#contract/export-heads.ts'
 import { isWithin, type Scope, whereMay } from '#server/accounts/staff.ts'
-import type { Grant } from '#server/callers.ts'
-import { exceptionsExport } from '#server/payments/export.ts'
+import { auditExport } from '#server/audit/export.ts'
+import { ordersExport, receiptsExport } from '#server/booking/export.ts'
+import type { Grant, Staff } from '#server/callers.ts'
+import { rosterExport } from '#server/events/export.ts'
+import { exceptionsExport, ledgerExport } from '#server/payments/export.ts'
+import { peopleExport } from '#server/people/export.ts'
 import type { Cell } from '#server/platform/files/sheets.ts'
 import { refuse, refuseFields } from '#server/platform/http/refuse.ts'
-import type { World } from '#server/world.ts'
+import type { Transaction, World } from '#server/world.ts'
 
 type Filter = { eventId?: number | undefined }
 
@@ -17,15 +21,28 @@ type Exportable = {
   fileName: string
   /** The search, the filters and the order of the list. */
   filter: z.ZodType<Filter>
+  /** With more rows than this, whoever asks proves first that it is they. */
+  stepUpAbove?: number
+  /** The filter as it is kept for the job, where what it finds depends on who asked. */
+  stored?: (staff: Staff, filter: Record<string, string>, eventId: number | undefined) => Record<string, string>
   columns: (timeZone: string) => string[]
+  /** Both are given what `filter` read. The file reads them in one transaction, so that it is of one moment. */
   total: (world: World, scope: Scope, filter: never) => Promise<number>
-  rows: (world: World, scope: Scope, filter: never) => AsyncIterable<Cell[][]>
+  rows: (world: Transaction, scope: Scope, filter: never) => AsyncIterable<Cell[][]>
 }
 
-const lists = { ExceptionsList: exceptionsExport } satisfies Record<ExportList, Exportable>
+const lists: Record<ExportList, Exportable> = {
+  ExceptionsList: exceptionsExport,
+  AuditList: auditExport,
+  LedgerList: ledgerExport,
+  OrdersList: ordersExport,
+  PeopleList: peopleExport,
+  ReceiptsRegister: receiptsExport,
+  RosterList: rosterExport,
+}
 
 /** A row of ours may name a list that a later version no longer has. */
-export function listNamed(name: string): (typeof lists)[ExportList] {
+export function listNamed(name: string): Exportable {
   const list = Object.hasOwn(lists, name) ? lists[name as ExportList] : undefined
   if (!list) throw new Error(`there is no list ${name} to export`)
   return list

@@ -57,16 +57,7 @@ class Stopped extends Error {}
 
 async function write(world: World, taken: ExportFile): Promise<void> {
   try {
-    const { list, format } = taken
-    const scope = taken.scope as Scope
-    const source = listNamed(list)
-    const filter = source.filter.parse(taken.filter)
-    const timeZone = await timeZoneOf(world, scope, filter)
-    await mayGoOn(world, taken, { rowsInAll: await source.total(world, scope, filter) })
-    const path = join(world.files.incoming, randomBytes(16).toString('hex'))
-    const watched = watch(world, taken, source.rows(world, scope, filter))
-    const sheet = { name: source.fileName, timeZone, columns: source.columns(timeZone), rows: watched }
-    const arrived = await writeSheet(path, format as SheetFormat, sheet)
+    const arrived = await writeFrom(world, taken)
     const key = newKey('exports')
     await world.files.adopt(key, arrived)
     if (!(await offer(world, taken, { fileKey: key, size: arrived.size }))) await world.files.remove(key)
@@ -82,13 +73,46 @@ async function write(world: World, taken: ExportFile): Promise<void> {
   }
 }
 
+/**
+ * All of it from one transaction that only reads: what others change meanwhile is in the file wholly or not at all. How far it is, and
+ * whether it may go on, is told and asked outside of it, where what is new is seen.
+ */
+async function writeFrom(world: World, taken: ExportFile) {
+  const { list, format } = taken
+  const scope = taken.scope as Scope
+  const source = listNamed(list)
+  const read = source.filter.parse(taken.filter)
+  const filter = read as never
+  return world.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (db) => {
+      const atOnce = { ...world, db }
+      const timeZone = await timeZoneOf(atOnce, scope, read)
+      await mayGoOn(world, taken, { rowsInAll: await source.total(atOnce, scope, filter) })
+      const path = join(world.files.incoming, randomBytes(16).toString('hex'))
+      const watched = watch(world, taken, source.rows(atOnce, scope, filter))
+      const sheet = { name: source.fileName, timeZone, columns: source.columns(timeZone), rows: watched }
+      return writeSheet(path, format as SheetFormat, sheet)
+    })
+}
+
+/** Asked after so many rows: whoever presses Stop waits no longer than for these, and asking takes no noticeable part of the time. */
+const askedEvery = 2000
+
 async function* watch(world: World, taken: ExportFile, rows: AsyncIterable<Cell[][]>): AsyncGenerator<Cell[][]> {
   let rowsWritten = 0
+  let told = 0
   for await (const some of rows) {
     rowsWritten += some.length
-    await mayGoOn(world, taken, { rowsWritten })
+    if (rowsWritten - told >= askedEvery) {
+      await mayGoOn(world, taken, { rowsWritten })
+      told = rowsWritten
+    }
     yield some
   }
+  await mayGoOn(world, taken, { rowsWritten })
 }
 
 type Progress = { rowsWritten: number } | { rowsInAll: number }
@@ -134,7 +158,7 @@ async function offer(
 }
 
 /** The zone of the event, or of all of them when they agree. */
-async function timeZoneOf({ db }: World, scope: Scope, { eventId }: Filter): Promise<string> {
+async function timeZoneOf({ db }: Pick<World, 'db'>, scope: Scope, { eventId }: Filter): Promise<string> {
   const zones = await db
     .selectFrom('event')
     .select('timeZone')

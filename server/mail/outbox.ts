@@ -1,22 +1,20 @@
 /** Mail is written in the same transaction as what it tells of, and delivered after it: none is lost, none tells what did not happen. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { sameEmail } from '#contract/accounts/email.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
-import { isRefusedForGood } from '#server/platform/mail/smtp.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
-import { nextTry } from './rules.ts'
+import { carry, deliverJob } from './carry.ts'
 
-export type Words = { subject: string; text: string; html: string }
-/** `about` names what a letter tells of, for one that must not be written twice. */
-export type Post = Words & { to: string; expiresAt?: Date; about?: string }
+export { deliverJob } from './carry.ts'
 
-export const deliverJob = 'deliver-mail'
+export type Words = { subject: string; text: string; html: string; isSecret?: boolean }
+/** `about` names what a letter tells of, for one that must not be written twice. Without an event only staff of the whole college know of it. */
+export type Post = Words & { to: string; accountId?: number; eventId?: number; expiresAt?: Date; about?: string }
+
 export const sweepJob = 'sweep-mail'
-
-/** What is shown in place of a letter that has gone: it may have held a PIN. */
-const gone = 'This letter was sent, and its text is no longer kept.'
 
 export async function post(world: World, letter: Post): Promise<void> {
   await write(world, letter, { isLast: false })
@@ -29,7 +27,7 @@ export async function postLast(world: World, letter: Post): Promise<void> {
 
 async function write(
   world: World,
-  { to, subject, text, html, expiresAt, about }: Post,
+  { to, subject, text, html, expiresAt, about, accountId, eventId, isSecret = true }: Post,
   { isLast }: { isLast: boolean },
 ): Promise<void> {
   const now = world.now()
@@ -47,6 +45,10 @@ async function write(
       nextTryAt: now,
       about: about ?? null,
       isLast,
+      // Whose address it is, for whoever looks for what was written to a person.
+      accountId: accountId ?? sql<number>`(select id from account where email_key = ${sameEmail(to)})`,
+      eventId: eventId ?? null,
+      isSecret,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -73,36 +75,9 @@ const lockSpace = 7_764
 const clocksDifferBy = 1000
 
 async function tryLetter(world: World, mailId: number): Promise<void> {
-  const now = world.now()
-  const soon = new Date(now.getTime() + clocksDifferBy)
+  const soon = new Date(world.now().getTime() + clocksDifferBy)
   const mail = await waiting(world).where('id', '=', mailId).where('nextTryAt', '<=', soon).executeTakeFirst()
-  if (!mail) return
-  if (mail.expiresAt && mail.expiresAt <= now)
-    return change(world, mailId, { givenUpAt: now, lastError: 'expired before it could be sent' })
-  const { carry } = world.postOffice
-  if (!carry) return change(world, mailId, { sentAt: now })
-  try {
-    await carry({
-      messageId: mail.messageId,
-      to: mail.recipient,
-      subject: mail.subject,
-      text: mail.bodyText,
-      html: mail.bodyHtml,
-    })
-  } catch (error) {
-    return notCarried(world, mail, error)
-  }
-  await change(world, mailId, { sentAt: world.now(), tries: mail.tries + 1, bodyText: gone, bodyHtml: gone })
-}
-
-async function notCarried(world: World, mail: Row<'mail'>, error: unknown): Promise<void> {
-  const tries = mail.tries + 1
-  const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-  const again = isRefusedForGood(error) ? undefined : nextTry(tries, world.now())
-  world.log.warn({ mail: mail.id, tries, err: error }, again ? 'a letter will be tried again' : 'a letter was given up')
-  if (!again) return change(world, mail.id, { tries, lastError, givenUpAt: world.now() })
-  await change(world, mail.id, { tries, lastError, nextTryAt: again })
-  await enqueue(world.db, deliverJob, { payload: { mailId: mail.id }, at: again })
+  if (mail) await carry(world, mail)
 }
 
 /** Finds letters that nobody is going to deliver: the server that had their job in hand was killed. */
@@ -116,11 +91,58 @@ export async function newestMail(world: World): Promise<Row<'mail'>[]> {
   return world.db.selectFrom('mail').selectAll().orderBy('id', 'desc').limit(50).execute()
 }
 
+/** What goes out at once. Letters to many wait for the run of their mailing. */
 function waiting(world: World) {
-  return world.db.selectFrom('mail').selectAll().where('sentAt', 'is', null).where('givenUpAt', 'is', null)
+  return world.db
+    .selectFrom('mail')
+    .selectAll()
+    .where('urgency', '=', 0)
+    .where('sentAt', 'is', null)
+    .where('givenUpAt', 'is', null)
+    .where('heldAt', 'is', null)
 }
 
-async function change(world: World, mailId: number, values: Partial<Row<'mail'>>): Promise<void> {
-  const { id: _never, ...rest } = values
-  await world.db.updateTable('mail').set(rest).where('id', '=', mailId).execute()
+/** Unsent in a backup that is being restored: they may have gone out since. A PIN no longer works, and its letter is dropped. */
+export async function holdUnsent({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
+  const unsent = db.updateTable('mail').where('sentAt', 'is', null).where('givenUpAt', 'is', null)
+  await unsent
+    .set({ givenUpAt: now(), cause: 'expired', lastError: 'its PIN ended with a restore' })
+    .where('expiresAt', 'is not', null)
+    .execute()
+  const { numUpdatedRows } = await unsent.set({ heldAt: now() }).where('heldAt', 'is', null).executeTakeFirst()
+  // A mailing went on after the backup was made: nobody may get its letter a second time.
+  await db
+    .updateTable('mailing')
+    .set({ state: 'draft', sendAt: null, sentBy: null })
+    .where('state', '=', 'planned')
+    .execute()
+  await db.updateTable('mailing').set({ state: 'stopped', endedAt: now() }).where('state', '=', 'sending').execute()
+  await db
+    .updateTable('mailingRecipient as recipient')
+    .from('mailing')
+    .set({ state: 'stopped' })
+    .whereRef('mailing.id', '=', 'recipient.mailingId')
+    .where('mailing.state', '=', 'stopped')
+    .where('recipient.state', '=', 'waiting')
+    .execute()
+  return Number(numUpdatedRows)
+}
+
+/** A person decided that they go out. The sweep finds them within a minute. */
+export async function releaseHeld({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('mail')
+    .set({ heldAt: null, nextTryAt: now() })
+    .where('heldAt', 'is not', null)
+    .where('sentAt', 'is', null)
+    .where('givenUpAt', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** How many wait for a person. */
+export async function heldLetters({ db }: Pick<World, 'db'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from mail where held_at is not null and sent_at is null and given_up_at is null`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -5,7 +5,7 @@ create type nationality as enum ('Pakistani', 'Foreigner');
 create type participant_type as enum ('Student', 'Nurse', 'Others');
 create type presenter_type as enum ('Attendee', 'Presenter');
 
--- The limits are those of contract/people/profile-fields.ts; a test compares them.
+-- The limits are those of contract/profile-fields.ts; a test compares them.
 create table profile (
   applicant_id int primary key references applicant,
   name text not null check (char_length(name) between 1 and 50),

@@ -36,7 +36,7 @@ create table abstract (
 create index abstract_of_applicant on abstract (applicant_id);
 create index abstract_removed on abstract (removed_at) where removed_at is not null;
 
--- A save adds a line and changes none. The limits are those of contract/abstracts/rules.ts.
+-- A save adds a line and changes none. The limits are those of contract/abstract-rules.ts.
 create table abstract_version (
   abstract_id int not null,
   number int not null check (number > 0),

@@ -1,3 +1,4 @@
+-- additive
 -- A stranger who guesses must not lock the owner out.
 
 -- From which network a PIN was asked for, as a digest: a letter that is answered speaks for those who share it.

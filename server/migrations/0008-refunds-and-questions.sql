@@ -1,3 +1,4 @@
+-- additive
 -- What the bank confirmed of a refund, and what it said last of a payment that is not finished.
 
 -- Asked for and confirmed may differ: the ledger follows the bank, and the difference is for a person.

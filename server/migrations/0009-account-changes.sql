@@ -1,3 +1,4 @@
+-- additive
 -- What people change about their own account: the address it is known by, and whether there is one at all.
 
 -- A new address -----------------------------------------------------------------------------------------------------------------------

@@ -1,3 +1,4 @@
+-- additive
 -- Where an abstract stands, as one word. Kept by the database from what version 0.1 writes too; the specified Status and level are derived
 -- from it by one function of the server.
 create type abstract_state as enum ('draft', 'submitted', 'withdrawn');

@@ -1,3 +1,4 @@
+-- additive
 -- What the audit trail knows of somebody who is erased: the words go, what was done stays.
 
 -- The same columns without their values.

@@ -1,3 +1,4 @@
+-- additive
 -- Exceptions as staff see them, and files of what a list shows.
 
 -- Exceptions ---------------------------------------------------------------------------------------------------------------------------

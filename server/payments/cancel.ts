@@ -1,10 +1,17 @@
-/** Giving up an order that is not paid. */
+/** Giving up an order that is not paid: by whoever made it, or by staff. */
+import type { OrderCancelUnpaid } from '#contract/booking/order-console.ts'
+import type { CancelAnswer } from '#contract/booking/order-words.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { giveUp } from '#server/booking/order-changes.ts'
+import { showOrder } from '#server/booking/order-detail.ts'
 import { lockOrder } from '#server/booking/orders.ts'
 import { release } from '#server/booking/seats.ts'
 import type { Person } from '#server/callers.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { End } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
-import { openOf, orderOf } from './initiate.ts'
-import { ask, attemptWith, paymentOf, settle } from './settle.ts'
+import { keptFromCard, openOf, orderOf } from './initiate.ts'
+import { ask, attemptWith, paymentOf, settle, type Source } from './settle.ts'
 
 export type Cancelled = 'Success' | 'Already paid' | 'Payment is being confirmed' | 'Not found'
 
@@ -12,18 +19,60 @@ export type Cancelled = 'Success' | 'Already paid' | 'Payment is being confirmed
 export async function cancelOrder(world: World, caller: Person, paymentCode: string): Promise<Cancelled> {
   const orderId = await orderOf(world, caller, paymentCode)
   if (orderId === undefined) return 'Not found'
-  const open = await openOf(world, orderId)
-  if (open) {
-    const { kind } = await world.gateway.reverse(paymentOf(await attemptWith(world, open.id)))
-    const fact = { kind: 'cancelled', code: 'reversed', words: 'Cancelled by the applicant' } as const
-    if (kind === 'done') await settle(world, open.id, { fact, source: 'browser' })
-    else await ask(world, open.id, { how: 'look', source: 'browser' })
-  }
+  await takeBackOpen(world, orderId, { source: 'browser', words: 'Cancelled by the applicant' })
   return inTransaction(world, async (world) => {
     const order = await lockOrder(world, orderId)
     if (order.state === 'paid') return 'Already paid'
     if (await openOf(world, orderId)) return 'Payment is being confirmed'
+    // Their money lies at the desk: the seats are not given to others behind its back.
+    if ((await keptFromCard(world, orderId)) === 'desk') return 'Payment is being confirmed'
     if (order.state === 'pending') await release(world, [order], 'cancelled')
     return 'Success'
   })
+}
+
+type Wish = ParsedInputOf<typeof OrderCancelUnpaid>
+type Told = ReplyOf<typeof OrderCancelUnpaid>
+
+/** To be called inside an act whose steps are transactions of their own: the bank may be asked. */
+export async function cancelUnpaid(world: World, { eventId, orderId, version, reason }: Wish): Promise<Told> {
+  const seen = await world.db
+    .selectFrom('orders')
+    .select(['state', 'version'])
+    .where('id', '=', orderId)
+    .where('eventId', '=', eventId)
+    .executeTakeFirst()
+  if (!seen) return refuse('not_found')
+  if (seen.version !== version) return refuse('conflict', { stored: await showOrder(world, orderId) })
+  if (seen.state === 'pending')
+    await takeBackOpen(world, orderId, { source: 'staff', words: 'Cancelled by the college' })
+  const answer = await inTransaction(world, async (world): Promise<CancelAnswer> => {
+    const order = await lockOrder(world, orderId)
+    if (order.state === 'paid') return 'Already paid'
+    if (await openOf(world, orderId)) return 'Payment is being confirmed'
+    if ((await keptFromCard(world, orderId)) === 'desk') return 'Payment is being confirmed'
+    if (order.state !== 'pending') return 'Not held'
+    await giveUp(world, order, reason)
+    return 'cancelled'
+  })
+  return { answer, order: await showOrder(world, orderId) }
+}
+
+/** How the act came out: an order that stays as it is was not cancelled, whatever was answered. */
+export function endOfCancel({ answer }: Told): End {
+  return answer === 'cancelled' ? { outcome: 'done' } : { outcome: 'refused', refusal: answer }
+}
+
+/** The bank takes back what it has not taken yet, or says how it stands. No transaction is open meanwhile. */
+async function takeBackOpen(
+  world: World,
+  orderId: number,
+  { source, words }: { source: Source; words: string },
+): Promise<void> {
+  const open = await openOf(world, orderId)
+  if (!open) return
+  const { kind } = await world.gateway.reverse(paymentOf(await attemptWith(world, open.id)))
+  const fact = { kind: 'cancelled', code: 'reversed', words } as const
+  if (kind === 'done') await settle(world, open.id, { fact, source })
+  else await ask(world, open.id, { how: 'look', source })
 }

@@ -1,15 +1,12 @@
 /** One payment that needs a person: its figures, what happened, oldest first, and what can be done about it. */
 import { sql } from 'kysely'
-import type { ReplyOf } from '#contract/operation.ts'
-import { exceptionTexts, type ExceptionWay, waysFor } from '#contract/payments/exception-kinds.ts'
-import type { ExceptionShow } from '#contract/payments/exceptions.ts'
 import type { Fact } from '#server/platform/gateways/gateway.ts'
 import type { World } from '#server/world.ts'
-import { type ExceptionRow, listed, moneyOf } from './exceptions.ts'
+import { type ExceptionDetail, type ExceptionRow, listed, moneyOf } from './exceptions.ts'
 import { inRupees } from './rules.ts'
 import { type Attempt, attemptWith } from './settle.ts'
+import { optionsFor } from './ways.ts'
 
-export type ExceptionDetail = ReplyOf<typeof ExceptionShow>
 type Told = ExceptionDetail['story'][number]
 type Happened = Omit<Told, 'at'> & { at: Date }
 
@@ -28,26 +25,21 @@ export async function detailOf(world: World, row: ExceptionRow): Promise<Excepti
     ...(await lettersAbout(world, orderId)),
     ...ofException(row),
   ]
+  const captured = its.find(({ kind }) => kind === 'capture')?.happened.money ?? null
+  const givenBack = its.flatMap(({ kind, happened }) => (kind !== 'capture' && happened.money) || [])
   return {
     ...listed(row),
     finding: inRupees(row.note),
     gateway: row.gateway,
     asked: attempt ? moneyOf(attempt) : null,
-    captured: its.find(({ kind }) => kind === 'capture')?.happened.money ?? null,
-    givenBack: its.flatMap(({ kind, happened }) => (kind === 'refund' && happened.money) || []),
+    captured,
+    givenBack,
     attempt: attempt ? asked(world, attempt) : null,
     order: order?.shown ?? null,
     story: story.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(told),
-    ways: row.resolvedAt ? [] : waysFor[row.kind].map((way) => ({ way, why: whyShut(world, row, way) })),
+    ...(await optionsFor(world, row, { captured, givenBack, order: order?.shown })),
     resolution: resolutionOf(row),
   }
-}
-
-/** Why this way is shut, as things stand; null when it is open. */
-export function whyShut(world: World, { gateway }: Pick<ExceptionRow, 'gateway'>, way: ExceptionWay): string | null {
-  if (way !== 'refund') return null
-  if (!world.refundsInConsole) return exceptionTexts.refundByCommand
-  return gateway === world.gateway.name ? null : exceptionTexts.refundElsewhere
 }
 
 function asked({ gateway }: World, attempt: Attempt): ExceptionDetail['attempt'] {
@@ -161,20 +153,28 @@ function factWords(fact: Fact): string | undefined {
 async function movementsOf({ db }: World, orderId: number) {
   const rows = await db
     .selectFrom('ledgerEntry')
-    .select(['attemptId', 'kind', 'amount', 'currency', 'recordedAt', 'gatewayReference'])
+    .select(['attemptId', 'kind', 'amount', 'currency', 'recordedAt', 'gateway', 'gatewayReference'])
     .where('orderId', '=', orderId)
     .orderBy('id')
     .execute()
-  return rows.map(({ attemptId, kind, amount, currency, recordedAt, gatewayReference }) => ({
+  return rows.map(({ attemptId, kind, amount, currency, recordedAt, gateway, gatewayReference }) => ({
     attemptId,
     kind,
     happened: {
       at: recordedAt,
       what: kind === 'capture' ? ('captured' as const) : ('refund' as const),
-      words: `${kind === 'capture' ? 'The bank took the money' : 'The bank gave money back'}, ${gatewayReference}.`,
+      words: `${movedWords(kind, gateway)}, ${gatewayReference}.`,
       money: { amount, currency },
     },
   }))
+}
+
+function movedWords(kind: 'capture' | 'refund' | 'payout', gateway: string): string {
+  if (kind === 'refund') return 'The bank gave money back'
+  if (kind === 'payout')
+    return gateway === 'matched' ? 'The money was moved to another order' : 'The money was paid out'
+  if (gateway === 'cash' || gateway === 'draft') return 'The money was paid at the desk'
+  return gateway === 'matched' ? 'The money was moved here from another order' : 'The bank took the money'
 }
 
 async function refundsAskedFor({ db }: World, orderId: number): Promise<Happened[]> {
@@ -200,7 +200,8 @@ async function lettersAbout({ db }: World, orderId: number): Promise<Happened[]>
     .select(['subject', 'createdAt', 'sentAt', 'givenUpAt'])
     .where(
       sql<boolean>`about = 'order ' || ${orderId}::int || ' paid' or about in (select 'refund ' || refund.id || ' done' from refund
-        join payment_attempt on payment_attempt.id = attempt_id where order_id = ${orderId})`,
+        join payment_attempt on payment_attempt.id = attempt_id where order_id = ${orderId}
+        union all select 'payout ' || id || ' done' from payout where order_id = ${orderId})`,
     )
     .orderBy('id')
     .execute()

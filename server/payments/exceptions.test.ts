@@ -248,6 +248,7 @@ test('a case tells its story, oldest first, and the ways that are open', async (
     order: { state: 'pending', total: { amount: 250_000, currency: 'PKR' } },
     ways: [
       { way: 'refund', why: null },
+      { way: 'rest', why: null },
       { way: 'close', why: null },
     ],
     resolution: null,
@@ -266,7 +267,10 @@ test('a case tells its story, oldest first, and the ways that are open', async (
     attempt: null,
     order: null,
     money: null,
-    ways: [{ way: 'close', why: null }],
+    ways: [
+      { way: 'match', why: null },
+      { way: 'close', why: null },
+    ],
     story: [{ what: 'exception', words: 'Put aside for a person. Nobody knows whose', money: null }],
   })
 })

@@ -2,13 +2,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import type { ExceptionsList } from '#contract/payments/exceptions.ts'
+import type { ExceptionShow, ExceptionsList } from '#contract/payments/exceptions.ts'
 import { type Scope, whereMay } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import type { Money } from '#server/platform/gateways/gateway.ts'
 import type { World } from '#server/world.ts'
 
+export type ExceptionDetail = ReplyOf<typeof ExceptionShow>
 export type ListReply = ReplyOf<typeof ExceptionsList>
 export type ListedException = ListReply['rows'][number]
 /** What narrows the list, and how it is sorted. */
@@ -53,7 +54,8 @@ function everyException({ db }: Reading) {
     .leftJoin('event', 'event.id', 'applicant.eventId')
     .leftJoin('paymentAttempt', 'paymentAttempt.id', 'paymentException.attemptId')
     .leftJoin('account as resolver', 'resolver.id', 'paymentException.resolvedBy')
-    .select(['paymentException.id', 'version', 'kind', 'openedAt', 'resolvedAt', 'note', 'resolution'])
+    .select(['paymentException.id', 'paymentException.version', 'kind', 'openedAt', 'resolvedAt', 'note', 'resolution'])
+    .select('paymentException.way')
     .select(['paymentException.gateway', 'gatewayReference', 'paymentException.amount', 'paymentException.currency'])
     .select(['paymentException.orderId', 'attemptId', 'event.id as eventId', 'event.name as eventName', 'paymentCode'])
     .select(['account.fullName', 'account.email', 'resolver.fullName as resolvedBy'])

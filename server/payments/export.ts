@@ -1,15 +1,14 @@
-/** The list of payments that need a person, as a file. */
+/** The list of payments that need a person, and the ledger, as files. */
 import { paisaInRupee } from '#contract/money.ts'
+import { LedgerList } from '#contract/payments/closings.ts'
 import { ExceptionsList } from '#contract/payments/exceptions.ts'
 import type { Scope } from '#server/accounts/staff.ts'
-import { everyPage, totalOf } from '#server/platform/database/pages.ts'
-import type { Cell } from '#server/platform/files/sheets.ts'
-import type { World } from '#server/world.ts'
+import { everyRow, totalOf } from '#server/platform/database/pages.ts'
+import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import type { Transaction, World } from '#server/world.ts'
+import { entriesWithin, type EntryRow, type LedgerFilter, ledgerOrders } from './books.ts'
 import { type ExceptionFilter, exceptionOrders, type ExceptionRow, exceptionsWithin, usualOrder } from './exceptions.ts'
-import { inRupees } from './rules.ts'
-
-/** More than a sheet of Excel has. */
-const mostRows = 1_048_576
+import { inRupees, wayOf } from './rules.ts'
 
 export const exceptionsExport = {
   may: 'finance.read' as const,
@@ -33,10 +32,14 @@ export const exceptionsExport = {
     'By',
   ],
   total: async (world: World, scope: Scope, filter: ExceptionFilter): Promise<number> =>
-    (await totalOf(world, exceptionsWithin(world, scope, filter), mostRows)).total,
-  async *rows(world: World, scope: Scope, { sort = usualOrder, ...filter }: ExceptionFilter): AsyncGenerator<Cell[][]> {
-    const place = { order: exceptionOrders[sort], limit: 500 }
-    for await (const rows of everyPage(exceptionsWithin(world, scope, filter), place)) yield rows.map(cellsOf)
+    (await totalOf(world, exceptionsWithin(world, scope, filter), mostRowsOfSheet)).total,
+  async *rows(
+    world: Transaction,
+    scope: Scope,
+    { sort = usualOrder, ...filter }: ExceptionFilter,
+  ): AsyncGenerator<Cell[][]> {
+    const query = exceptionsWithin(world, scope, filter)
+    for await (const rows of everyRow(world, query, exceptionOrders[sort])) yield rows.map(cellsOf)
   },
 }
 
@@ -57,5 +60,52 @@ function cellsOf(row: ExceptionRow): Cell[] {
     inRupees(row.note),
     row.resolution,
     row.resolvedBy,
+  ]
+}
+
+export const ledgerExport = {
+  may: 'finance.read' as const,
+  fileName: 'ledger',
+  filter: LedgerList.input.omit({ cursor: true, limit: true }),
+  columns: (timeZone: string): string[] => [
+    'Number',
+    `Recorded (${timeZone})`,
+    'Movement',
+    'Way',
+    'Amount',
+    'Currency',
+    'Reference',
+    'Payment code',
+    'Person',
+    'Email',
+    'By one person',
+    'Closing',
+  ],
+  total: async (world: World, scope: Scope, filter: LedgerFilter): Promise<number> =>
+    (await totalOf(world, entriesWithin(world, scope, filter), mostRowsOfSheet)).total,
+  async *rows(
+    world: Transaction,
+    scope: Scope,
+    { sort = '-recordedAt', ...filter }: LedgerFilter,
+  ): AsyncGenerator<Cell[][]> {
+    const query = entriesWithin(world, scope, filter)
+    for await (const rows of everyRow(world, query, ledgerOrders[sort])) yield rows.map(cellsOfEntry)
+  },
+}
+
+function cellsOfEntry(row: EntryRow): Cell[] {
+  return [
+    row.id,
+    row.recordedAt,
+    row.kind,
+    wayOf(row.gateway),
+    row.amount / paisaInRupee,
+    row.currency,
+    row.gatewayReference,
+    row.paymentCode,
+    row.fullName,
+    row.email,
+    row.alone ? 'yes' : '',
+    row.closing,
   ]
 }

@@ -1,6 +1,8 @@
 /** The browser comes back from the bank: what it says is a hint, and the bank is asked. */
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
+import { pageAt } from '#contract/pages.ts'
 import type { Person } from '#server/callers.ts'
+import { eventAt } from '#server/events/address.ts'
 import type { World } from '#server/world.ts'
 import { comingBack } from './rules.ts'
 import { ask, responseOf } from './settle.ts'
@@ -34,7 +36,7 @@ export async function comeBack(world: World, returnKey: string, fields: Record<s
     .executeTakeFirst()
   if (attempt && (transactionId ?? attempt.transactionId) === attempt.transactionId) {
     await ask(world, attempt.id, { how: 'finalize', source: 'return' })
-    return attempt.returnPath
+    return shownPage(world, attempt.returnPath)
   }
   if (transactionId) {
     await world.db
@@ -45,4 +47,10 @@ export async function comeBack(world: World, returnKey: string, fields: Record<s
       .execute()
   }
   return comingBack
+}
+
+/** An event that was taken back from its visitors meanwhile has no pages; the plain one tells of every payment. */
+async function shownPage(world: World, path: string): Promise<string> {
+  const { slug } = pageAt(path) ?? {}
+  return slug === undefined || (await eventAt(world, slug)) ? path : comingBack
 }

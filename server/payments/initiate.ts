@@ -1,5 +1,6 @@
 /** Paying for an order: to the bank, back again, and what if not. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
 import { linesOf, lockOrder } from '#server/booking/orders.ts'
 import type { Person } from '#server/callers.ts'
@@ -30,6 +31,8 @@ const recently = 60 * minute
 
 const notYet = { kind: 'refused', code: responseCodes.confirming, words: orderTexts.confirming } as const
 const inReview = { kind: 'refused', code: responseCodes.review, words: orderTexts.underReview } as const
+const deskWords = 'Your payment at the desk is being checked. We will write to you; please do not pay again.'
+const atDesk = { kind: 'refused', code: responseCodes.confirming, words: deskWords } as const
 const notRegistered = { kind: 'refused', code: 'failed', words: orderTexts.registrationFailed } as const
 
 /** Where to pay. Asked again while a payment is open, it is the same place: nobody pays twice because of two clicks. */
@@ -75,7 +78,8 @@ async function nextStep(world: Transaction, orderId: number, returnPath: string)
   if (open?.state === 'registered') return { kind: 'open', attempt: open }
   if (open && ageInMinutes(open, now) < registeringTakes) return { kind: 'wait' }
   // Money came that did not fit: a person looks at it, and nobody pays a second time meanwhile.
-  if (await isInReview(world, orderId)) return inReview
+  const kept = await keptFromCard(world, orderId)
+  if (kept) return kept === 'review' ? inReview : atDesk
   // Its server died while it registered. Nobody was sent to the bank with it.
   if (open) await world.db.updateTable('paymentAttempt').set({ state: 'abandoned' }).where('id', '=', open.id).execute()
   if (order.holdUntil <= now) return ended
@@ -97,14 +101,14 @@ async function nextStep(world: Transaction, orderId: number, returnPath: string)
   return { kind: 'register', attempt, lines: await linesOf(world, orderId) }
 }
 
-async function isInReview(world: World, orderId: number): Promise<boolean> {
-  const exception = await world.db
-    .selectFrom('paymentException')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('resolvedAt', 'is', null)
-    .executeTakeFirst()
-  return exception !== undefined
+/** What keeps somebody from paying by card: money that a person looks at, or a payment at the desk that waits. */
+export async function keptFromCard(world: World, orderId: number): Promise<'review' | 'desk' | undefined> {
+  const { rows } = await sql<{ why: 'review' | 'desk' }>`
+    select 'review' as why from payment_exception where order_id = ${orderId} and resolved_at is null
+    union select 'desk' from offline_payment where order_id = ${orderId} and state = 'recorded' order by why desc limit 1`.execute(
+    world.db,
+  )
+  return rows[0]?.why
 }
 
 /** The attempt is written by now: whatever happens here, we know what was asked of the gateway. */
@@ -168,7 +172,7 @@ export async function orderOf(world: World, { accountId }: Person, paymentCode: 
 }
 
 /** The payment that the caller has open, or else the one that ended last, not long ago. */
-export async function openAttempt(world: World, { accountId }: Person) {
+export async function openAttempt(world: World, { accountId }: Person, eventId: number | undefined) {
   const attempt = await world.db
     .selectFrom('paymentAttempt')
     .innerJoin('orders', 'orders.id', 'orderId')
@@ -182,6 +186,8 @@ export async function openAttempt(world: World, { accountId }: Person) {
         row('paymentAttempt.createdAt', '>', new Date(world.now().getTime() - recently)),
       ]),
     )
+    // Whoever pays at two events at once is asked about that of the page which they came back to.
+    .orderBy((row) => row('applicant.eventId', '=', eventId ?? 0), 'desc')
     .orderBy((row) => row('paymentAttempt.state', '=', 'registered'), 'desc')
     .orderBy('paymentAttempt.id', 'desc')
     .executeTakeFirst()

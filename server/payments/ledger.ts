@@ -24,6 +24,15 @@ export async function recordRefund(
   return record(world, attempt, { kind: 'refund', ...money })
 }
 
+/** Beside the bank: `way` is where the money is missing now. */
+export async function recordPayout(
+  world: World,
+  attempt: Pick<Attempt, 'id' | 'orderId'>,
+  { way, ...money }: Money & { way: string; gatewayReference: string },
+): Promise<void> {
+  await record(world, { ...attempt, gateway: way }, { kind: 'payout', ...money })
+}
+
 type Entry = Pick<Row<'ledgerEntry'>, 'kind' | 'amount' | 'currency' | 'gatewayReference'>
 
 async function record(world: World, { id, orderId, gateway }: Attempt, entry: Entry): Promise<boolean> {
@@ -83,7 +92,7 @@ export async function openExceptions(world: World): Promise<OpenException[]> {
       ...exception,
       asked: amount !== null && currency !== null ? { amount, currency } : undefined,
       captured: its.filter(({ kind }) => kind === 'capture').map(moneyOf)[0],
-      given: its.filter(({ kind }) => kind === 'refund').map(moneyOf),
+      given: its.filter(({ kind }) => kind !== 'capture').map(moneyOf),
     }
   })
 }
@@ -95,9 +104,12 @@ export async function refundsOf(
 ): Promise<(GivenBack & { orderId: number; attemptId: number })[]> {
   const moved = await movements(world, { orderIds })
   return moved
-    .filter(({ kind }) => kind === 'refund')
+    .filter(({ kind, gateway }) => kind === 'refund' || (kind === 'payout' && gateway !== 'matched'))
     .map((refund) => {
       const { orderId, attemptId, recordedAt } = refund
+      // What was paid out beside the bank was agreed on: nothing of it is missing.
+      if (refund.kind === 'payout')
+        return { orderId, attemptId, given: moneyOf(refund), captured: moneyOf(refund), on: recordedAt }
       const capture = moved.find((each) => each.kind === 'capture' && each.attemptId === attemptId) ?? refund
       return { orderId, attemptId, given: moneyOf(refund), captured: moneyOf(capture), on: recordedAt }
     })
@@ -156,7 +168,7 @@ async function movements(world: World, wanted: Wanted) {
   if (ids.length === 0) return []
   return world.db
     .selectFrom('ledgerEntry')
-    .select(['orderId', 'attemptId', 'kind', 'amount', 'currency', 'recordedAt'])
+    .select(['orderId', 'attemptId', 'kind', 'gateway', 'amount', 'currency', 'recordedAt'])
     .where(column, 'in', ids)
     .orderBy('id')
     .execute()

@@ -34,7 +34,7 @@ test('a payment is asked about every minute while somebody may be paying, then e
   const now = new Date(0)
   const waits: number[] = []
   for (let age = 1; ;) {
-    const next = nextCheck(age, { limit: 40, grace: 120, now })
+    const next = nextCheck(age, { limit: 40, extraHold: 120, now })
     if (!next) break
     waits.push(next.getTime() / 60_000)
     age += Math.max(1, next.getTime() / 60_000)

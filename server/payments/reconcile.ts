@@ -14,7 +14,7 @@ import {
   type Attempt,
   attemptWith,
   gatewayMinutes,
-  graceMinutes,
+  extraHoldMinutes,
   isOpen,
   paymentOf,
   responseOf,
@@ -144,7 +144,7 @@ export async function takeBack(world: World, attempt: Attempt): Promise<void> {
     return settle(world, attempt.id, { fact, source: 'reconciler' })
   }
   if (kind === 'captured') return void (await ask(world, attempt.id, { how: 'look', source: 'reconciler' }))
-  if (ageInMinutes(attempt, world.now()) < gatewayMinutes + graceMinutes) return
+  if (ageInMinutes(attempt, world.now()) < gatewayMinutes + extraHoldMinutes) return
   await world.db
     .updateTable('paymentAttempt')
     .set({ state: 'abandoned' })
@@ -156,7 +156,8 @@ export async function takeBack(world: World, attempt: Attempt): Promise<void> {
 async function planNext(world: World, attempt: Attempt, fact: Fact | undefined): Promise<void> {
   if (attempt.nextCheckAt === null) return
   const now = world.now()
-  const next = nextCheck(ageInMinutes(attempt, now), { limit: gatewayMinutes, grace: graceMinutes, now }) ?? null
+  const next =
+    nextCheck(ageInMinutes(attempt, now), { limit: gatewayMinutes, extraHold: extraHoldMinutes, now }) ?? null
   await world.db
     .updateTable('paymentAttempt')
     .set({ nextCheckAt: next })

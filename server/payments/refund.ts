@@ -1,19 +1,31 @@
 /** Money given back: the whole of what the bank took with a payment, once. The books say what the bank confirmed. */
+import { sql } from 'kysely'
+import type { refundAnswers } from '#contract/payments/exception-kinds.ts'
 import { seatsAfter } from '#contract/payments/refund-texts.ts'
 import { linesOf, lockOrder, type OrderOfPerson } from '#server/booking/orders.ts'
-import { release } from '#server/booking/seats.ts'
+import { addressOf } from '#server/events/address.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Money, Refunded } from '#server/platform/gateways/gateway.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World, type Locked, type Transaction } from '#server/world.ts'
+import { giveUpSeats } from './give-up.ts'
 import { capturedOf, fileException, recordRefund, resolveExceptions } from './ledger.ts'
 import { refundLetter } from './mail.ts'
+import { isAside } from './order-money.ts'
 import { type Attempt, attemptWith, paymentOf } from './settle.ts'
 
 /** `differs`: the bank gave another amount back, and a person has to look after the rest. */
-export type RefundAnswer = 'done' | 'differs' | 'being done' | 'unknown' | 'failed' | 'not captured' | 'another gateway'
-/** The person reads the reason in the letter. */
-type Wish = { attemptId: number; by: string; reason: string }
+export type RefundAnswer = (typeof refundAnswers)[number]
+/** The person reads the reason in the letter. `agree` is done in the transaction that opens the refund: both are there, or neither. */
+type Wish = {
+  attemptId: number
+  by: string
+  reason: string
+  proposedBy?: number
+  approvedBy?: number
+  alone?: boolean
+  agree?: (world: Transaction) => Promise<void>
+}
 type Refund = Row<'refund'>
 type Done = Extract<Refunded, { kind: 'done' }>
 
@@ -27,11 +39,28 @@ const callTakes = 120_000
 export async function refundPayment(world: World, wish: Wish): Promise<RefundAnswer> {
   const attempt = await attemptWith(world, wish.attemptId)
   if (attempt.gateway !== world.gateway.name) return 'another gateway'
-  const { refund, isMine } = await inTransaction(world, (world) => openRefund(world, attempt, wish))
+  const { refund, isMine, isPaidOut } = await inTransaction(world, (world) => openRefund(world, attempt, wish))
+  if (isPaidOut) return 'paid out'
   if (!refund) return 'not captured'
+  return isMine ? give(world, attempt, refund) : followUp(world, attempt, refund)
+}
+
+/** What became of a refund that was asked for. It is never sent again. */
+export async function refundAgain(world: World, attemptId: number): Promise<RefundAnswer> {
+  const attempt = await attemptWith(world, attemptId)
+  if (attempt.gateway !== world.gateway.name) return 'another gateway'
+  const refund = await livingRefund(world, attemptId)
+  return refund ? followUp(world, attempt, refund) : 'failed'
+}
+
+async function give(world: World, attempt: Attempt, refund: Refund): Promise<RefundAnswer> {
+  const captured = { amount: refund.amount, currency: refund.currency }
+  return finish(world, refund, await world.gateway.refund(paymentOf(attempt), captured))
+}
+
+async function followUp(world: World, attempt: Attempt, refund: Refund): Promise<RefundAnswer> {
   if (refund.state === 'done') return answerOf(refund)
   const captured = { amount: refund.amount, currency: refund.currency }
-  if (isMine) return finish(world, refund, await world.gateway.refund(paymentOf(attempt), captured))
   if (refund.state === 'asked' && world.now().getTime() - refund.askedAt.getTime() < callTakes) return 'being done'
   return finish(world, refund, await world.gateway.refundStatus(paymentOf(attempt), captured))
 }
@@ -44,24 +73,50 @@ function answerOf({ amount, currency, confirmedAmount, confirmedCurrency }: Refu
 async function openRefund(
   world: Transaction,
   attempt: Attempt,
-  { by, reason }: Wish,
-): Promise<{ refund: Refund | undefined; isMine: boolean }> {
+  { by, reason, proposedBy, approvedBy, alone = false, agree }: Wish,
+): Promise<{ refund: Refund | undefined; isMine: boolean; isPaidOut?: true }> {
   await lockOrder(world, attempt.orderId)
-  const living = await world.db
-    .selectFrom('refund')
-    .selectAll()
-    .where('attemptId', '=', attempt.id)
-    .where('state', '<>', 'failed')
-    .executeTakeFirst()
+  await agree?.(world)
+  const living = await livingRefund(world, attempt.id)
   // Read after the lock: what was asked for is not always what the bank took.
   const captured = await capturedOf(world, attempt.id)
   if (living || !captured) return { refund: living, isMine: false }
+  if (await isPaidOutBeside(world, attempt.id)) return { refund: undefined, isMine: false, isPaidOut: true }
   const refund = await world.db
     .insertInto('refund')
-    .values({ attemptId: attempt.id, ...captured, askedBy: by, reason, askedAt: world.now() })
+    .values({
+      attemptId: attempt.id,
+      ...captured,
+      askedBy: by,
+      reason,
+      askedAt: world.now(),
+      proposedBy,
+      approvedBy,
+      alone,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   return { refund, isMine: true }
+}
+
+async function livingRefund({ db }: World, attemptId: number): Promise<Refund | undefined> {
+  return db
+    .selectFrom('refund')
+    .selectAll()
+    .where('attemptId', '=', attemptId)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst()
+}
+
+/** The bank gives back all or nothing: what went back beside it, or is about to, is not given twice. */
+async function isPaidOutBeside({ db }: World, attemptId: number): Promise<boolean> {
+  const payout = await db
+    .selectFrom('payout')
+    .select('id')
+    .where('attemptId', '=', attemptId)
+    .where('state', '<>', 'rejected')
+    .executeTakeFirst()
+  return payout !== undefined
 }
 
 async function finish(world: World, { id, attemptId }: Refund, told: Refunded): Promise<RefundAnswer> {
@@ -94,7 +149,7 @@ async function book(world: Transaction, { order, attempt, refund, told }: Bookin
   const { money, gatewayReference } = told
   await recordRefund(world, attempt, { ...money, gatewayReference })
   const isGivenUp = order.state === 'paid' && (await isWhatPaid(world, attempt))
-  if (isGivenUp) await release(world, [order], 'cancelled')
+  if (isGivenUp) await giveUpSeats(world, order, attempt.id)
   await resolveExceptions(world, attempt.id, 'refunded')
   if (answerOf(refund) === 'differs') await fileDifference(world, attempt, refund)
   await tell(world, { order, attempt, refund, money })
@@ -118,9 +173,9 @@ async function tell(
     refund: { given: money, captured, on: world.now() },
     seats: seatsAfter({ state, paidAt, isDue: holdUntil <= world.now() }),
     reason: refund.reason,
-    publicUrl: world.publicUrl,
+    publicUrl: addressOf(world, order),
   })
-  await post(world, { to: order.email, about: `refund ${refund.id} done`, ...words })
+  await post(world, { to: order.email, eventId: order.eventId, about: `refund ${refund.id} done`, ...words })
 }
 
 async function fileDifference(world: World, attempt: Attempt, refund: Refund): Promise<void> {
@@ -134,13 +189,7 @@ async function fileDifference(world: World, attempt: Attempt, refund: Refund): P
 }
 
 /** A payment that is an exception paid for nothing: the order that another one paid stays as it is. */
-async function isWhatPaid(world: World, { id }: Attempt): Promise<boolean> {
-  const exception = await world.db
-    .selectFrom('paymentException')
-    .select('id')
-    .where('attemptId', '=', id)
-    // That nobody knew for a week what became of it says nothing of what it paid for.
-    .where('kind', '<>', 'unresolved_attempt')
-    .executeTakeFirst()
-  return exception === undefined
+async function isWhatPaid({ db }: World, { id }: Attempt): Promise<boolean> {
+  const { rows } = await sql<{ aside: boolean }>`select ${isAside(sql`${id}::int`)} as aside`.execute(db)
+  return rows[0]?.aside === false
 }

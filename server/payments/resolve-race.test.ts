@@ -1,24 +1,13 @@
 /** Two staff and one case, at the same moment; and the same without what keeps them apart. */
-import {
-  AndNode,
-  BinaryOperationNode,
-  ColumnNode,
-  type KyselyPlugin,
-  type OperationNode,
-  ReferenceNode,
-  sql,
-  type UpdateQueryNode,
-  WhereNode,
-} from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inActOfSteps } from '#server/audit/acts.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { often } from '#server/testing/counts.ts'
 import { type AnException, aWrongAmount, staffCaller } from '#server/testing/finance.ts'
-import { allAtOnce } from '#server/testing/races.ts'
+import { allAtOnce, withoutVersions } from '#server/testing/races.ts'
 import { booksOf, openShop } from '#server/testing/shop.ts'
 import { staffWith } from '#server/testing/staff.ts'
-import type { World } from '#server/world.ts'
 import { resolveException } from './resolve.ts'
 
 const resolve = '/payments/ExceptionResolve'
@@ -50,37 +39,13 @@ test('two staff close the same case at once: one wins, the other is told and see
   }
 })
 
-/** The real code, with the version and whether it is resolved taken out of the condition of its change. */
-function withoutVersions(world: World): World {
-  const isLost = (node: OperationNode): boolean =>
-    BinaryOperationNode.is(node) &&
-    ReferenceNode.is(node.leftOperand) &&
-    ColumnNode.is(node.leftOperand.column) &&
-    ['version', 'resolved_at'].includes(node.leftOperand.column.column.name)
-  const partsOf = (node: OperationNode): OperationNode[] =>
-    AndNode.is(node) ? [...partsOf(node.left), ...partsOf(node.right)] : [node]
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      const { where } = node as UpdateQueryNode
-      if (node.kind !== 'UpdateQueryNode' || !where) return node
-      const [first, ...rest] = partsOf(where.where).filter((each) => !isLost(each))
-      return {
-        ...node,
-        where: WhereNode.create(rest.reduce((all, each) => AndNode.create(all, each), first as OperationNode)),
-      }
-    },
-    transformResult: async ({ result }) => result,
-  }
-  return { ...world, db: world.db.withPlugin(plugin) }
-}
-
 test('control: without the version in its condition both win, and the note of the first is lost', async () => {
   const { world, finance, eventId } = await anOffice()
   const exception = await aWrongAmount({ world, eventId })
   const staff = await staffWith(world, finance.token)
   const actor = { kind: 'staff', accountId: staff.accountId } as const
   const close = (words: string) => () =>
-    inActOfSteps(withoutVersions(world), { actor, operation: 'ExceptionResolve' }, (world) =>
+    inActOfSteps(withoutVersions(world, 'resolved_at'), { actor, operation: 'ExceptionResolve' }, (world) =>
       resolveException(world, staff, { id: exception.id, version: 1, way: 'close', note: words }),
     )
   const answers = await allAtOnce(world, rowOf(exception), [close('Of finance'), close('Of the owner')])

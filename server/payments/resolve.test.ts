@@ -4,7 +4,7 @@ import { exceptionTexts } from '#contract/payments/exception-kinds.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { aCaptureOnCancelled, anOrphan, aWrongAmount, staffCaller, theNextEvent } from '#server/testing/finance.ts'
 import { aBuyer, atTheBank, aWorkshop, booksOf, openShop, order, outage, toTheBank } from '#server/testing/shop.ts'
-import { staffWith } from '#server/testing/staff.ts'
+import { changeSession, staffWith, stepUp } from '#server/testing/staff.ts'
 import type { World } from '#server/world.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -50,7 +50,11 @@ test('a case is closed with a note: it is resolved, says by whom, and the act ha
       reason: note,
       outcome: 'done',
       refusal: '',
-      changes: [expect.stringMatching(/^payment_exception \{"version": 1, .*"resolved_at": null.*\} \{"version": 2, /)],
+      changes: [
+        expect.stringMatching(
+          /^payment_exception \{"way": null, "version": 1, .*"resolved_at": null.*\} \{"way": "close", "version": 2, /,
+        ),
+      ],
     },
   ])
   expect((await finance.get('/staff/ExceptionsList', { state: 'open' })).body).toMatchObject({ total: 0 })
@@ -157,21 +161,26 @@ test('a bank that does not answer leaves the case open, and the act says how it 
   expect((await actsOf(world, 'ExceptionResolve'))[0]).toMatchObject({ outcome: 'failed', refusal: 'unknown' })
 })
 
-test('in production refunds stay with the command: the page says so, and the call refuses with the sentence', async () => {
-  const { finance, ...shop } = await anOffice({ refundsInConsole: false })
+test('money is given back only by somebody who has just proved who they are, and that it was tried is written down', async () => {
+  const { finance, ...shop } = await anOffice()
   const { id, code } = await aWrongAmount(shop)
-  const shut = [
-    { way: 'refund', why: exceptionTexts.refundByCommand },
-    { way: 'close', why: null },
-  ]
+  await changeSession(shop.world, finance.token, { steppedUpUntil: null })
+  const wish = { id, version: 1, way: 'refund', note }
 
-  expect((await finance.get('/staff/ExceptionShow', { id })).body.ways).toEqual(shut)
-  expect(await finance.post(resolve, { id, version: 1, way: 'refund', note })).toMatchObject({
-    status: 403,
-    body: { message: exceptionTexts.refundByCommand },
-  })
+  expect(await finance.post(resolve, wish)).toMatchObject({ status: 403, body: { code: 'step_up' } })
   expect((await booksOf(shop.world, code))?.ledger).toEqual([249_900])
-  expect((await finance.post(resolve, { id, version: 1, way: 'close', note })).status).toBe(200)
+  await stepUp(shop.world, finance.token)
+  expect(await finance.post(resolve, wish)).toMatchObject({ status: 200, body: { refund: 'done' } })
+  const acts = await shop.world.db
+    .selectFrom('act')
+    .select(['outcome', 'steppedUp'])
+    .where('operation', '=', 'ExceptionResolve')
+    .orderBy('id')
+    .execute()
+  expect(acts).toEqual([
+    { outcome: 'refused', steppedUp: false },
+    { outcome: 'begun', steppedUp: true },
+  ])
 })
 
 test('what another gateway took cannot be given back through this one, and is not asked about', async () => {
@@ -181,7 +190,12 @@ test('what another gateway took cannot be given back through this one, and is no
   const finance = await staffCaller(await makeTestApp(world), world, { role: 'finance' })
 
   expect((await finance.get('/staff/ExceptionShow', { id })).body).toMatchObject({
-    ways: [{ way: 'refund', why: exceptionTexts.refundElsewhere }, { way: 'close' }],
+    ways: [
+      { way: 'revive', why: null },
+      { way: 'refund', why: exceptionTexts.refundElsewhere },
+      { way: 'payout', why: null },
+      { way: 'close' },
+    ],
     attempt: { mayAsk: false },
   })
   expect((await finance.post(resolve, { id, version: 1, way: 'refund', note })).status).toBe(403)

@@ -1,19 +1,22 @@
 /** Staff look after a payment that needs a person: they give it back, close it with a note, or ask the bank once more. */
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { type ExceptionWay, waysFor } from '#contract/payments/exception-kinds.ts'
+import type { ExceptionWay } from '#contract/payments/exception-kinds.ts'
 import type { BankAsk, ExceptionResolve } from '#contract/payments/exceptions.ts'
 import { isWithin, whereMay } from '#server/accounts/staff.ts'
+import { lockOrder } from '#server/booking/orders.ts'
 import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
-import type { End } from '#server/serve.ts'
+import type { Row } from '#server/tables.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
-import { detailOf, type ExceptionDetail, whyShut } from './exception-story.ts'
-import { exceptionFor, type ExceptionRow } from './exceptions.ts'
+import { detailOf } from './exception-story.ts'
+import { type ExceptionDetail, exceptionFor, type ExceptionRow } from './exceptions.ts'
+import { firstStep, paymentOrRefuse } from './propose.ts'
 import { askForStaff } from './reconcile.ts'
 import { type RefundAnswer, refundPayment } from './refund.ts'
 import { refundReasons } from './rules.ts'
+import { takeWay } from './ways.ts'
 
 type Wish = ParsedInputOf<typeof ExceptionResolve>
 export type Resolved = ReplyOf<typeof ExceptionResolve>
@@ -28,23 +31,23 @@ export async function resolveException(world: World, staff: Staff, wish: Wish): 
   const row = (await exceptionFor(world, staff, wish.id)) ?? refuse('not_found')
   if (!isWithin(whereMay(staff, 'exceptions.resolve'), row.eventId)) refuse('not_allowed')
   if (row.resolvedAt || row.version !== wish.version) return refuseLate(world, staff, wish)
-  refuseShut(world, row, wish.way)
+  refuseShut(await detailOf(world, row), wish.way)
   const refund = wish.way === 'refund' ? await giveBack(world, staff, { ...wish, row }) : null
   if (wish.way === 'close') await close(world, staff, wish)
+  else if (wish.way !== 'refund') {
+    const isMine = await takeWay(world, staff, { ...wish, row, change: (world, values) => change(world, wish, values) })
+    if (!isMine) await refuseLate(world, staff, wish)
+  }
   return { refund, exception: await showException(world, staff, wish.id) }
 }
 
-/** How the act came out. A case that stays open was not resolved, whatever was answered. */
-export function endOf({ refund }: Resolved): End {
-  if (refund === null || refund === 'done' || refund === 'differs') return { outcome: 'done' }
-  return { outcome: refund === 'unknown' || refund === 'failed' ? 'failed' : 'refused', refusal: refund }
-}
-
-function refuseShut(world: World, row: ExceptionRow, way: ExceptionWay): void {
-  if (!waysFor[row.kind].includes(way))
-    refuse('invalid', { fields: [{ path: 'way', message: 'This cannot be done about a payment of this kind.' }] })
-  const why = whyShut(world, row, way)
-  if (why) refuse('not_allowed', { sentence: why })
+function refuseShut({ ways }: ExceptionDetail, wanted: ExceptionWay): void {
+  const found = ways.find(({ way }) => way === wanted)
+  if (!found)
+    return refuse('invalid', {
+      fields: [{ path: 'way', message: 'This cannot be done about a payment of this kind.' }],
+    })
+  if (found.why) refuse('not_allowed', { sentence: found.why })
 }
 
 async function refuseLate(world: World, staff: Staff, { id }: Pick<Wish, 'id'>): Promise<never> {
@@ -52,12 +55,14 @@ async function refuseLate(world: World, staff: Staff, { id }: Pick<Wish, 'id'>):
 }
 
 async function close(world: World, staff: Staff, wish: Wish): Promise<void> {
-  const resolved = { resolvedAt: world.now(), resolvedBy: staff.accountId, resolution: wish.note }
+  const resolved = { resolvedAt: world.now(), resolvedBy: staff.accountId, resolution: wish.note, way: 'close' }
   const isMine = await inTransaction(world, (world) => change(world, wish, resolved))
   if (!isMine) await refuseLate(world, staff, wish)
 }
 
-type Change = { resolvedAt: Date; resolvedBy: number; resolution: string }
+type Change = Partial<
+  Pick<Row<'paymentException'>, 'resolvedAt' | 'resolvedBy' | 'resolution' | 'way' | 'orderId' | 'attemptId'>
+>
 
 /** Of two who saw the same version, one changes it. */
 async function change(world: Transaction, { id, version }: Wish, values: Change | undefined): Promise<boolean> {
@@ -76,12 +81,21 @@ async function giveBack(
   world: World,
   staff: Staff,
   { row, ...wish }: Wish & { row: ExceptionRow },
-): Promise<RefundAnswer> {
-  const { attemptId, kind } = row
+): Promise<RefundAnswer | 'waits'> {
+  const { attemptId, orderId, eventId, kind } = row
   const reason = refundReasons[kind]
-  if (attemptId === null || !reason) return 'not captured'
-  if (!(await inTransaction(world, (world) => change(world, wish, undefined)))) await refuseLate(world, staff, wish)
-  const answer = await refundPayment(world, { attemptId, by: staff.name, reason })
+  if (attemptId === null || orderId === null || eventId === null || !reason) return 'not captured'
+  const step = await inTransaction(world, async (world) => {
+    await lockOrder(world, orderId)
+    if (!(await change(world, wish, undefined))) return 'late'
+    const payment = await paymentOrRefuse(world, { orderId, attemptId })
+    // What the bank was asked for already is followed up, whoever asked first.
+    if (payment.isRefunding) return { proposedBy: staff.accountId, alone: false }
+    return firstStep(world, staff, { eventId, payment, reason, exceptionId: wish.id })
+  })
+  if (step === 'late') return refuseLate(world, staff, wish)
+  if (step === 'waits') return 'waits'
+  const answer = await refundPayment(world, { attemptId, by: staff.name, reason, ...step })
   if (answer === 'done' || answer === 'differs') await inTransaction(world, (world) => sign(world, staff, wish))
   return answer
 }
@@ -93,6 +107,7 @@ async function sign(world: Transaction, { accountId }: Staff, { id, note }: Wish
     .set((row) => ({
       resolvedAt: row.fn.coalesce('resolvedAt', row.val(world.now())),
       resolution: note,
+      way: 'refund',
       resolvedBy: accountId,
       version: row('version', '+', 1),
     }))

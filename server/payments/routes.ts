@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { OrderCancelUnpaid } from '#contract/booking/order-console.ts'
 import { CancelOrder } from '#contract/booking/orders.ts'
 import { responseCodes } from '#contract/booking/texts.ts'
 import { paisaInRupee } from '#contract/money.ts'
@@ -9,12 +10,13 @@ import { limits } from '#server/limits.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
-import { cancelOrder } from './cancel.ts'
+import { cancelOrder, cancelUnpaid, endOfCancel } from './cancel.ts'
 import { eventOfException, listExceptions } from './exceptions.ts'
 import { comeBack, finalize } from './finalize.ts'
 import { initiate, openAttempt } from './initiate.ts'
+import { endOfRefund } from './propose.ts'
 import { askNow } from './reconcile.ts'
-import { askBank, endOf, eventOfAttempt, resolveException, showException } from './resolve.ts'
+import { askBank, eventOfAttempt, resolveException, showException } from './resolve.ts'
 
 /** How long a browser that comes back is kept waiting for the bank; after that the page that it goes to waits with it. */
 const timeout = 8000
@@ -45,8 +47,8 @@ export function paymentRoutes(app: FastifyInstance, world: World): void {
     const said = await askNow(world, caller, input.PaymentCode)
     return { Table: said ? [{ ResponseCode: said.code, ResponseDescription: said.words }] : [] }
   })
-  serve(app, OpenAttempt, async ({ caller }) => {
-    const attempt = await openAttempt(world, caller)
+  serve(app, OpenAttempt, async ({ caller, input }) => {
+    const attempt = await openAttempt(world, caller, input.EventID)
     if (!attempt) return { Table: [] }
     const { transactionId, paymentCode, amount, createdAt, isOpen } = attempt
     return {
@@ -65,13 +67,18 @@ export function paymentRoutes(app: FastifyInstance, world: World): void {
     Table: [{ Status: await cancelOrder(world, caller, input.PaymentCode) }],
   }))
   returnRoute(app, world)
+  serve(app, OrderCancelUnpaid, {
+    act: ({ eventId, orderId, reason }) => ({ eventId, reason, about: { kind: 'orders', id: orderId } }),
+    endOf: endOfCancel,
+    answer: ({ world, input }) => cancelUnpaid(world, input),
+  })
   serve(app, ExceptionResolve, {
     act: async ({ id, note }) => ({
       about: { kind: 'payment_exception', id },
       reason: note,
       eventId: await eventOfException(world, id),
     }),
-    endOf,
+    endOf: endOfRefund,
     answer: ({ world, caller, input }) => resolveException(world, caller, input),
   })
   serve(app, BankAsk, {

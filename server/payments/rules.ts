@@ -1,18 +1,18 @@
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
 import { moneysText, moneyText } from '#contract/money.ts'
-import { type PagePath, pages } from '#contract/pages.ts'
+import { pageAt, type PagePath } from '#contract/pages.ts'
+import type { MoneyWay } from '#contract/payments/finance-words.ts'
 import type { GivenBack } from '#contract/payments/refund-texts.ts'
 import type { Row } from '#server/tables.ts'
 
 export const comingBack: PagePath = '/payment-processing'
 
 /** The page of ours that an address names, or undefined when it is anything else: nobody is sent to a stranger after paying. */
-export function ownPage(address: string, ours: { publicUrl: string; host: string | undefined }): PagePath | undefined {
+export function ownPage(address: string, ours: { publicUrl: string; host: string | undefined }): string | undefined {
   if (!URL.canParse(address, ours.publicUrl)) return undefined
   const { protocol, host, pathname } = new URL(address, ours.publicUrl)
   const isOurs = host === new URL(ours.publicUrl).host || (ours.host !== undefined && host === ours.host)
-  const isPage = Object.hasOwn(pages, pathname)
-  return isOurs && isPage && /^https?:$/.test(protocol) ? (pathname as PagePath) : undefined
+  return isOurs && pageAt(pathname) && /^https?:$/.test(protocol) ? pathname : undefined
 }
 
 /** A gateway takes at most 16 letters and digits, and none twice: the code of the order and the number of the attempt. */
@@ -27,7 +27,7 @@ type AttemptState = Row<'paymentAttempt'>['state']
 export const gatewayMinutes = 40
 
 /** While the gateway cannot be asked, seats are kept this much longer; then others may have them, and we go on asking. */
-export const graceMinutes = 120
+export const extraHoldMinutes = 120
 
 const minute = 60_000
 
@@ -173,16 +173,26 @@ const waits = [
 ]
 const lastAge = 7 * day
 
-type Limits = { limit: number; grace: number; now: Date }
+type Limits = { limit: number; extraHold: number; now: Date }
 
 /**
  * When to ask again about a payment of this age in minutes, or undefined when it is time for a person to. `limit` is the gateway's own, and
- * until `grace` minutes after it the payment keeps seats from others: its end is not slept through.
+ * until `extraHold` minutes after it the payment keeps seats from others: its end is not slept through.
  */
-export function nextCheck(age: number, { limit, grace, now }: Limits): Date | undefined {
+export function nextCheck(age: number, { limit, extraHold, now }: Limits): Date | undefined {
   if (age < limit) return new Date(now.getTime() + whileOpen)
   if (age >= lastAge) return undefined
   const wait = waits.find(({ before }) => age - limit < before)?.wait ?? day
-  const rest = limit + grace - age
+  const rest = limit + extraHold - age
   return new Date(now.getTime() + (rest > 0 ? Math.min(wait, rest) : wait) * minute)
+}
+
+/** How a voucher is called on paper, and in the ledger. */
+export function voucherName({ eventId, voucher }: { eventId: number; voucher: number }): string {
+  return `V${eventId}-${String(voucher).padStart(6, '0')}`
+}
+
+/** How the money came or went, by the name of the gateway that the ledger has. */
+export function wayOf(gateway: string): MoneyWay {
+  return gateway === 'cash' || gateway === 'draft' || gateway === 'transfer' || gateway === 'matched' ? gateway : 'card'
 }

@@ -9,7 +9,7 @@ import { inTransaction, type World, type Locked, type Transaction } from '#serve
 import { fileException, recordCapture, refundsOf } from './ledger.ts'
 import { isOpen, mismatch, responseFor } from './rules.ts'
 
-export { ageInMinutes, gatewayMinutes, graceMinutes, isOpen } from './rules.ts'
+export { ageInMinutes, gatewayMinutes, extraHoldMinutes, isOpen } from './rules.ts'
 
 export type Attempt = Row<'paymentAttempt'>
 /** Who brought the fact. */

@@ -9,6 +9,7 @@ import { isUnavailable } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { choose, openSandbox, type Outcome } from '#server/platform/gateways/sandbox.ts'
 import { often } from '#server/testing/counts.ts'
+import { aDayOfStaff } from '#server/testing/finance-stress.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { tell } from '#server/testing/process.ts'
 import { aWorkshop, buyers } from '#server/testing/shop.ts'
@@ -184,7 +185,8 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
     const eventId = await world.db.selectFrom('event').select('id').executeTakeFirstOrThrow()
     const crowd = await buyers(world, eventId.id, people)
     let over = false
-    const around = [schedule(day, () => over), saboteur(day, () => over)]
+    const staff = await aDayOfStaff({ ...day, eventId: eventId.id }, (work) => survive(day, work))
+    const around = [schedule(day, () => over), saboteur(day, () => over), staff.work(() => over)]
     await Promise.all(crowd.map((person) => oneBuyer(day, person)))
     over = true
     day.hours.tick()
@@ -195,11 +197,16 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
       await survive(day, reconcile(world))
     }
     await compareBooks(world)
+    await staff.closeTheRest()
 
     expect(await brokenInvariants(world)).toEqual([])
     const { rows } = await sql<Evening>`select
       (select count(*)::int from sandbox_payment where captured_at is not null) as captured,
-      (select count(*)::int from ledger_entry) as entries,
+      (select count(*)::int from ledger_entry where kind = 'capture' and gateway = 'sandbox') as entries,
+      (select count(*)::int from ledger_entry where not exists (select from closing_entry where ledger_entry_id = ledger_entry.id)) as unclosed,
+      (select count(*)::int from closing) as closings,
+      array(select state || ' ' || count(*) from offline_payment group by state order by state) as vouchers,
+      array(select kind::text || ' ' || count(*) from ledger_entry group by kind order by kind) as moved,
       (select count(*)::int from orders where state = 'paid') as paid,
       (select count(*)::int from orders where state = 'pending') as pending,
       (select count(*)::int from payment_attempt where state in ('created', 'registered')) as open,
@@ -208,7 +215,10 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
     )
     const [evening] = rows
     tell(`day ${seed}: ${JSON.stringify({ ...evening, ...day.tally })}`)
-    expect(evening).toMatchObject({ entries: evening?.captured, pending: 0, open: 0 })
+    expect(evening).toMatchObject({ entries: evening?.captured, pending: 0, open: 0, unclosed: 0 })
+    // Staff had their hands in it too.
+    expect(evening?.vouchers.join()).toContain('confirmed')
+    expect(evening?.moved.join()).toContain('refund')
     // It was a bad day indeed.
     expect(evening?.paid).toBeGreaterThan(20)
     for (const what of ['crashes', 'answers lost', 'returns lost', 'double clicks'])
@@ -217,4 +227,13 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
   },
 )
 
-type Evening = { captured: number; entries: number; paid: number; pending: number; open: number; exceptions: string[] }
+type Evening = {
+  vouchers: string[]
+  moved: string[]
+  captured: number
+  entries: number
+  paid: number
+  pending: number
+  open: number
+  exceptions: string[]
+}

@@ -173,9 +173,10 @@ test('TRAP-13, TRAP-24, SEC-011: another e-mail, another name for the file and e
     }),
   ).toEqual(success)
 
-  const { photoKey, ...after } = await row(ayesha.accountId)
+  const { photoKey, photoSha256, ...after } = await row(ayesha.accountId)
   expect(photoKey).not.toBe(mine.photoKey)
-  expect(after).toEqual({ ...mine, photoKey: undefined })
+  expect(photoSha256).not.toEqual(mine.photoSha256)
+  expect(after).toEqual({ ...mine, photoKey: undefined, photoSha256: undefined })
   expect(await row(bilal.accountId)).toEqual(his)
   expect(await colourOf((await readPhoto(app, bilal.token)).rawPayload)).toEqual(red)
 })

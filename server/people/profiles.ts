@@ -1,10 +1,12 @@
 /** What participants tell about themselves. Whose profile it is comes from the session alone. */
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { StatusOf } from '#contract/operation.ts'
 import { type ProfileFieldName, photoField, profileFields, profileTexts } from '#contract/people/profile-fields.ts'
 import type { ProfileCreate, ProfileValue } from '#contract/people/profiles.ts'
 import type { Participant, Person } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
+import type { NamedFile } from '#server/platform/files/check.ts'
 import { newKey, type StoredFile } from '#server/platform/files/files.ts'
 import type { WrongPicture } from '#server/platform/files/pictures.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
@@ -61,60 +63,64 @@ export async function createProfile(
   caller: Participant,
   { values, picture }: NewProfile,
 ): Promise<StatusOf<typeof ProfileCreate>> {
-  const { applicantId } = caller
   if (!picture) {
-    const photoKey = (await profileExists(world, caller)) ? undefined : await copyOfEarlierPhoto(world, caller)
-    await save(world, applicantId, { ...toldBy(values), ...(photoKey && { photoKey }) })
+    const photo = (await profileExists(world, caller)) ? undefined : await copyOfEarlierPhoto(world, caller)
+    await save(world, caller, { ...toldBy(values), photo })
     return 'Success'
   }
   await count(world, limits.pictureOfAccount, String(caller.accountId))
   const portrait = await world.costlyWork.ask(caller.accountId, 'portrait', picture)
   if (typeof portrait === 'string') return wrongPictures[portrait]
-  const photoKey = newKey('photos')
-  await world.files.put(photoKey, portrait)
+  const photo = await keepPhoto(world, portrait)
   // Should this fail, the new picture stays for the sweep: a commit whose answer was lost may have made it the one that counts.
-  const before = await save(world, applicantId, { ...toldBy(values), photoKey })
+  const before = await save(world, caller, { ...toldBy(values), photo })
   if (before) await world.files.remove(before)
   return 'Success'
 }
 
+type KeptPhoto = { photoKey: string; photoSha256: Buffer }
+
+async function keepPhoto({ files }: World, bytes: Uint8Array): Promise<KeptPhoto> {
+  const photoKey = newKey('photos')
+  await files.put(photoKey, bytes)
+  return { photoKey, photoSha256: createHash('sha256').update(bytes).digest() }
+}
+
 /** Whoever had a picture at an earlier event need not bring it again. Each profile has a file of its own: replacing one leaves the other. */
-async function copyOfEarlierPhoto(world: World, caller: Person): Promise<string> {
+async function copyOfEarlierPhoto(world: World, caller: Person): Promise<KeptPhoto> {
   const earlier = await earlierOf(world, caller)
   const photo = earlier && (await world.files.get(earlier.photoKey))
   if (!photo) return refuse('bad_input', { sentence: `Please check ${photoField}: this field is required.` })
-  const photoKey = newKey('photos')
-  await world.files.put(photoKey, await buffer(photo.bytes))
-  return photoKey
+  return keepPhoto(world, await buffer(photo.bytes))
 }
 
 /** Gives the key of the picture that was replaced. */
 async function save(
   world: World,
-  applicantId: number,
-  told: Told & { photoKey?: string },
+  caller: Participant,
+  { photo, ...texts }: Told & { photo: KeptPhoto | undefined },
 ): Promise<string | undefined> {
+  const { applicantId } = caller
   const now = world.now()
   return inTransaction(world, async (world) => {
     // Two forms sent at once take turns, so that each knows which picture it replaces.
-    await lockApplicant(world, applicantId)
+    await lockApplicant(world, caller)
     const before = await world.db
       .selectFrom('profile')
       .select('photoKey')
       .where('applicantId', '=', applicantId)
       .executeTakeFirst()
-    const { photoKey, ...texts } = told
-    const change = { ...texts, updatedAt: now, ...(photoKey && { photoKey, photoChangedAt: now }) }
+    const change = { ...texts, updatedAt: now, ...(photo && { ...photo, photoChangedAt: now }) }
     if (before) {
       await world.db.updateTable('profile').set(change).where('applicantId', '=', applicantId).execute()
-    } else if (photoKey) {
-      const first = { ...texts, photoKey, photoChangedAt: now, updatedAt: now, createdAt: now }
+    } else if (photo) {
+      const first = { ...texts, ...photo, photoChangedAt: now, updatedAt: now, createdAt: now }
       await world.db
         .insertInto('profile')
         .values({ applicantId, ...first })
         .execute()
     }
-    return photoKey && before?.photoKey
+    return photo && before?.photoKey
   })
 }
 
@@ -165,6 +171,11 @@ export async function sweepPhotos(world: World): Promise<void> {
       .executeTakeFirst()
     if (!shown) await world.files.remove(key)
   }
+}
+
+/** Each picture of a profile; those of earlier versions have no sum. */
+export async function photoFiles({ db }: Pick<World, 'db'>): Promise<NamedFile[]> {
+  return db.selectFrom('profile').select(['photoKey as key', 'photoSha256 as sha256']).execute()
 }
 
 async function rowOf(world: World, { at }: Person): Promise<Row<'profile'> | undefined> {

@@ -16,7 +16,24 @@ export type AbstractsTables = {
     isLate: Generated<boolean>
     removedAt: Date | null
     withdrawnAt: Date | null
-    state: GeneratedAlways<'draft' | 'submitted' | 'withdrawn'>
+    state: Generated<'draft' | 'submitted' | 'withdrawn' | 'revision_asked' | 'under_review' | 'accepted' | 'rejected' | 'waiting' | 'merged' | 'duplicate' | 'confirmed' | 'not_presenting'>
+    reviseUntil: string | null
+    acceptedAs: 'Oral' | 'Poster' | 'Workshop' | null
+    mergedInto: number | null
+    duplicateOf: number | null
+    toldAt: Date | null
+    authorsVersion: Generated<number>
+  }
+  abstractAuthor: {
+    abstractId: number
+    position: number
+    name: string
+    email: Generated<string>
+    emailKey: string | null
+    institution: Generated<string>
+    department: Generated<string>
+    accountId: number | null
+    presents: Generated<boolean>
   }
   abstractCounter: { eventId: number; last: number }
   abstractVersion: {
@@ -48,6 +65,7 @@ export type AbstractsTables = {
     savedAt: Date
     startedAt: Date | null
   }
+  namedConflict: { abstractId: number; position: number; name: string; emailKey: string | null }
   upload: {
     id: string
     applicantId: number

@@ -14,6 +14,15 @@ export type AccountsTables = {
     passwordChangedAt: Date
     erasedAt: Date | null
   }
+  accountAlias: { emailKey: string; accountId: number }
+  challenge: {
+    id: GeneratedAlways<number>
+    accountId: number | null
+    sessionId: number | null
+    purpose: 'add' | 'sign-in' | 'second-factor' | 'step-up'
+    nonce: Buffer
+    expiresAt: Date
+  }
   closure: { accountId: number; askedAt: Date; dueAt: Date; keepsAbstracts: boolean }
   dataCopy: { accountId: number; keyHash: Buffer; begunAt: Date | null; endsAt: Date }
   emailChange: {
@@ -30,6 +39,18 @@ export type AccountsTables = {
     undoUntil: Date | null
     undoneAt: Date | null
   }
+  passkey: {
+    id: GeneratedAlways<number>
+    accountId: number
+    credentialId: Buffer
+    publicKey: Buffer
+    counter: Generated<number>
+    transports: Generated<string[]>
+    name: string
+    backedUp: Generated<boolean>
+    createdAt: Date
+    usedAt: Date | null
+  }
   passwordReset: { accountId: number; tokenHash: Buffer; expiresAt: Date }
   pin: {
     accountId: number
@@ -39,6 +60,7 @@ export type AccountsTables = {
     tries: Generated<number>
     askedFrom: Generated<string>
   }
+  recoveryCode: { accountId: number; codeHash: Buffer; usedAt: Date | null }
   resetPin: {
     accountId: number
     browserHash: Buffer
@@ -66,6 +88,21 @@ export type AccountsTables = {
     revokedBy: number | null
     revokedAt: Date | null
   }
+  staffInvitation: {
+    id: GeneratedAlways<number>
+    email: string
+    emailKey: string
+    role: 'owner' | 'organiser' | 'chair' | 'finance' | 'desk'
+    eventId: number | null
+    tokenHash: Buffer
+    invitedBy: number
+    sentAt: Date
+    expiresAt: Date
+    usedAt: Date | null
+    usedBy: number | null
+    takenBackAt: Date | null
+    takenBackBy: number | null
+  }
   staffLink: { accountId: number; tokenHash: Buffer; expiresAt: Date }
   staffSession: {
     id: GeneratedAlways<number>
@@ -75,5 +112,15 @@ export type AccountsTables = {
     mustSetPassword: Generated<boolean>
     createdAt: Date
     lastSeenAt: Date
+    factor: Generated<'none' | 'passkey' | 'totp' | 'recovery'>
+    steppedUpUntil: Date | null
+  }
+  totp: {
+    accountId: number
+    secretSealed: Buffer | null
+    confirmedAt: Date | null
+    lastStep: Generated<number>
+    begunSealed: Buffer | null
+    begunAt: Date | null
   }
 }

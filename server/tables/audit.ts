@@ -19,7 +19,12 @@ export type AuditTables = {
     refusal: Generated<string>
     requestId: Generated<string>
     steppedUp: Generated<boolean>
+    seal: number | null
+    wordsSalt: Buffer | null
+    wordsDigest: Buffer
+    words: string
   }
+  actAnswer: { accountId: number; key: string; digest: Buffer; answer: unknown; at: Date }
   actChange: {
     id: GeneratedAlways<number>
     actId: number
@@ -31,11 +36,26 @@ export type AuditTables = {
     beforeDigest: Buffer | null
     afterDigest: Buffer | null
     blankedAt: Date | null
+    seal: number | null
   }
   actEnd: {
     actId: number
     at: Date
     outcome: 'done' | 'refused' | 'read' | 'begun' | 'failed'
     refusal: Generated<string>
+    seal: number | null
+  }
+  auditCheck: { id: GeneratedAlways<number>; checkedAt: Date; through: number; broken: Generated<string[]> }
+  auditSeal: {
+    number: number
+    sealedAt: Date
+    firstAt: Date
+    lastAt: Date
+    acts: number
+    changes: number
+    ends: number
+    actsInAll: number
+    previous: Buffer
+    digest: Buffer
   }
 }

@@ -2,7 +2,15 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type BookingTables = {
-  orderItem: { orderId: number; workshopId: number; applicantId: number; topic: string; price: number; holds: boolean }
+  orderItem: {
+    orderId: number
+    workshopId: number
+    applicantId: number
+    topic: string
+    price: number
+    holds: boolean
+    cancelledAt: Date | null
+  }
   orders: {
     id: GeneratedAlways<number>
     paymentCode: string
@@ -14,7 +22,21 @@ export type BookingTables = {
     holdUntil: Date
     paidAt: Date | null
     closedAt: Date | null
+    eventId: number
+    version: Generated<number>
   }
   receipt: { eventId: number; number: number; orderId: number; issuedAt: Date }
   receiptCounter: { eventId: number; last: number }
+  receiptName: { orderId: number; name: string }
+  seatMove: {
+    id: GeneratedAlways<number>
+    orderId: number
+    fromWorkshopId: number
+    toWorkshopId: number
+    fromTopic: string
+    toTopic: string
+    price: number
+    movedBy: number
+    movedAt: Date
+  }
 }

@@ -19,6 +19,25 @@ export type EventsTables = {
     startsOn: string
     endsOn: string
     isCurrent: Generated<boolean>
+    eventState: Generated<'draft' | 'published' | 'ended' | 'archived'>
+    slug: Generated<string>
+    shortName: Generated<string>
+    copiedFrom: number | null
+    copiedWeeks: number | null
+    version: Generated<number>
+  }
+  extension: {
+    id: GeneratedAlways<number>
+    eventId: number
+    email: string
+    emailKey: string
+    kind: 'abstracts' | 'registration'
+    until: string
+    reason: string
+    tokenHash: Buffer
+    grantedBy: number
+    grantedAt: Date
+    endedAt: Date | null
   }
   programme: {
     id: GeneratedAlways<number>
@@ -29,9 +48,25 @@ export type EventsTables = {
     image: Generated<string>
     description: Generated<string>
     position: Generated<number>
+    version: Generated<number>
+    retiredAt: Date | null
   }
-  speciality: { id: GeneratedAlways<number>; eventId: number; description: string; position: Generated<number> }
-  subSpeciality: { id: GeneratedAlways<number>; specialityId: number; description: string; position: Generated<number> }
+  speciality: {
+    id: GeneratedAlways<number>
+    eventId: number
+    description: string
+    position: Generated<number>
+    version: Generated<number>
+    retiredAt: Date | null
+  }
+  subSpeciality: {
+    id: GeneratedAlways<number>
+    specialityId: number
+    description: string
+    position: Generated<number>
+    version: Generated<number>
+    retiredAt: Date | null
+  }
   workshop: {
     id: GeneratedAlways<number>
     eventId: number
@@ -44,5 +79,8 @@ export type EventsTables = {
     focal: Generated<string>
     seats: number
     seatsTaken: Generated<number>
+    version: Generated<number>
+    salesStoppedAt: Date | null
+    cancelledAt: Date | null
   }
 }

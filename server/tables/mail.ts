@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type MailTables = {
+  announcementRefusal: { accountId: number; refusedAt: Date; way: string }
   mail: {
     id: GeneratedAlways<number>
     messageId: string
@@ -18,5 +19,53 @@ export type MailTables = {
     givenUpAt: Date | null
     about: string | null
     isLast: Generated<boolean>
+    heldAt: Date | null
+    accountId: number | null
+    eventId: number | null
+    urgency: Generated<number>
+    isSecret: Generated<boolean>
+    mailingId: number | null
+    handedAt: Date | null
+    cause: 'no_mailbox' | 'full' | 'refused' | 'unreachable' | 'expired' | 'interrupted' | 'stopped' | 'erased' | null
+  }
+  mailing: {
+    id: GeneratedAlways<number>
+    eventId: number
+    kind: 'service' | 'announcement'
+    audience: unknown
+    authorsOnly: boolean
+    subject: string
+    body: string
+    state: Generated<'draft' | 'checked' | 'planned' | 'sending' | 'stopped' | 'sent'>
+    recipients: Generated<number>
+    posted: Generated<number>
+    leftOut: Generated<number>
+    version: Generated<number>
+    madeBy: number
+    madeAt: Date
+    changedAt: Date
+    checkedAt: Date | null
+    sentBy: number | null
+    sendAt: Date | null
+    begunAt: Date | null
+    endedAt: Date | null
+  }
+  mailingRecipient: {
+    mailingId: number
+    accountId: number
+    state: 'waiting' | 'posted' | 'left_out' | 'stopped'
+    why: 'refused' | 'no_mailbox' | 'not_verified' | 'erased' | 'fact' | null
+    mailId: number | null
+  }
+  savedLetter: {
+    id: GeneratedAlways<number>
+    eventId: number
+    name: string
+    kind: 'service' | 'announcement'
+    subject: string
+    body: string
+    version: Generated<number>
+    savedBy: number
+    savedAt: Date
   }
 }

@@ -2,6 +2,7 @@
 export type PlatformTables = {
   attempt: { key: string; hits: number; resetsAt: Date }
   captchaUsed: { nonce: string; expiresAt: Date }
+  checkResult: { name: string; checkedAt: Date; problems: string[] }
   sandboxPayment: {
     transactionId: string
     reference: string
@@ -18,4 +19,6 @@ export type PlatformTables = {
     refundedAt: Date | null
     refundedAmount: number | null
   }
+  secret: { name: string; sealed: Buffer; madeAt: Date }
+  secretSeen: { instance: string; name: string; fingerprint: Buffer; seenAt: Date }
 }

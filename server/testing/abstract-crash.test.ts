@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { sweepAbstractFiles } from '#server/abstracts/save.ts'
+import { sweepAbstractFiles } from '#server/abstracts/files.ts'
 import { sweepUploads } from '#server/abstracts/uploads.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -29,53 +29,58 @@ const points = [
 ] as const
 type Point = (typeof points)[number]
 /** `npm run bench -- deaths` asks for a hundred. */
-const kills = Number(process.env.ABSTRACT_KILLS ?? often(5, 10))
+const kills = Number(process.env.ABSTRACT_KILLS ?? often(2, 10))
 /** So many people save at the same time, each as soon as the last save was answered: every kill meets all of them somewhere. */
 const authors = 6
 
 type Author = { token: string; name: number; saves: number; interrupted: number; pk?: number }
 type Portal = { address: string; dataFolder: string }
 
-test('killed at five points of save and upload, again and again, no save that was answered is lost and none is mixed', async () => {
-  const dataFolder = await aUsedFolder()
-  const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
-  await opened(portal)
-  const { url } = await prepareHome(join(dataFolder, 'postgres'))
-  const people = await signedIn(url)
-  const house = { address: portal.address, dataFolder }
-  let isOver = false
-  const everybody = people.map(async (author) => {
-    while (!isOver) await saveUntilAnswered(house, author)
-  })
-  await until(() => people.every(({ saves }) => saves > 0))
-
-  for (let round = 0; round < kills; round += 1) {
-    const [server] = childrenOf(portal.pid)
-    await moment(house, points[round % points.length] as Point)
-    kill(server)
-    await until(() => !childrenOf(portal.pid).includes(server as number))
+test.runIf(process.env.TEST_LONG)(
+  'killed at the points of save and upload, no save that was answered is lost and none is mixed (needs npm run test:long)',
+  async () => {
+    const dataFolder = await aUsedFolder()
+    const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
     await opened(portal)
-    // Each finds one of their own saves, its words with its file.
-    for (const author of people) expect(await isWhole(portal.address, author)).toBe(true)
-  }
-  isOver = true
-  await Promise.all(everybody)
+    const { url } = await prepareHome(join(dataFolder, 'postgres'))
+    const people = await signedIn(url)
+    const house = { address: portal.address, dataFolder }
+    let isOver = false
+    const everybody = people.map(async (author) => {
+      while (!isOver) await saveUntilAnswered(house, author)
+    })
+    await until(() => people.every(({ saves }) => saves > 0))
 
-  const saves = people.reduce((sum, author) => sum + author.saves, 0)
-  const interrupted = people.reduce((sum, author) => sum + author.interrupted, 0)
-  tell(`${kills} kills met ${interrupted} saves on their way; ${saves} saves were answered, and all are there`)
-  expect(interrupted).toBeGreaterThan(kills * 2)
-  for (const author of people) {
-    const kept = await ask<{ title: string }>(
-      url,
-      'select title_plain as title from abstract_version where applicant_id = (select applicant_id from abstract where id = $1) order by number',
-      [author.pk],
-    )
-    expect(kept.map(({ title }) => title)).toEqual(Array.from({ length: author.saves }, (_, at) => titleOf(author, at)))
-  }
-  expect(await ask(url, 'select id from abstract')).toHaveLength(authors)
-  expect(await leftovers(house, url)).toEqual({ incoming: 0, pieces: 0, files: saves, broken: [] })
-})
+    for (let round = 0; round < kills; round += 1) {
+      const [server] = childrenOf(portal.pid)
+      await moment(house, points[round % points.length] as Point)
+      kill(server)
+      await until(() => !childrenOf(portal.pid).includes(server as number))
+      await opened(portal)
+      // Each finds one of their own saves, its words with its file.
+      for (const author of people) expect(await isWhole(portal.address, author)).toBe(true)
+    }
+    isOver = true
+    await Promise.all(everybody)
+
+    const saves = people.reduce((sum, author) => sum + author.saves, 0)
+    const interrupted = people.reduce((sum, author) => sum + author.interrupted, 0)
+    tell(`${kills} kills met ${interrupted} saves on their way; ${saves} saves were answered, and all are there`)
+    expect(interrupted).toBeGreaterThan(kills * 2)
+    for (const author of people) {
+      const kept = await ask<{ title: string }>(
+        url,
+        'select title_plain as title from abstract_version where applicant_id = (select applicant_id from abstract where id = $1) order by number',
+        [author.pk],
+      )
+      expect(kept.map(({ title }) => title)).toEqual(
+        Array.from({ length: author.saves }, (_, at) => titleOf(author, at)),
+      )
+    }
+    expect(await ask(url, 'select id from abstract')).toHaveLength(authors)
+    expect(await leftovers(house, url)).toEqual({ incoming: 0, pieces: 0, files: saves, broken: [] })
+  },
+)
 
 const titleOf = ({ name }: Author, save: number) => `Author ${name} save ${save}`
 /** A file that says whose it is, at its beginning and at its end. */

@@ -15,7 +15,7 @@ import { often } from './counts.ts'
 import { freePort } from './ports.ts'
 import { aUsedFolder, ask, childrenOf, kill, opened, postmasterOf, start, tell, until } from './process.ts'
 
-const rounds = often(9, 30)
+const rounds = often(3, 30)
 const victims = ['the server', 'its database', 'both'] as const
 
 test('killed at random again and again, it starts again by itself and no acknowledged write is lost', async () => {

@@ -6,7 +6,7 @@ import { settle } from '#server/payments/settle.ts'
 import type { World } from '#server/world.ts'
 import { anEvent } from './people.ts'
 import { aBuyer, aWorkshop, order, pay, toTheBank } from './shop.ts'
-import { aStaffPerson, staffToken } from './staff.ts'
+import { aStaffPerson, staffToken, stepUp } from './staff.ts'
 
 export type AnException = { id: number; attemptId: number; code: string; transaction: string }
 type Where = { world: World; eventId: number }
@@ -110,10 +110,10 @@ export function callsWith(app: FastifyInstance, headers: Record<string, string>)
 
 type Post = { role: StaffRole; eventId?: number | null; password?: string }
 
-/** Somebody of the staff, signed in. */
+/** Somebody of the staff, signed in, who has just proved that it is they. */
 export async function staffCaller(app: FastifyInstance, world: World, post: Post): Promise<StaffCaller> {
   const { role, ...where } = post
   const person = await aStaffPerson(world, role, where)
-  const token = await staffToken(world, person)
+  const token = await stepUp(world, await staffToken(world, person))
   return { accountId: person.accountId, token, ...callsWith(app, { cookie: `${app.staffCookie}=${token}` }) }
 }

@@ -44,13 +44,16 @@ test('a newcomer changes a page and a line of the server, sees both at once, and
   expect(postmasterOf(dataFolder)).toBeUndefined()
 })
 
-test('Ctrl-C while it starts leaves nothing running either', async () => {
-  const { portal, dataFolder } = await aNewcomer()
-  await until(() => postmasterOf(dataFolder) !== undefined, { every: 20, otherwise: portal.output })
+test.runIf(process.env.TEST_LONG)(
+  'Ctrl-C while it starts leaves nothing running either (needs npm run test:long)',
+  async () => {
+    const { portal, dataFolder } = await aNewcomer()
+    await until(() => postmasterOf(dataFolder) !== undefined, { every: 20, otherwise: portal.output })
 
-  await pressCtrlC(portal)
-  expect(postmasterOf(dataFolder)).toBeUndefined()
-})
+    await pressCtrlC(portal)
+    expect(postmasterOf(dataFolder)).toBeUndefined()
+  },
+)
 
 async function aNewcomer() {
   const clone = join(aFolder(), 'colloquium')

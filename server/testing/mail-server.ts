@@ -4,11 +4,16 @@ import { SMTPServer } from 'smtp-server'
 
 export type MailServer = { url: string; letters: () => Promise<Email[]>; close: () => Promise<void> }
 
+type Habits = {
+  refuseWith?: number
+  port?: number
+  /** How many milliseconds it thinks about a letter before it takes it. */
+  takes?: number
+  onLetter?: (bytes: Buffer) => void
+}
+
 /** A real mail server on this machine that keeps what it is given, and can refuse with a code of its own. */
-export async function openMailServer({
-  refuseWith,
-  port = 0,
-}: { refuseWith?: number; port?: number } = {}): Promise<MailServer> {
+export async function openMailServer({ refuseWith, port = 0, takes = 0, onLetter }: Habits = {}): Promise<MailServer> {
   const received: Buffer[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -19,8 +24,10 @@ export async function openMailServer({
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
-        received.push(Buffer.concat(parts))
-        done()
+        const letter = Buffer.concat(parts)
+        received.push(letter)
+        onLetter?.(letter)
+        setTimeout(done, takes)
       })
     },
   })

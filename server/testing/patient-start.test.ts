@@ -9,25 +9,28 @@ import { aFolder, ask, kill, opened, type Running, start, until } from './proces
 /** No question to the database may take this long. */
 const longerThanAnAnswer = 12_500
 
-test('while another server prepares the database, one that starts waits, or stops when it is asked to', async () => {
-  const { url } = await makeDatabase()
-  const other = new pg.Client({ connectionString: url })
-  await other.connect()
-  onTestFinished(() => other.end())
-  await other.query('select pg_advisory_lock($1)', [turn])
+test.runIf(process.env.TEST_LONG)(
+  'while another server prepares the database, one that starts waits, or stops when it is asked to (needs npm run test:long)',
+  async () => {
+    const { url } = await makeDatabase()
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query('select pg_advisory_lock($1)', [turn])
 
-  const patient = await begin(url)
-  const hurried = await begin(url)
-  for (const server of [patient, hurried]) await waits(server)
-  kill(hurried.pid, 'SIGTERM')
-  expect(await hurried.ended).toBe(0)
-  await pause(longerThanAnAnswer)
-  expect(patient.hasEnded()).toBe(false)
-  expect(await ask(url, 'select name from programme')).toEqual([])
+    const patient = await begin(url)
+    const hurried = await begin(url)
+    for (const server of [patient, hurried]) await waits(server)
+    kill(hurried.pid, 'SIGTERM')
+    expect(await hurried.ended).toBe(0)
+    await pause(longerThanAnAnswer)
+    expect(patient.hasEnded()).toBe(false)
+    expect(await ask(url, 'select name from programme')).toEqual([])
 
-  await other.query('select pg_advisory_unlock($1)', [turn])
-  await opened(patient)
-})
+    await other.query('select pg_advisory_unlock($1)', [turn])
+    await opened(patient)
+  },
+)
 
 async function begin(url: string): Promise<Running> {
   const env = { DATABASE_URL: url, LOG_LEVEL: 'info' }

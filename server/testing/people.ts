@@ -109,17 +109,17 @@ export async function aPersonSignedIn(world: World): Promise<SignedIn> {
 }
 
 /** Whoever has the password of this moment. */
-export async function tokenFor(world: Pick<World, 'db' | 'now'>, accountId: number): Promise<string> {
-  return (await sessionFor(world, { accountId, userAgent: '' })).token
+export async function tokenFor(world: Pick<World, 'db' | 'now'>, accountId: number, eventId?: number): Promise<string> {
+  return (await sessionFor(world, { accountId, userAgent: '', eventId })).token
 }
 
 export async function sessionFor(
   world: Pick<World, 'db' | 'now'>,
-  { accountId, userAgent }: { accountId: number; userAgent: string },
+  { accountId, userAgent, eventId }: { accountId: number; userAgent: string; eventId?: number | undefined },
 ): Promise<OpenedSession> {
   const account = world.db.selectFrom('account').select('passwordHash').where('id', '=', accountId)
   const { passwordHash } = await account.executeTakeFirstOrThrow()
-  const session = await openSession(world, { accountId, passwordHash, userAgent })
+  const session = await openSession(world, { accountId, passwordHash, userAgent, eventId })
   if (!session) throw new Error('The password was changed meanwhile.')
   return session
 }

@@ -27,57 +27,60 @@ const points = [
 ] as const
 const roundsOfEach = 2
 
-test('killed at five points of an upload, twice each, it keeps the old photo or the new one, whole', async () => {
-  const dataFolder = await aUsedFolder()
-  const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
-  await opened(portal)
-  const token = await signInAt(portal.address)
-  // A larger picture takes longer, which gives the killer time.
-  const pictures = { red: await noisy(red), blue: await noisy(blue) }
-  expect(await send(portal.address, { token, name: 'round 0', picture: await photo(red) })).toBe('Success')
-
-  const counts = { old: 0, new: 0, answered: 0 }
-  let known = 'round 0'
-  for (let round = 1; round <= points.length * roundsOfEach; round += 1) {
-    const point = points[round % points.length] as (typeof points)[number]
-    const name = `round ${round}`
-    const [server] = childrenOf(portal.pid)
-    const killed = async () => {
-      if (point.sign === 'the new file is there') await aNewPhoto(dataFolder)
-      await pause(randomInt(point.after[0], point.after[1]))
-      kill(server)
-    }
-    const picture = round % 2 ? pictures.blue : pictures.red
-    const halfWay = point.sign === 'half is sent'
-    const isLate = point.sign === 'it is answered'
-    const answered = await send(portal.address, {
-      token,
-      name,
-      picture,
-      halfWay,
-      ...(!isLate && { meanwhile: killed }),
-    })
-    if (isLate) await killed()
-    await until(() => !childrenOf(portal.pid).includes(server as number))
+test.runIf(process.env.TEST_LONG)(
+  'killed at five points of an upload, it keeps the old photo or the new one, whole (needs npm run test:long)',
+  async () => {
+    const dataFolder = await aUsedFolder()
+    const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
     await opened(portal)
-    const now = await look(portal.address, token)
-    expect([point.name, [known, name].includes(now.name)]).toEqual([point.name, true])
-    // What was promised is kept, and the picture is that of the same form as the name.
-    const promised = answered === 'Success' ? name : now.name
-    expect([now.name, now.colour]).toEqual([promised, Number(now.name.slice(6)) % 2 ? 'blue' : 'red'])
-    counts[now.name === name ? 'new' : 'old'] += 1
-    if (answered === 'Success') counts.answered += 1
-    known = now.name
-  }
+    const token = await signInAt(portal.address)
+    // A larger picture takes longer, which gives the killer time.
+    const pictures = { red: await noisy(red), blue: await noisy(blue) }
+    expect(await send(portal.address, { token, name: 'round 0', picture: await photo(red) })).toBe('Success')
 
-  tell(
-    `${points.length * roundsOfEach} kills: ${counts.old} left the old photo, ${counts.new} the new one, ${counts.answered} had been answered`,
-  )
-  // The first point always leaves the old one, the last the new one; what the others leave is chance.
-  expect([counts.old >= roundsOfEach, counts.answered >= roundsOfEach]).toEqual([true, true])
-  expect(await leftovers(dataFolder)).toEqual({ photos: 1, incoming: 0 })
-  expect((await look(portal.address, token)).name).toBe(known)
-})
+    const counts = { old: 0, new: 0, answered: 0 }
+    let known = 'round 0'
+    for (let round = 1; round <= points.length * roundsOfEach; round += 1) {
+      const point = points[round % points.length] as (typeof points)[number]
+      const name = `round ${round}`
+      const [server] = childrenOf(portal.pid)
+      const killed = async () => {
+        if (point.sign === 'the new file is there') await aNewPhoto(dataFolder)
+        await pause(randomInt(point.after[0], point.after[1]))
+        kill(server)
+      }
+      const picture = round % 2 ? pictures.blue : pictures.red
+      const halfWay = point.sign === 'half is sent'
+      const isLate = point.sign === 'it is answered'
+      const answered = await send(portal.address, {
+        token,
+        name,
+        picture,
+        halfWay,
+        ...(!isLate && { meanwhile: killed }),
+      })
+      if (isLate) await killed()
+      await until(() => !childrenOf(portal.pid).includes(server as number))
+      await opened(portal)
+      const now = await look(portal.address, token)
+      expect([point.name, [known, name].includes(now.name)]).toEqual([point.name, true])
+      // What was promised is kept, and the picture is that of the same form as the name.
+      const promised = answered === 'Success' ? name : now.name
+      expect([now.name, now.colour]).toEqual([promised, Number(now.name.slice(6)) % 2 ? 'blue' : 'red'])
+      counts[now.name === name ? 'new' : 'old'] += 1
+      if (answered === 'Success') counts.answered += 1
+      known = now.name
+    }
+
+    tell(
+      `${points.length * roundsOfEach} kills: ${counts.old} left the old photo, ${counts.new} the new one, ${counts.answered} had been answered`,
+    )
+    // The first point always leaves the old one, the last the new one; what the others leave is chance.
+    expect([counts.old >= roundsOfEach, counts.answered >= roundsOfEach]).toEqual([true, true])
+    expect(await leftovers(dataFolder)).toEqual({ photos: 1, incoming: 0 })
+    expect((await look(portal.address, token)).name).toBe(known)
+  },
+)
 
 async function signInAt(address: string): Promise<string> {
   const reply = await fetch(`${address}/api/Login`, {

@@ -2,9 +2,13 @@
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '#server/platform/database/connect.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { refuseTransactionPooler } from '#server/platform/database/pooler.ts'
+import type { Config } from '#server/platform/process/config.ts'
+import { makeLog } from '#server/platform/process/log.ts'
 import { often } from './counts.ts'
 import { type OwnPostgres, ownPostgres } from './own-postgres.ts'
 import { freePort } from './ports.ts'
@@ -40,16 +44,24 @@ test.runIf(program)(
       ask(database.url, "select from mail where recipient = 'pooled@example.edu' and sent_at is not null")
     await until(async () => (await sent()).length === 1, { otherwise: portal.output })
 
-    // All at once, so that each is the first question of its connection.
-    const { pool } = openDatabase({ url, log: { warn: () => {} } })
-    onTestFinished(() => pool.end())
-    const asked = Array.from({ length: 10 }, () =>
-      pool.query<{ lock_timeout: string }>('show lock_timeout').then(({ rows }) => rows[0]?.lock_timeout),
-    )
-    expect(await Promise.all(asked)).toEqual(Array.from({ length: 10 }, () => '3s'))
-    expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '10s' }])
+    // The portal's own ways in: one for calls, one for jobs.
+    const config = { DATABASE_URL: url, DATA_DIR: aFolder() } as Config
+    const calls = await connect(config, makeLog('silent'), { forCalls: true })
+    onTestFinished(calls.leave)
+    const jobs = openDatabase({ url, isServer: true, log: { warn: () => {} } })
+    onTestFinished(() => jobs.pool.end())
+    expect(await limitsIn(calls.pool)).toEqual(Array.from({ length: 10 }, () => '3s, 4s, 15s'))
+    expect(await limitsIn(jobs.pool)).toEqual(Array.from({ length: 10 }, () => '3s, 10s, 15s'))
   },
 )
+
+/** All at once, so that each is the first question of its connection. */
+function limitsIn(pool: pg.Pool): Promise<(string | undefined)[]> {
+  const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
+  const all = names.map((name) => `current_setting('${name}')`).join(', ')
+  const one = () => pool.query<{ limits: string }>(`select concat_ws(', ', ${all}) as limits`)
+  return Promise.all(Array.from({ length: 10 }, () => one().then(({ rows }) => rows[0]?.limits)))
+}
 
 test.runIf(program)(
   `through a pooler in transaction mode the portal does not start, says why, and leaves no lock${leftOut}`,

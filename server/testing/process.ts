@@ -67,6 +67,7 @@ function quietEnvironment(): Record<string, string> {
     PUBLIC_URL: '',
     CAPTCHA_PROVIDER: 'none',
     LOG_LEVEL: 'warn',
+    DEMONSTRATION: 'small',
     NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
   }
 }

@@ -10,6 +10,8 @@ const consoleAssets: ConsoleAssets = {
   screens: {} as ConsoleAssets['screens'],
 }
 
+const noPage = () => Promise.reject(new Error('no page is drawn here'))
+
 /** A build of two files. Its pages have addresses and no content. */
 export function builtSite({ development = true }: { development?: boolean } = {}): SiteSource {
   const file = { type: 'text/javascript', etag: '"1"', identity: Buffer.of(), br: Buffer.of(), gzip: Buffer.of() }
@@ -26,7 +28,7 @@ export function builtSite({ development = true }: { development?: boolean } = {}
       ['/assets/main.js', file],
       ['/art/flyer.svg', file],
     ]),
-    content: () => Promise.reject(new Error('no page is drawn here')),
+    content: { now: noPage, of: async () => undefined },
     development,
   }
 }

@@ -5,10 +5,14 @@ import { staffOf, staffSignIn } from '#server/accounts/staff.ts'
 import { inAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
+import { hashToken } from '#server/platform/security/tokens.ts'
+import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { aPerson, type Person } from './people.ts'
 
 export const staffPassword = 'a ward full of lamps'
+
+const byTest = { actor: { kind: 'command', name: 'a test' }, operation: 'test' } as const
 
 export const anOrigin = (change: Partial<Origin> = {}): Origin => ({
   address: '192.0.2.1',
@@ -20,8 +24,7 @@ export const anOrigin = (change: Partial<Origin> = {}): Origin => ({
 })
 
 export async function grant(world: World, wish: NewGrant): Promise<void> {
-  const actor = { kind: 'command', name: 'a test' } as const
-  const answer = await inAct(world, { actor, operation: 'test' }, (world) => giveGrant(world, null, wish))
+  const answer = await inAct(world, byTest, (world) => giveGrant(world, null, wish))
   if (answer !== 'done') throw new Error(`no grant: ${answer}`)
 }
 
@@ -29,9 +32,13 @@ export async function grant(world: World, wish: NewGrant): Promise<void> {
 export async function aStaffPerson(
   world: World,
   role: StaffRole,
-  { eventId = null, password = staffPassword }: { eventId?: number | null; password?: string } = {},
+  {
+    eventId = null,
+    password = staffPassword,
+    email,
+  }: { eventId?: number | null; password?: string; email?: string } = {},
 ): Promise<Person> {
-  const person = await aPerson(world, { password })
+  const person = await aPerson(world, { password, ...(email && { email }) })
   await grant(world, { accountId: person.accountId, role, eventId })
   return person
 }
@@ -47,4 +54,25 @@ export async function staffWith(world: World, token: string): Promise<Staff> {
   const staff = await staffOf(world, token)
   if (!staff) throw new Error('nobody of the staff has this token')
   return staff
+}
+
+/** A second factor that nobody can show: for sessions that are about something else. */
+export async function giveFactor(world: World, accountId: number): Promise<void> {
+  const row = { accountId, secretSealed: Buffer.from('sealed'), confirmedAt: world.now() }
+  await inAct(world, byTest, ({ db }) => db.insertInto('totp').values(row).execute())
+}
+
+/** Makes a session what a person would have made of it: shown their factor, used a recovery code, stepped up. */
+export async function changeSession(
+  world: World,
+  token: string,
+  change: Partial<Pick<Row<'staffSession'>, 'factor' | 'steppedUpUntil'>>,
+): Promise<void> {
+  await world.db.updateTable('staffSession').set(change).where('tokenHash', '=', hashToken(token)).execute()
+}
+
+/** A session that may do what asks for step-up. */
+export async function stepUp(world: World, token: string): Promise<string> {
+  await changeSession(world, token, { steppedUpUntil: new Date(world.now().getTime() + 600_000) })
+  return token
 }

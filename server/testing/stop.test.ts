@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { often } from './counts.ts'
 import { freePort } from './ports.ts'
 import {
   aFolder,
@@ -75,21 +76,24 @@ test('who already stands at the door when it is asked to stop still comes in', a
   expect(await portal.ended).toBe(0)
 })
 
-test('of two servers that share a folder the first may go, and the second takes the database with it', async () => {
-  const dataFolder = aFolder()
-  const first = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
-  const second = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
-  await Promise.all([opened(first), opened(second)])
+test.runIf(process.env.TEST_LONG)(
+  'of two servers that share a folder the first may go, and the second takes the database with it (needs npm run test:long)',
+  async () => {
+    const dataFolder = aFolder()
+    const first = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
+    const second = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
+    await Promise.all([opened(first), opened(second)])
 
-  kill(first.pid, 'SIGTERM')
-  expect(await first.ended).toBe(0)
-  expect(await statusOf(`${second.address}/readyz`)).toBe(200)
-  expect(await statusOf(`${second.address}/`)).toBe(200)
+    kill(first.pid, 'SIGTERM')
+    expect(await first.ended).toBe(0)
+    expect(await statusOf(`${second.address}/readyz`)).toBe(200)
+    expect(await statusOf(`${second.address}/`)).toBe(200)
 
-  kill(second.pid, 'SIGTERM')
-  expect(await second.ended).toBe(0)
-  expect(postmasterOf(dataFolder)).toBeUndefined()
-})
+    kill(second.pid, 'SIGTERM')
+    expect(await second.ended).toBe(0)
+    expect(postmasterOf(dataFolder)).toBeUndefined()
+  },
+)
 
 test('a letter to a mail server that says nothing does not hold up a stop for ever', async () => {
   const calls: Socket[] = []
@@ -128,24 +132,27 @@ test('Ctrl-C in a terminal, which supervisor and server both hear, is one wish a
   expect(postmasterOf(dataFolder)).toBeUndefined()
 })
 
-test('whoever stops npm stops the portal, even where its shell keeps the signal to itself', async () => {
-  const dataFolder = await aUsedFolder()
-  const shell = join(aFolder(), 'shell')
-  // Most shells become the program they are given, and then get its signals; this one waits for it.
-  writeFileSync(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o755 })
-  const env = { npm_config_script_shell: shell }
-  const npm = start({ program: 'npm start', dataFolder, port: await freePort(), env })
-  await opened(npm)
+test.runIf(process.env.TEST_LONG)(
+  'whoever stops npm stops the portal, even where its shell keeps the signal to itself (needs npm run test:long)',
+  async () => {
+    const dataFolder = await aUsedFolder()
+    const shell = join(aFolder(), 'shell')
+    // Most shells become the program they are given, and then get its signals; this one waits for it.
+    writeFileSync(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o755 })
+    const env = { npm_config_script_shell: shell }
+    const npm = start({ program: 'npm start', dataFolder, port: await freePort(), env })
+    await opened(npm)
 
-  kill(npm.pid, 'SIGTERM')
+    kill(npm.pid, 'SIGTERM')
 
-  await until(() => postmasterOf(dataFolder) === undefined)
-  expect(await statusOf(npm.address)).toBe('ECONNREFUSED')
-})
+    await until(() => postmasterOf(dataFolder) === undefined)
+    expect(await statusOf(npm.address)).toBe('ECONNREFUSED')
+  },
+)
 
 test('asked to stop while it is still starting, it leaves no database behind', async () => {
   const dataFolder = await aUsedFolder()
-  for (const moment of [100, 300, 500, 800]) {
+  for (const moment of [100, 300, 500, 800].slice(-often(2, 4))) {
     const portal = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
     await pause(moment)
     kill(portal.pid, 'SIGTERM')
@@ -165,20 +172,23 @@ test('a port that is taken is said so, five times, and no database stays behind'
   expect(postmasterOf(dataFolder)).toBeUndefined()
 })
 
-test('a supervisor that waits to try again stops when it is asked to', async () => {
-  const dataFolder = await aUsedFolder()
-  const { port, free } = await aTakenPort()
-  const supervisor = start({ program: 'scripts/start.ts', dataFolder, port })
-  const tries = () => supervisor.output().split('is started again').length - 1
-  // It waits for a second only.
-  await until(() => tries() === 2 && childrenOf(supervisor.pid).length === 0, { every: 25 })
+test.runIf(process.env.TEST_LONG)(
+  'a supervisor that waits to try again stops when it is asked to (needs npm run test:long)',
+  async () => {
+    const dataFolder = await aUsedFolder()
+    const { port, free } = await aTakenPort()
+    const supervisor = start({ program: 'scripts/start.ts', dataFolder, port })
+    const tries = () => supervisor.output().split('is started again').length - 1
+    // It waits for a second only.
+    await until(() => tries() === 2 && childrenOf(supervisor.pid).length === 0, { every: 25 })
 
-  kill(supervisor.pid, 'SIGTERM')
-  await free()
-  expect(await supervisor.ended).toBe(0)
-  expect(tries()).toBe(2)
-  expect(childrenOf(supervisor.pid)).toEqual([])
-})
+    kill(supervisor.pid, 'SIGTERM')
+    await free()
+    expect(await supervisor.ended).toBe(0)
+    expect(tries()).toBe(2)
+    expect(childrenOf(supervisor.pid)).toEqual([])
+  },
+)
 
 type Call = { method: string; path: string; body?: string; halfWayFor?: number }
 

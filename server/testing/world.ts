@@ -48,16 +48,18 @@ export function stillWorld(db: Database<Tables>): World {
     costlyWork,
     geonames: undefined,
     gateway: openSandbox({ db, now }),
-    refundsInConsole: true,
     holdMinutes: config.HOLD_MINUTES,
     graceMinutes: config.ABSTRACT_GRACE_MINUTES,
     abstractsPerPerson: config.ABSTRACTS_PER_PERSON,
     bytesPerPerson: config.FILES_PER_PERSON_MB * 1024 * 1024,
+    lettersPerMinute: config.LETTERS_PER_MINUTE,
     scanner: undefined,
     postOffice: { close: async () => {} },
     pinKey: Buffer.alloc(32, 2),
+    factorKey: Buffer.alloc(32, 3),
     publicUrl: config.PUBLIC_URL,
     passwordRule: config.PASSWORD_RULE,
+    secondFactor: { forcedFor: 'off', passwordStepsUp: true },
   }
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { mayEdit, maySubmit } from '#contract/abstracts/rules.ts'
 import { isPast } from '#contract/days.ts'
 import { useContent } from '#web/layout/content.tsx'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
 import { countOf } from '#web/platform/words.ts'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
@@ -79,9 +80,9 @@ function NoAbstracts({ onAdd, children }: { onAdd: () => void; children: ReactNo
       <button className="button button-primary" type="button" onClick={onAdd}>
         <Icon name="plus" /> Add Abstract
       </button>
-      <a className="button button-quiet" href="/abstract">
+      <PageLink className="button button-quiet" to="/abstract">
         Read the abstract guidelines
-      </a>
+      </PageLink>
     </EmptyPage>
   )
 }

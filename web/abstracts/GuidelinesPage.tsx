@@ -1,12 +1,13 @@
 import type { CurrentEvent, Prose } from '#contract/events/site.ts'
-import { useContent, useProse } from '#web/layout/content.tsx'
+import { useProse, useWholeContent } from '#web/layout/content.tsx'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
 import { countInWords } from '#web/platform/words.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ProseText } from '#web/ui/ProseText.tsx'
 
 export default function GuidelinesPage() {
-  const { event, today, specialities } = useContent()
+  const { event, today, specialities } = useWholeContent()
   const prose = useProse('abstract')
   return (
     <>
@@ -33,9 +34,9 @@ function NextStep({ open }: { open: boolean }) {
           ? 'You can save a draft and come back. Nothing is sent until you submit.'
           : 'Sign in to see what you have submitted and what was decided.'}
       </p>
-      <a className="button button-primary" href="/abstractsubmission">
+      <PageLink className="button button-primary" to="/abstractsubmission">
         {open ? 'Add Abstract' : 'See your abstracts'}
-      </a>
+      </PageLink>
     </aside>
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { AbstractStatus } from './AbstractStatus.tsx'
 import { shownOf } from './api.ts'
@@ -12,9 +13,9 @@ export default function MyAbstracts() {
     <section className="card stack gap-s" aria-labelledby={title}>
       <div className="card-header">
         <h2 id={title}>My abstracts</h2>
-        <a className="button button-quiet" href="/abstractsubmission">
+        <PageLink className="button button-quiet" to="/abstractsubmission">
           <Icon name="plus" /> Add Abstract
-        </a>
+        </PageLink>
       </div>
       {abstracts.length === 0 && isKnown && (
         <p className="soft">No abstract yet. What you write and submit is listed here, with where it stands.</p>

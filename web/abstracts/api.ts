@@ -3,7 +3,7 @@ import type { AbstractSection } from '#contract/abstracts/rules.ts'
 import type { Call, Head } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Auth } from '#web/accounts/slice.ts'
-import type { AnswerTo, Ask } from '#web/platform/call.ts'
+import { type AnswerTo, type Ask, busyWord } from '#web/platform/call.ts'
 import { isUnanswered } from '#web/platform/uploads/retry.ts'
 import type { Caller } from '#web/platform/useCall.ts'
 import { plainOf } from './richtext/html.ts'
@@ -12,8 +12,8 @@ import type { Abstract } from './slice.ts'
 /** What the person fills in; the four sections are HTML, the title is not. */
 export type AbstractValues = Record<'AbstractType' | 'Speciality' | 'SubSpeciality' | 'Title' | AbstractSection, string>
 /** Everything that can be wrong. */
-export type Place = 'File' | 'AbstractType' | 'Speciality' | 'SubSpeciality' | 'Title'
-export type Problems = { [Name in Place]?: string | undefined }
+export type FieldName = 'File' | 'AbstractType' | 'Speciality' | 'SubSpeciality' | 'Title'
+export type Problems = { [Name in FieldName]?: string | undefined }
 
 /** The title as text. A row with the fields of the specification alone has it as HTML only. */
 export const titleOf = ({ TitlePlain, Title }: Pick<Abstract, 'Title'> & { TitlePlain?: string }): string =>
@@ -34,10 +34,10 @@ export const idsOf = ({ userId, eventId, applicantId }: Auth) => ({
   ApplicantID: applicantId || undefined,
 })
 
-/** Tries a second time what got no answer, and notes what went wrong: nobody is told. Only for what may arrive twice. */
+/** Tries a second time what got no answer (a server that was busy has been asked twice already), and notes what went wrong: nobody is told. Only for what may arrive twice. */
 export async function askTwice<O extends Operation>(call: Caller, one: Call<O>, input: Ask<O>): Promise<AnswerTo<O>> {
   const first = await call(one, input)
-  const answer = isUnanswered(first) ? await call(one, input) : first
+  const answer = isUnanswered(first) && !busyWord(first) ? await call(one, input) : first
   if (isUnanswered(answer)) noteFailure(one)
   return answer
 }

@@ -5,7 +5,7 @@ import { plainAsTyped, plainText } from '#contract/plain-text.ts'
 import type { Draft } from '#web/platform/draft.ts'
 import { useStore } from '#web/platform/store.ts'
 import { showAlert } from '#web/platform/visit.ts'
-import { type AbstractValues, type Place, type Problems, titleOf } from './api.ts'
+import { type AbstractValues, type FieldName, type Problems, titleOf } from './api.ts'
 import type { Abstract } from './slice.ts'
 import { type KeptAbstract, useAutosave } from './useAutosave.ts'
 import { useChosenFile } from './useChosenFile.ts'
@@ -14,11 +14,11 @@ import { useSpecialities } from './useSpecialities.ts'
 
 export type Begun = Ends & { draft: Draft<KeptAbstract>; kept: KeptAbstract | undefined }
 
-const places: readonly Place[] = ['File', 'AbstractType', 'Speciality', 'SubSpeciality', 'Title']
-const placesIn = (problems: Problems): Place[] => places.filter((place) => problems[place])
+const fieldNames: readonly FieldName[] = ['File', 'AbstractType', 'Speciality', 'SubSpeciality', 'Title']
+const fieldsIn = (problems: Problems): FieldName[] => fieldNames.filter((place) => problems[place])
 
 /** Where a link to a field goes. */
-export const anchorOf = (place: Place): string => `abstract-${place}`
+export const anchorOf = (place: FieldName): string => `abstract-${place}`
 
 /** What the form begins with. */
 export const valuesFrom = (row: Abstract | undefined): AbstractValues => ({
@@ -60,7 +60,7 @@ export function useAbstractForm(begun: Begun) {
 
   const show = (found: Problems, alert?: string) => {
     setProblems(found)
-    lead(placesIn(found)[0], alert)
+    lead(fieldsIn(found)[0], alert)
   }
 
   const send = async (base: number | undefined) => {
@@ -76,7 +76,7 @@ export function useAbstractForm(begun: Begun) {
 
   const next = async () => {
     const missing = missingIn(values, file.file !== undefined)
-    if (placesIn(missing).length > 0) return show(missing, missing.File)
+    if (fieldsIn(missing).length > 0) return show(missing, missing.File)
     const long = sectionNames.find((name) => values[name].length > abstractLimits.section)
     setTrouble(long && sectionTooLong(long))
     // The button may be far from where the sentence stands.
@@ -88,7 +88,7 @@ export function useAbstractForm(begun: Begun) {
   const change = (changed: Partial<AbstractValues>) => {
     const { Title } = changed
     setValues((now) => ({ ...now, ...changed, ...(Title && { Title: plainAsTyped(Title) }) }))
-    if (placesIn(problems).some((place) => place in changed)) {
+    if (fieldsIn(problems).some((place) => place in changed)) {
       setProblems({ ...problems, ...Object.fromEntries(Object.keys(changed).map((name) => [name, undefined])) })
     }
   }
@@ -150,7 +150,7 @@ function useConflict({ stored, values, setValues }: Sides, onSettled: (choice: C
 function useLead() {
   const dispatch = useDispatch()
   const alerts = useStore(({ visit }) => visit.alerts.length)
-  const goal = useRef<Place>(undefined)
+  const goal = useRef<FieldName>(undefined)
   useEffect(() => {
     if (alerts > 0 || !goal.current) return
     const place = goal.current
@@ -158,14 +158,14 @@ function useLead() {
     // When the dialog has given the focus back to the button.
     setTimeout(() => focusOn(place))
   }, [alerts])
-  return (place: Place | undefined, alert: string | undefined) => {
+  return (place: FieldName | undefined, alert: string | undefined) => {
     goal.current = alert === undefined ? undefined : place
     if (alert !== undefined) dispatch(showAlert(alert))
     else if (place) focusOn(place)
   }
 }
 
-function focusOn(place: Place): void {
+function focusOn(place: FieldName): void {
   const element = document.getElementById(anchorOf(place))
   const control = element?.matches('fieldset') ? element.querySelector('input') : element
   element?.scrollIntoView({ block: 'center' })

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore, useWholeStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice, idsOf } from './api.ts'
@@ -20,36 +21,25 @@ export function useAbstracts(): Listed {
   const dispatch = useDispatch()
   const store = useWholeStore()
   const abstracts = useStore(({ abstract }) => abstract)
-  const [isKnown, setKnown] = useState(false)
-  const turn = useRef(0)
+  const { data, hasFailed, refresh } = useQuery({
+    queryKey: ['GetAbstracts'],
+    refetchOnWindowFocus: 'always',
+    queryFn: async (signal) => {
+      const { auth } = store.getState()
+      const asked = { ...idsOf(auth), DeviceID: auth.deviceId }
+      const answer = await askTwice(call, abstractCalls.GetAbstracts, asked)
+      const rows = answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
+      // An older answer must not undo a newer one.
+      signal.throwIfAborted()
+      if (rows) dispatch(setAbstracts(rows))
+      return rows
+    },
+  })
 
-  const refresh = useCallback(async () => {
-    const mine = (turn.current += 1)
-    const { auth } = store.getState()
-    const asked = { ...idsOf(auth), DeviceID: auth.deviceId }
-    const answer = await askTwice(call, abstractCalls.GetAbstracts, asked)
-    const rows = answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
-    // An older answer must not undo a newer one.
-    if (rows && mine === turn.current) dispatch(setAbstracts(rows))
-    return rows
-  }, [call, dispatch, store])
-
+  const isMissing = hasFailed && data === undefined
   useEffect(() => {
-    let isGone = false
-    void refresh().then((rows) => {
-      if (isGone) return
-      if (!rows) dispatch(setAbstracts([]))
-      setKnown(true)
-    })
-    const look = () => {
-      if (!document.hidden) void refresh()
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      isGone = true
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [refresh, dispatch])
+    if (isMissing) dispatch(setAbstracts([]))
+  }, [isMissing, dispatch])
 
-  return { abstracts, isKnown, refresh }
+  return { abstracts, isKnown: data !== undefined || hasFailed, refresh }
 }

@@ -16,15 +16,11 @@ export function useAutosave({ draft, start, values, version, fileName }: Unsaved
   const isUnsaved = fileName !== undefined || hasChanged(values, start)
 
   useEffect(() => {
-    let isGone = false
     if (!isUnsaved) draft.clear()
     else {
       void draft.write({ values, version, fileName }).then((isKept) => {
-        if (!isGone) setKeptAt(isKept ? new Date().toTimeString().slice(0, 5) : undefined)
+        setKeptAt(isKept ? new Date().toTimeString().slice(0, 5) : undefined)
       })
-    }
-    return () => {
-      isGone = true
     }
   }, [draft, values, version, fileName, isUnsaved])
 

@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { draftsLike, openDraft } from '#web/platform/draft.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore } from '#web/platform/store.ts'
-import { useAsked } from '#web/platform/useAsked.ts'
 import type { KeptAbstract } from './useAutosave.ts'
 import { newDrafts } from './useWizard.ts'
 
@@ -12,16 +12,17 @@ const none: BegunAbstract[] = []
 /** New abstracts that this person has begun on this device and not sent; not the one that is being written. */
 export function useBegun(butNot: string | undefined) {
   const applicantId = useStore(({ auth }) => auth.applicantId)
-  const [begun, setBegun] = useState(none)
-
-  const ask = useCallback(() => read(applicantId, butNot), [applicantId, butNot])
-  useAsked(ask, setBegun)
+  const [discarded, setDiscarded] = useState<string[]>([])
+  const { data: begun = none } = useQuery({
+    queryKey: ['begun', applicantId, butNot],
+    queryFn: () => read(applicantId, butNot),
+  })
 
   return {
-    begun,
+    begun: begun.filter(({ name }) => !discarded.includes(name)),
     discard: (name: string) => {
       openDraft(applicantId, name).clear()
-      setBegun((all) => all.filter((one) => one.name !== name))
+      setDiscarded((names) => [...names, name])
     },
   }
 }

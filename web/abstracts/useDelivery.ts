@@ -5,7 +5,7 @@ import { abstractSections, type AbstractSection, abstractTexts, countWords } fro
 import { isUnadmitted, rowOf } from '#web/platform/call.ts'
 import type { Draft } from '#web/platform/draft.ts'
 import { isUnanswered } from '#web/platform/uploads/retry.ts'
-import { type AbstractValues, findSaved, noteFailure, type Place } from './api.ts'
+import { type AbstractValues, findSaved, noteFailure, type FieldName } from './api.ts'
 import { plainOf } from './richtext/html.ts'
 import { type Abstract, addAbstract } from './slice.ts'
 import type { Listed } from './useAbstracts.ts'
@@ -21,9 +21,9 @@ export type Ends = {
 }
 
 /** What the form has to deal with: another text that is stored, or a sentence, perhaps about one field. */
-type Outcome = { stored?: Abstract; sentence?: string; place?: Place | undefined } | undefined
+type Outcome = { stored?: Abstract; sentence?: string; place?: FieldName | undefined } | undefined
 
-const placeOf: Record<string, Place> = {
+const placeOf: Record<string, FieldName> = {
   [abstractTexts.fileMissing]: 'File',
   [abstractTexts.fileTooLarge]: 'File',
   [abstractTexts.fileWrongType]: 'File',

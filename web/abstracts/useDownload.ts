@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
+import { useEventNamed } from '#web/layout/content.tsx'
 import { download } from '#web/platform/call.ts'
 import { useWholeStore } from '#web/platform/store.ts'
 import { noteFailure } from './api.ts'
@@ -8,12 +9,14 @@ import type { Abstract } from './slice.ts'
 /** Saves the attached file. It has no address that anybody could follow: the token goes with the question. */
 export function useDownload({ pk, FileName }: Abstract, eventId?: number) {
   const store = useWholeStore()
+  const named = useEventNamed()
+  const of = eventId ?? named.EventID
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     const file = await download(store, abstractCalls.AbstractDownload, {
       pk: String(pk),
-      ...(eventId && { EventID: String(eventId) }),
+      ...(of && { EventID: String(of) }),
     })
     setBusy(false)
     if (!file) return noteFailure(abstractCalls.AbstractDownload)

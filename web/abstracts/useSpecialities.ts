@@ -1,8 +1,7 @@
-import { useMemo, useState } from 'react'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { useContent } from '#web/layout/content.tsx'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore } from '#web/platform/store.ts'
-import { useAsked } from '#web/platform/useAsked.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { askTwice } from './api.ts'
 
@@ -15,29 +14,27 @@ export function useSpecialities(chosen: string) {
   const call = useCall()
   const { event } = useContent()
   const applicantId = useStore(({ auth }) => auth.applicantId)
-  const [specialities, setSpecialities] = useState(none)
-  const [found, setFound] = useState({ of: 0, options: none })
-  const eventId = event?.id
+  const eventId = event?.id ?? 0
+
+  const { data: specialities = none } = useQuery({
+    queryKey: ['SpecialityList', eventId, applicantId],
+    enabled: event !== null,
+    queryFn: async () => {
+      const asked = { EventID: eventId, ApplicantID: applicantId }
+      const answer = await askTwice(call, abstractCalls.SpecialityList, asked)
+      return answer.kind === 'reply' ? answer.reply.Table : undefined
+    },
+  })
+
   const id = specialities.find(({ Description }) => Description === chosen)?.id
-
-  const askAll = useMemo(() => {
-    if (eventId === undefined) return undefined
-    return () => askTwice(call, abstractCalls.SpecialityList, { EventID: eventId, ApplicantID: applicantId })
-  }, [call, eventId, applicantId])
-  useAsked(askAll, (answer) => {
-    if (answer.kind === 'reply') setSpecialities(answer.reply.Table)
+  const { data: subSpecialities = none } = useQuery({
+    queryKey: ['SubSpecialityList', id],
+    enabled: id !== undefined,
+    queryFn: async () => {
+      const answer = await askTwice(call, abstractCalls.SubSpecialityList, { SupecialityID: id ?? 0 })
+      return answer.kind === 'reply' ? answer.reply.Table : undefined
+    },
   })
 
-  const askBelow = useMemo(() => {
-    if (id === undefined) return undefined
-    return async () => ({
-      of: id,
-      answer: await askTwice(call, abstractCalls.SubSpecialityList, { SupecialityID: id }),
-    })
-  }, [call, id])
-  useAsked(askBelow, ({ of, answer }) => {
-    if (answer.kind === 'reply') setFound({ of, options: answer.reply.Table })
-  })
-
-  return { specialities, subSpecialities: found.of === id ? found.options : none }
+  return { specialities, subSpecialities }
 }

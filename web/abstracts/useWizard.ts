@@ -8,7 +8,7 @@ import type { Listed } from './useAbstracts.ts'
 import { forgetWriting, rememberWriting, writingBefore } from './writing.ts'
 
 /** 0 the list, 1 the form, 2 the review, 3 submitted, 4 closed; `pk` is 0 for a new abstract, `draft` the name of what this device keeps. */
-type Place =
+type WizardStep =
   | { step: 0; why?: string }
   | { step: 1; pk: number; draft: string }
   | { step: 2; pk: number; isLate: boolean }
@@ -18,7 +18,7 @@ type Place =
 /** How the names of new abstracts begin. Each has its own: what is begun today does not write over what was begun before. */
 export const newDrafts = 'abstract-new'
 
-export const toWrite = (pk: number): Place => ({
+export const toWrite = (pk: number): WizardStep => ({
   step: 1,
   pk,
   draft: pk ? `abstract-${pk}` : `${newDrafts}-${randomId()}`,
@@ -27,7 +27,7 @@ export const toWrite = (pk: number): Place => ({
 /** Where the person is. Whoever reloads in the middle of writing is there again. */
 export function useWizard({ abstracts, isKnown }: Listed) {
   const applicantId = useStore(({ auth }) => auth.applicantId)
-  const [place, setPlace] = useState<Place>(() => {
+  const [place, setPlace] = useState<WizardStep>(() => {
     const writing = writingBefore(applicantId)
     return writing ? { step: 1, ...writing } : { step: 0 }
   })

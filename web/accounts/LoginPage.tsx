@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
 import { accountCalls } from '#contract/accounts/heads.ts'
-import { useContent } from '#web/layout/content.tsx'
+import { useContent, useEventNamed } from '#web/layout/content.tsx'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { rowOf } from '#web/platform/call.ts'
 import { untilKept } from '#web/platform/persist.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -44,12 +45,12 @@ function LoginForm({ form, captcha, unverified }: ReturnType<typeof useLogin>) {
         {unverified && <VerifyFirst email={unverified} />}
         <div className="stack gap-s">
           <Submit form={form}>Login</Submit>
-          <a className="button button-quiet" href="/forgotpass">
+          <PageLink className="button button-quiet" to="/forgotpass">
             Forgot password?
-          </a>
+          </PageLink>
         </div>
         <p className="centre">
-          New to {site.product}? <a href="/signup">Create an account</a>
+          New to {site.product}? <PageLink to="/signup">Create an account</PageLink>
         </p>
       </Form>
     </AuthScreen>
@@ -78,6 +79,7 @@ function useLogin() {
   const call = useCall()
   const dispatch = useDispatch()
   const captcha = useCaptcha('login')
+  const named = useEventNamed()
   const [unverified, setUnverified] = useState<string>()
 
   const form = useForm(fields, {
@@ -94,6 +96,7 @@ function useLogin() {
         Password: password,
         Captcha: proof,
         CPD: '1',
+        ...named,
       })
       captcha.reset()
       const row = rowOf(answer)
@@ -103,9 +106,12 @@ function useLogin() {
           dispatch(
             setAuthData({
               token: row.Column1,
-              eventId: String(row.EventID ?? ''),
-              applicantId: String(row.ApplicantID ?? ''),
               userId: email.trim(),
+              // An event that takes nobody in any more is answered with the current one, whose page this is not.
+              ...((named.EventID ?? row.EventID) === row.EventID && {
+                eventId: String(row.EventID ?? ''),
+                applicantId: String(row.ApplicantID ?? ''),
+              }),
             }),
           )
           // A person who moves on at once must not arrive as a visitor.

@@ -1,3 +1,4 @@
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
 
@@ -11,9 +12,9 @@ export function RegistrationClosed({ lastDay }: { lastDay: string | undefined })
         If you already have an account you can still sign in.
       </p>
       <div className="cluster centre">
-        <a className="button button-primary" href="/login">
+        <PageLink className="button button-primary" to="/login">
           Login
-        </a>
+        </PageLink>
         <a className="button button-secondary" href="/program">
           Current Events
         </a>

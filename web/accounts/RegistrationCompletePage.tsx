@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { useCountdown } from '#web/platform/useCountdown.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
@@ -13,9 +14,9 @@ export default function RegistrationCompletePage() {
     <>
       <EmptyPage title="Registration complete">
         <p className="lead">Please verify your account through the link that we sent to your email.</p>
-        <a className="button button-primary" href="/login">
+        <PageLink className="button button-primary" to="/login">
           Login
-        </a>
+        </PageLink>
       </EmptyPage>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Thank you for registering">
         {isOpen && <Countdown />}
@@ -43,9 +44,9 @@ function Countdown() {
         We take you to the login page in {left > seconds / 2 ? seconds : seconds / 2} seconds.
       </output>
       <form className="cluster" method="dialog">
-        <a className="button button-primary" href="/login">
+        <PageLink className="button button-primary" to="/login">
           Go to Login now
-        </a>
+        </PageLink>
         <button className="button button-secondary">Stay here</button>
       </form>
     </>

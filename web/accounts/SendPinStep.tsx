@@ -1,4 +1,5 @@
 import { accountCalls } from '#contract/accounts/heads.ts'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { TextField } from '#web/ui/Field.tsx'
@@ -22,7 +23,7 @@ export function SendPinStep({ email, onSent }: SendPinStepProps) {
       <Captcha captcha={captcha} error={form.problems.captcha} />
       <Submit form={form}>Send PIN</Submit>
       <p className="centre">
-        Remembered it? <a href="/login">Login</a>
+        Remembered it? <PageLink to="/login">Login</PageLink>
       </p>
     </Form>
   )

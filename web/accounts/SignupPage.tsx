@@ -4,6 +4,8 @@ import { Navigate, useNavigate } from 'react-router'
 import { accountLimits } from '#contract/accounts/email.ts'
 import { accountCalls } from '#contract/accounts/heads.ts'
 import { plainText } from '#contract/plain-text.ts'
+import { useEventNamed } from '#web/layout/content.tsx'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -76,7 +78,7 @@ function SignupForm({ onClosed, children }: { onClosed: () => void; children: Re
         <Captcha captcha={captcha} error={form.problems.captcha} />
         <Submit form={form}>Create account</Submit>
         <p className="centre">
-          Already registered? <a href="/login">Login</a>
+          Already registered? <PageLink to="/login">Login</PageLink>
         </p>
       </Form>
     </AuthScreen>
@@ -90,6 +92,7 @@ function useSignup(onClosed: () => void) {
   const dispatch = useDispatch()
   const navigate = useNavigate()
   const captcha = useCaptcha('register')
+  const named = useEventNamed()
   const ruleAgainst = usePasswordRule()
 
   const form = useForm(fields, {
@@ -104,7 +107,13 @@ function useSignup(onClosed: () => void) {
       if (broken) return { password: broken }
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const signUp = { UserID: email.trim(), Fullname: plainText(username), Password: password, Captcha: proof }
+      const signUp = {
+        UserID: email.trim(),
+        Fullname: plainText(username),
+        Password: password,
+        Captcha: proof,
+        ...named,
+      }
       const answer = await call(accountCalls.EventRegister, signUp)
       captcha.reset()
       const status = rowOf(answer)?.Status

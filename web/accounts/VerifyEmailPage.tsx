@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { accountLimits, sameEmail } from '#contract/accounts/email.ts'
 import { accountCalls } from '#contract/accounts/heads.ts'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useArrival } from '#web/platform/useArrival.ts'
@@ -95,7 +96,7 @@ function OtherWays({ known, onForget }: { known: string; onForget: () => void })
         </div>
       )}
       <p className="centre">
-        No account yet? <a href="/signup">Create an account</a>
+        No account yet? <PageLink to="/signup">Create an account</PageLink>
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '#web/platform/call.ts'
+import type { Answer, Refused } from '#web/platform/call.ts'
 import { checkEmail, checkNewPassword, checkPassword, troubleOf } from './api.ts'
 import { adviceFor } from './NewPasswordField.tsx'
 import { checkPair } from './UpdatePasswordStep.tsx'
@@ -54,17 +54,18 @@ test('advice about a password is gentle and never empty', () => {
 })
 
 test('trouble is told by its kind', () => {
-  const refused = (status: number): Answer => ({
+  const refused = (status: number): Refused => ({
     kind: 'refused',
     status,
     sentence: 'as the server says',
     retryAfter: 1,
   })
   const said = (answer: Answer) => troubleOf(answer, 'otherwise')
-  expect([said({ kind: 'failed' }), said(refused(500)), said(refused(503))]).toEqual(
+  expect([said({ kind: 'failed' }), said(refused(500)), said({ ...refused(503), sentence: '' })]).toEqual(
     Array.from({ length: 3 }, () => 'An error occurred. Please try again later.'),
   )
-  expect([said(refused(429)), said(refused(400)), said({ kind: 'reply', reply: {} })]).toEqual([
+  expect([said(refused(503)), said(refused(429)), said(refused(400)), said({ kind: 'reply', reply: {} })]).toEqual([
+    'as the server says',
     'as the server says',
     'otherwise',
     'otherwise',

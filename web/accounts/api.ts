@@ -1,7 +1,7 @@
 /** How the account screens read what people type and what the server answers. The sentences are the specification's, to the letter. */
 import { accountLimits, asEmail, isEmail } from '#contract/accounts/email.ts'
 import { plainAsTyped } from '#contract/plain-text.ts'
-import type { Answer } from '#web/platform/call.ts'
+import { type Answer, busyWord } from '#web/platform/call.ts'
 import type { Captcha } from './useCaptcha.ts'
 
 export const checkEmail = (email: string): string | undefined => {
@@ -19,8 +19,10 @@ export const checkNewPassword = (password: string): string | undefined =>
 export const checkCaptcha = ({ progress }: Captcha): string | undefined =>
   progress === 'open' ? 'Please verify the captcha.' : undefined
 
-/** What to say when no known status came back: nobody answered, it was one try too many, or `otherwise`. */
+/** What to say when no known status came back: the server is busy, nobody answered, it was one try too many, or `otherwise`. */
 export function troubleOf(answer: Answer, otherwise: string): string {
+  const busy = busyWord(answer)
+  if (busy) return busy
   if (answer.kind === 'failed' || (answer.kind === 'refused' && answer.status >= 500))
     return 'An error occurred. Please try again later.'
   return answer.kind === 'refused' && answer.status === 429 ? answer.sentence : otherwise

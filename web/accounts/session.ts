@@ -2,31 +2,35 @@
 import { accountCalls } from '#contract/accounts/heads.ts'
 import { forgetWriting } from '#web/abstracts/writing.ts'
 import { readCart, restoreCart, writeCart } from '#web/booking/slice.ts'
-import { forgetSignedIn, paint, rememberSignedIn } from '#web/layout/signedIn.ts'
+import { cartCount, forgetSignedIn, paint, paintCart, rememberSignedIn } from '#web/layout/signedIn.ts'
 import { forgetLedToForm } from '#web/people/ledToForm.ts'
 import { call, sendLast } from '#web/platform/call.ts'
 import { forgetDrafts } from '#web/platform/draft.ts'
 import { keyring } from '#web/platform/keyring.ts'
-import { keepState, persistKey, persistVersion, untilKept } from '#web/platform/persist.ts'
+import { keepState, persistKey, persistVersion, type Stored, untilKept } from '#web/platform/persist.ts'
 import type { Store } from '#web/platform/store.ts'
 import { makeVault, type Vault } from '#web/platform/vault.ts'
 import { restored } from '#web/platform/visit.ts'
+import { places } from './places.ts'
 import { isSignedIn, logout } from './slice.ts'
 
 /** Restores the session; the promise is kept when it is in the store, be it full or empty. */
-export async function startSession(store: Store): Promise<void> {
+export async function startSession(store: Store, place = ''): Promise<void> {
   const isLeaving = location.hash === signOutHash
   const vault = openVault()
-  const isKept = vault !== undefined && (await keepState(store, vault, () => isLeaving && signOut(store)))
+  const isKept =
+    vault !== undefined &&
+    (await keepState(store, vault, { place, places, onRestored: (stored) => isLeaving && signOut(store, stored) }))
   if (!vault) store.dispatch(restored({}))
   // Only when it is done: whoever reloads meanwhile must still be signed out.
   if (isLeaving) void untilKept().then(dropHash)
 
-  takeCart(store)
+  if (!place) takeCart(store)
   const show = () => {
-    showSignedIn(store, isKept)
+    showSignedIn(store, { isKept, place })
     const state = store.getState()
-    writeCart(isSignedIn(state) ? state.cart : [])
+    // Those of other events are kept with the rest of what is theirs.
+    if (!place) writeCart(isSignedIn(state) ? state.cart : [])
   }
   show()
   store.subscribe(show)
@@ -41,11 +45,12 @@ function dropHash(): void {
   if (location.hash === signOutHash) history.replaceState(history.state, '', location.pathname)
 }
 
-function signOut(store: Store): void {
+function signOut(store: Store, { at = {} }: Stored): void {
   // The server forgets the token if it can be reached; this browser forgets it in any case.
   const { auth } = store.getState()
   if (isSignedIn(store.getState())) void sendLast(accountCalls.SignOut, {}, store.session.of(store.getState()))
-  forgetDrafts(auth.applicantId).catch(reportError)
+  const owners = [auth.applicantId, ...Object.values(at).map(({ auth }) => auth?.applicantId ?? '')]
+  for (const owner of owners) forgetDrafts(owner).catch(reportError)
   forgetWriting()
   store.dispatch(logout())
 }
@@ -67,11 +72,14 @@ function takeCart(store: Store): void {
   if (items) store.dispatch(restoreCart(items))
 }
 
-function showSignedIn(store: Store, isKept: boolean): void {
+/** On the pages of another event the boot script knows no count: what it paints is that of the plain pages. */
+function showSignedIn(store: Store, { isKept, place }: { isKept: boolean; place: string }): void {
   const state = store.getState()
-  const count = isSignedIn(state) ? String(state.cart.length) : null
+  const here = isSignedIn(state) ? String(state.cart.length) : null
+  const count = here !== null && place ? (cartCount() ?? '0') : here
   if (isKept && count !== null) rememberSignedIn(count)
   else forgetSignedIn()
   if (count === null) forgetLedToForm()
   paint(count)
+  if (place) paintCart(here)
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { accountLimits } from '#contract/accounts/email.ts'
 import { accountCalls } from '#contract/accounts/heads.ts'
+import { useEventNamed } from '#web/layout/content.tsx'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { useCountdown } from '#web/platform/useCountdown.ts'
@@ -16,12 +17,13 @@ export type Resend = {
 /** Another PIN, not more often than the server sends them. */
 export function useResend(wasSent: boolean): Resend {
   const call = useCall()
+  const named = useEventNamed()
   const [pause, startPause] = useCountdown(wasSent ? accountLimits.pinPause : 0)
   const [outcome, setOutcome] = useState<Resend['outcome']>()
 
   const resend = async (email: string) => {
     startPause(accountLimits.pinPause)
-    const answer = await call(accountCalls.EventResendPin, { UserID: email })
+    const answer = await call(accountCalls.EventResendPin, { UserID: email, ...named })
     const isSent = rowOf(answer)?.Status === 'PIN Generated'
     if (isSent) return setOutcome({ isSent, sentence: `A new PIN is on its way to ${email}.` })
     // A try that sent nothing costs no minute, unless the server says so.

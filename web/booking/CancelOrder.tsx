@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { readCancel } from './api.ts'
 import { topicsOf, type Order } from './useOrders.ts'
 
-type CancelProps = { order: Order; refresh: () => Promise<void> }
+type CancelProps = { order: Order; refresh: () => Promise<unknown> }
 
 /** Gives up an order that waits for payment, after a second question: somebody else may take the seats at once. */
 export function CancelOrder({ order, refresh }: CancelProps) {

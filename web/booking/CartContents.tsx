@@ -46,7 +46,7 @@ export default function CartContents({ offers, timeZone, ends }: ContentsProps) 
         className="button button-accent button-block"
         type="button"
         aria-busy={isBusy || undefined}
-        onClick={() => void checkOut()}
+        onClick={() => void checkOut(total)}
       >
         Check out
       </button>

@@ -103,7 +103,7 @@ test('whoever began to pay reads what the bank says of it, and what it decided i
   fetched.mockResolvedValueOnce(
     Response.json({ Now: '2025-08-05T06:01:00.000Z', Table: [{ ...order, PaidStatus: 'PAID' }] }),
   )
-  document.dispatchEvent(new Event('visibilitychange'))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   expect(await screen.findByText('Purchased')).toBeTruthy()
   expect(fetched.mock.calls.map(([address]) => (address as string).split('?')[0])).toEqual([
     '/api/MyOrders',

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { orderTexts } from '#contract/booking/texts.ts'
 import { useTimeZone } from '#web/layout/content.tsx'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
 import { priceText } from '#web/platform/money.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -20,9 +21,9 @@ export function MyWorkshops({ orders, refresh }: ReturnType<typeof useOrders>) {
     <section className="card" aria-labelledby={title}>
       <div className="card-header">
         <h2 id={title}>My workshops</h2>
-        <a className="button button-quiet" href="/events">
+        <PageLink className="button button-quiet" to="/events">
           Browse
-        </a>
+        </PageLink>
       </div>
       {orders === undefined && (
         <p className="soft" aria-busy="true">
@@ -47,7 +48,7 @@ export function MyWorkshops({ orders, refresh }: ReturnType<typeof useOrders>) {
   )
 }
 
-type LineProps = { order: Order; refresh: () => Promise<void>; showReceipt: (paymentCode: string) => void }
+type LineProps = { order: Order; refresh: () => Promise<unknown>; showReceipt: (paymentCode: string) => void }
 
 /** One order: what it is for, what it costs, and what can be done about it. */
 export function OrderLine({ order, refresh, showReceipt }: LineProps) {

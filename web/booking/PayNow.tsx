@@ -13,7 +13,7 @@ export type PayNowProps = {
   topic: string
   /** Missing while it is being asked for. */
   order: Order | undefined
-  refresh: () => Promise<void>
+  refresh: () => Promise<unknown>
 }
 
 /** For an order that waits for payment: the button, and how long its seats are held. */

@@ -1,11 +1,10 @@
-import { useCallback, useState } from 'react'
 import { bookingCalls } from '#contract/booking/heads.ts'
 import type { Receipt } from '#contract/booking/orders.ts'
 import { useContent, useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
 import { priceText, rupees } from '#web/platform/money.ts'
-import { useAsked } from '#web/platform/useAsked.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -33,11 +32,12 @@ export default function ReceiptDialog({ paymentCode, onClose }: { paymentCode: s
 }
 
 function useReceipt(paymentCode: string): Row | null | undefined {
-  const [receipt, setReceipt] = useState<Row | null>()
   const call = useCall()
-  const ask = useCallback(() => call(bookingCalls.Receipt, { PaymentCode: paymentCode }), [call, paymentCode])
-  useAsked(ask, (answer) => setReceipt(rowOf(answer) ?? null))
-  return receipt
+  const { data, hasFailed } = useQuery({
+    queryKey: ['Receipt', paymentCode],
+    queryFn: async () => rowOf(await call(bookingCalls.Receipt, { PaymentCode: paymentCode })),
+  })
+  return hasFailed ? null : data
 }
 
 function Waiting({ isGone }: { isGone: boolean }) {
@@ -69,6 +69,7 @@ export function Paper({ receipt }: { receipt: Row }) {
         <small className="soft">{site.address}</small>
       </p>
       {receipt.RefundNote && <p>{receipt.RefundNote}</p>}
+      {receipt.MoveNote && <p>{receipt.MoveNote}</p>}
       {receipt.IsCancelled && !receipt.RefundNote && <p>This order was cancelled.</p>}
       <dl className="facts small">
         {facts

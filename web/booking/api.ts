@@ -1,11 +1,12 @@
 /** What CheckOut says, and what follows for the person and the cart. */
 import type { CancelOrder, CheckOut } from '#contract/booking/orders.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
-import { rowOf, type AnswerTo } from '#web/platform/call.ts'
+import { busyWord, rowOf, type AnswerTo } from '#web/platform/call.ts'
 import type { CartItem } from './slice.ts'
 
 export type Verdict =
-  | { kind: 'order'; paymentCode: string; isPaid: boolean }
+  /** `total` is in rupees, as the server counts. */
+  | { kind: 'order'; paymentCode: string; isPaid: boolean; total: number | undefined }
   /** These stand in the way. Those that are `gone` can never be checked out from this cart. */
   | { kind: 'obstacles'; sentence: string; full: number[]; gone: number[] }
   | { kind: 'no'; sentence: string }
@@ -38,7 +39,7 @@ export function clashesOf(id: number, offers: readonly Slot[], cart: readonly { 
 
 /** `items` names what the server does not: a workshop of another event is only a number to it. */
 export function readCheckOut(answer: AnswerTo<typeof CheckOut>, items: readonly CartItem[] = []): Verdict {
-  if (answer.kind !== 'reply') return { kind: 'no', sentence: orderTexts.checkOutFailed }
+  if (answer.kind !== 'reply') return { kind: 'no', sentence: busyWord(answer) ?? orderTexts.checkOutFailed }
   const told = Array.isArray(answer.reply?.Table) ? answer.reply.Table : []
   const rows = told.map((row) => ({ ...row, Description: topicInCart(row, items) ?? row.Description }))
   const order = rows.find(({ Status }) => Status === 'True')
@@ -51,7 +52,7 @@ export function readCheckOut(answer: AnswerTo<typeof CheckOut>, items: readonly 
   if (!order) return { kind: 'no', sentence: orderTexts.oddCheckOut }
   const paymentCode = order['Payment Code'] ?? ''
   if (!paymentCode) return { kind: 'no', sentence: orderTexts.noPaymentCode }
-  return { kind: 'order', paymentCode, isPaid: order.IsPaid === true }
+  return { kind: 'order', paymentCode, isPaid: order.IsPaid === true, total: order.Total }
 }
 
 function topicInCart({ Status, WorkshopID }: Row, items: readonly CartItem[]): string | undefined {
@@ -69,6 +70,10 @@ function wordsFor(gone: Row[]): string {
 const topicsOf = (rows: Row[]): string => rows.map(({ Description }) => Description ?? '').join(', ')
 const idsOf = (rows: Row[]): number[] => rows.flatMap(({ WorkshopID }) => WorkshopID ?? [])
 
+/** The cart showed another sum than the order has. */
+export const priceChanged = (now: string, seen: string): string =>
+  `The price has changed: it is ${now} now, not ${seen}. Your seats are held. Pay for them with Pay Now, or cancel the order.`
+
 /** What CancelOrder says, as a sentence. Only the server knows whether a payment was quicker. */
 export function readCancel(answer: AnswerTo<typeof CancelOrder>): string {
   switch (rowOf(answer)?.Status) {
@@ -81,6 +86,6 @@ export function readCancel(answer: AnswerTo<typeof CancelOrder>): string {
     case 'Not found':
       return orderTexts.holdEnded
     default:
-      return orderTexts.cancelFailed
+      return busyWord(answer) ?? orderTexts.cancelFailed
   }
 }

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { bookingCalls } from '#contract/booking/heads.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
+import { paisaInRupee, rupees } from '#contract/money.ts'
 import { usePay } from '#web/payments/usePay.ts'
 import { isUnadmitted } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
-import { readCheckOut, type Verdict } from './api.ts'
+import { priceChanged, readCheckOut, type Verdict } from './api.ts'
 import { clearCart, removeFromCart } from './slice.ts'
 
 export type CheckOutEnds = {
@@ -16,6 +17,8 @@ export type CheckOutEnds = {
   /** Whatever was answered, the schedule may look different now. */
   onDone: () => void
 }
+
+const sumOf = (total: number): string => rupees(Math.round(total * paisaInRupee))
 
 /** From the cart to an order, and on to the bank. */
 export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
@@ -26,7 +29,8 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
   const pay = usePay()
   const dispatch = useDispatch()
 
-  async function settle(verdict: Verdict): Promise<void> {
+  /** `shown` is the sum that the person saw. */
+  async function settle(verdict: Verdict, shown: string): Promise<void> {
     if (verdict.kind === 'no') dispatch(showAlert(verdict.sentence))
     if (verdict.kind === 'obstacles') {
       for (const id of verdict.gone) dispatch(removeFromCart(id))
@@ -36,10 +40,14 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
     if (verdict.kind === 'order' && verdict.isPaid) {
       dispatch(clearCart())
       dispatch(showAlert(orderTexts.booked))
+    } else if (verdict.kind === 'order' && verdict.total !== undefined && sumOf(verdict.total) !== shown) {
+      // Nobody is sent to the bank with a price that they have not seen.
+      dispatch(clearCart())
+      dispatch(showAlert(priceChanged(sumOf(verdict.total), shown)))
     } else if (verdict.kind === 'order') await pay(verdict.paymentCode, () => dispatch(clearCart()))
   }
 
-  async function checkOut(): Promise<void> {
+  async function checkOut(shown: string): Promise<void> {
     if (items.length === 0) {
       dispatch(showAlert(orderTexts.cartEmpty))
       return
@@ -54,7 +62,7 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
         ...(auth.eventId && { EventID: auth.eventId }),
       })
       if (isUnadmitted(answer)) return
-      await settle(readCheckOut(answer, items))
+      await settle(readCheckOut(answer, items), shown)
     } finally {
       setBusy(false)
       onDone()

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
 import { bookingCalls } from '#contract/booking/heads.ts'
 import type { MyOrders } from '#contract/booking/orders.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
 type Orders = Extract<AnswerTo<typeof MyOrders>, { kind: 'reply' }>['reply']
@@ -20,19 +20,8 @@ export async function askOrders(call: Caller): Promise<Order[] | undefined> {
 }
 
 /** `undefined` while waiting, `null` when the server does not answer. */
-export function useOrders(): { orders: Order[] | null | undefined; refresh: () => Promise<void> } {
+export function useOrders(): { orders: Order[] | null | undefined; refresh: () => Promise<unknown> } {
   const call = useCall()
-  const [orders, setOrders] = useState<Order[] | null>()
-  const turn = useRef(0)
-
-  const refresh = useCallback(async () => {
-    const mine = (turn.current += 1)
-    const found = await askOrders(call)
-    if (mine === turn.current) setOrders((before) => found ?? before ?? null)
-  }, [call])
-
-  useEffect(() => {
-    void refresh()
-  }, [refresh])
-  return { orders, refresh }
+  const { data, hasFailed, refresh } = useQuery({ queryKey: ['MyOrders'], queryFn: () => askOrders(call) })
+  return { orders: data ?? (hasFailed ? null : undefined), refresh }
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { call, Refused, Unreachable } from './call.ts'
+import { call, onStepUp, Refused, Unreachable } from './call.ts'
 
 function answerWith(answer: () => Response | Promise<Response>) {
   const fetched = vi.fn<typeof fetch>(async () => answer())
@@ -53,4 +53,33 @@ test('a page of a proxy that says no is a no all the same', async () => {
     status: 502,
     message: 'An error occurred. Please try again later.',
   })
+})
+
+const confirmFirst = { code: 'step_up', message: 'Please confirm that it is you.' }
+
+test('what asks for step-up is sent again by itself once the person confirmed; two at once ask once', async () => {
+  let isConfirmed = false
+  const fetched = answerWith(() => (isConfirmed ? Response.json({}) : Response.json(confirmFirst, { status: 403 })))
+  let asked = 0
+  onTestFinished(
+    onStepUp(async () => {
+      asked += 1
+      // As long as a person takes: meanwhile the other call is refused too.
+      await new Promise((done) => setTimeout(done, 20))
+      return (isConfirmed = true)
+    }),
+  )
+  await Promise.all([call('RecoveryCodes', {}), call('FactorRemove', { factor: 'totp' })])
+
+  expect([asked, fetched.mock.calls.length]).toEqual([1, 4])
+  const bodies = fetched.mock.calls.map(([, sent]) => sent?.body)
+  expect(bodies.filter((body) => body === '{"factor":"totp"}')).toHaveLength(2)
+})
+
+test('whoever does not confirm hears why nothing was done, and nothing is sent again', async () => {
+  const fetched = answerWith(() => Response.json(confirmFirst, { status: 403 }))
+  onTestFinished(onStepUp(async () => false))
+
+  await expect(call('RecoveryCodes', {})).rejects.toThrow('Please confirm that it is you.')
+  expect(fetched).toHaveBeenCalledTimes(1)
 })

@@ -1,17 +1,83 @@
-import { staffHeads } from '#contract/accounts/staff-heads.ts'
 /** Asks the server one operation of staff. The session is a cookie, so that no token is ever in the hands of a script. */
+import { factorHeads } from '#contract/accounts/factor-heads.ts'
+import type * as factors from '#contract/accounts/factors.ts'
+import { staffHeads } from '#contract/accounts/staff-heads.ts'
 import type * as staff from '#contract/accounts/staff.ts'
+import { teamHeads } from '#contract/accounts/team-heads.ts'
+import type * as team from '#contract/accounts/team.ts'
+import type * as audit from '#contract/audit/audit.ts'
+import { auditHeads } from '#contract/audit/heads.ts'
+import type * as orders from '#contract/booking/order-console.ts'
+import { orderHeads } from '#contract/booking/order-heads.ts'
+import { eventConsoleHeads } from '#contract/events/console-heads.ts'
+import type * as eventParts from '#contract/events/console-parts.ts'
+import type * as events from '#contract/events/console.ts'
+import { overviewHeads } from '#contract/events/overview-heads.ts'
+import type * as overview from '#contract/events/overview.ts'
+import type * as workshops from '#contract/events/workshop-console.ts'
+import { workshopHeads } from '#contract/events/workshop-heads.ts'
 import { exportHeads } from '#contract/export-heads.ts'
 import type * as exports from '#contract/exports.ts'
 import type { Head } from '#contract/heads.ts'
+import { healthHeads } from '#contract/health-heads.ts'
+import type { HealthShow } from '#contract/health.ts'
+import { mailHeads } from '#contract/mail/heads.ts'
+import type * as letters from '#contract/mail/letters.ts'
+import type * as mailings from '#contract/mail/mailings.ts'
 import type { InputOf, ReplyOf, Operation } from '#contract/operation.ts'
+import { pageHeads } from '#contract/pages/heads.ts'
+import type * as pageVersions from '#contract/pages/versions.ts'
+import type * as closings from '#contract/payments/closings.ts'
 import { exceptionHeads } from '#contract/payments/exception-heads.ts'
 import type * as exceptions from '#contract/payments/exceptions.ts'
+import { financeHeads } from '#contract/payments/finance-heads.ts'
+import type * as giveBack from '#contract/payments/give-back.ts'
+import type * as offline from '#contract/payments/offline.ts'
+import { personHeads } from '#contract/people/console-heads.ts'
+import type * as identity from '#contract/people/identity-console.ts'
+import type * as people from '#contract/people/people-console.ts'
+import type * as person from '#contract/people/person-console.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
+import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 
-const heads = { ...staffHeads, ...exceptionHeads, ...exportHeads }
+const heads = {
+  ...staffHeads,
+  ...factorHeads,
+  ...teamHeads,
+  ...auditHeads,
+  ...eventConsoleHeads,
+  ...workshopHeads,
+  ...overviewHeads,
+  ...orderHeads,
+  ...exceptionHeads,
+  ...financeHeads,
+  ...exportHeads,
+  ...pageHeads,
+  ...healthHeads,
+  ...mailHeads,
+  ...personHeads,
+}
 
-type Contract = typeof staff & typeof exceptions & Omit<typeof exports, 'ExportDownload'>
+type Contract = typeof staff &
+  typeof factors &
+  typeof team &
+  typeof audit &
+  typeof events &
+  typeof eventParts &
+  typeof workshops &
+  typeof overview &
+  typeof orders &
+  typeof exceptions &
+  typeof letters &
+  typeof mailings &
+  typeof people &
+  Omit<typeof person, 'PersonPhoto'> &
+  typeof identity &
+  Omit<typeof offline, 'OfflinePhoto' | 'OfflinePhotoAdd'> &
+  typeof giveBack &
+  typeof closings &
+  Omit<typeof exports, 'ExportDownload'> &
+  Omit<typeof pageVersions, 'PagePreview' | 'AssetUpload'> & { HealthShow: typeof HealthShow }
 type Operations = {
   [Name in keyof Contract as Contract[Name] extends Operation ? Name : never]: Contract[Name] extends Operation
     ? Contract[Name]
@@ -47,29 +113,81 @@ const timeout = 30_000
 /** The bank may take its time, and an answer that nobody waited for is the one that is missed most. */
 const bankTimeout = 120_000
 
+type AskPerson = () => Promise<boolean>
+let askPerson: AskPerson = async () => false
+let asked: Promise<boolean> | undefined
+
+/** Who asks the person to confirm that it is they. Gives back how to stop. */
+export function onStepUp(ask: AskPerson): () => void {
+  askPerson = ask
+  return () => (askPerson = async () => false)
+}
+
+/** What only a session that proved who asks may do is sent again by itself, once it has. Several at once ask once. */
 export async function call<Name extends OperationName>(name: Name, input: Ask<Name>): Promise<Reply<Name>> {
-  const response = await send(heads[name], input)
+  return (await confirmed(() => answerTo(heads[name], input))) as Reply<Name>
+}
+
+async function confirmed<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isRefused(error, 'step_up')) throw error
+    asked ??= askPerson().finally(() => (asked = undefined))
+    if (!(await asked)) throw error
+    return ask()
+  }
+}
+
+/** A picture goes as a form, with what it shows. */
+export async function uploadPicture(sent: { alt: string; picture: File | undefined }): Promise<Picture> {
+  const form = new FormData()
+  form.set('alt', sent.alt)
+  if (sent.picture) form.set('picture', sent.picture)
+  return (await answerTo(pageHeads.AssetUpload, form)) as Picture
+}
+type Picture = ReplyOf<typeof pageVersions.AssetUpload>
+
+/** The photo of a draft goes as a form too. */
+export async function uploadDraftPhoto(sent: { eventId: number; id: number; photo: File }): Promise<void> {
+  const form = new FormData()
+  form.set('eventId', String(sent.eventId))
+  form.set('id', String(sent.id))
+  form.set('photo', sent.photo)
+  await answerTo(financeHeads.OfflinePhotoAdd, form)
+}
+
+/** Where a browser gets the photo of a draft. */
+export const draftPhotoAddress = (which: { id: number }): string => addressOf(financeHeads.OfflinePhoto, which)
+
+async function answerTo(head: Head, input: object): Promise<unknown> {
+  const response = await send(head, input)
   const body = await bodyOf(response)
-  if (!response.ok)
-    throw new Refused(response.status, { ...requestOf(response), ...refusalIn(body) }, heads[name].token)
-  return body as Reply<Name>
+  if (!response.ok) throw new Refused(response.status, { ...requestOf(response), ...refusalIn(body) }, head.token)
+  return body
 }
 
 async function send(head: Head, input: object): Promise<Response> {
-  const signal = AbortSignal.timeout(head.path.startsWith('/payments/') ? bankTimeout : timeout)
-  const common = { method: head.method, credentials: 'same-origin', signal } as const
   try {
-    if (head.method === 'GET') return await fetch(addressOf(head, input), common)
-    return await fetch(head.path, {
-      ...common,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-      // A sign-out must arrive although the page is being left.
-      keepalive: head.name === 'StaffSignOut',
-    })
+    return await onceMore(() => sendOnce(head, input), mayRepeat(head))
   } catch (cause) {
     throw new Unreachable(cause)
   }
+}
+
+function sendOnce(head: Head, input: object): Promise<Response> {
+  const signal = AbortSignal.timeout(head.path.startsWith('/payments/') ? bankTimeout : timeout)
+  const common = { method: head.method, credentials: 'same-origin', signal } as const
+  if (head.method === 'GET') return fetch(addressOf(head, input), common)
+  // The browser writes the head of a form itself: only it knows what stands between the parts.
+  if (input instanceof FormData) return fetch(head.path, { ...common, body: input })
+  return fetch(head.path, {
+    ...common,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+    // A sign-out must arrive although the page is being left.
+    keepalive: head.name === 'StaffSignOut',
+  })
 }
 
 /** What is left out or empty is not asked. */
@@ -82,6 +200,10 @@ function addressOf({ path }: Head, input: object): string {
 
 /** Where a browser gets the file of an export: a plain download, because the cookie goes with it. */
 export const downloadAddress = (exportId: number): string => addressOf(exportHeads.ExportDownload, { exportId })
+
+/** What a frame shows of a page: drawn by the server, and run by nobody. */
+export const previewAddress = (which: Ask<'PageShow'> & { number?: number; version?: number }): string =>
+  addressOf(pageHeads.PagePreview, which)
 
 async function bodyOf(response: Response): Promise<unknown> {
   try {
@@ -101,5 +223,8 @@ function requestOf({ headers }: Response): Pick<RefusalBody, 'requestId'> {
 
 const refusalIn = (body: unknown): Partial<RefusalBody> =>
   typeof body === 'object' && body !== null ? (body as Partial<RefusalBody>) : {}
+
+export const isRefused = (error: unknown, code: RefusalBody['code']): boolean =>
+  error instanceof Refused && error.body.code === code
 
 export const isSignedOut = (error: unknown): boolean => error instanceof Refused && error.isSignedOut

@@ -1,14 +1,21 @@
 /** One place for everything that was asked of the server: kept, asked again when it may be old, and one way to be told no. */
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Ask, call, isSignedOut, type OperationName, Refused } from './call.ts'
+import { type Ask, call, isRefused, isSignedOut, type OperationName, Refused } from './call.ts'
 
 const fresh = 15_000
 const mostTries = 2
 
-/** `leave` takes whoever is signed out to the sign-in page. */
-export function makeQueryClient(leave: () => void): QueryClient {
+type WaysOut = {
+  /** Takes whoever is signed out to the sign-in page. */
+  leave: () => void
+  /** Takes whoever must show or set up a second factor to its page. */
+  toSecondFactor: () => void
+}
+
+export function makeQueryClient({ leave, toSecondFactor }: WaysOut): QueryClient {
   const onError = (error: unknown) => {
     if (isSignedOut(error)) leave()
+    if (isRefused(error, 'second_factor')) toSecondFactor()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -21,8 +28,9 @@ export function makeQueryClient(leave: () => void): QueryClient {
   })
 }
 
+/** A server that said no will say it again; one that was busy has been asked twice already. */
 function isWorthRepeating(error: unknown): boolean {
-  return !(error instanceof Refused) || error.status === 503
+  return !(error instanceof Refused)
 }
 
 /** A question to the server, under a name by which its answer is found again. */

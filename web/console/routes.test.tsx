@@ -15,7 +15,7 @@ test('whoever is not signed in comes back after it to where they were', async ()
       if (password !== 'a long enough one')
         return refused(401, { code: 'sign_in_first', message: 'Email or password incorrect' })
       isIn = true
-      return { name: 'Bilal Ansari', mustSetPassword: false }
+      return { name: 'Bilal Ansari', needs: null }
     },
   })
   const { address } = openConsole('/console/finance/exceptions?kind=wrong_amount')
@@ -72,12 +72,12 @@ test('a session that ended while somebody typed leads there too', async () => {
   expect(address()).toBe('/console/signin?to=%2Fconsole%2Ffinance%2Fexceptions%2F1')
 })
 
-test('the bare address leads to the first screen that the person may see', async () => {
+test('the bare address is the overview', async () => {
   answerWith({ StaffMe: () => bilal, ExceptionsList: () => none })
   const { address } = openConsole('/console')
 
-  await screen.findByRole('heading', { name: 'Payments that need a person' })
-  expect(address()).toBe('/console/finance/exceptions')
+  await screen.findByRole('heading', { name: 'Overview' })
+  expect(address()).toBe('/console')
 })
 
 test('a screen that no role opens says whom it is for, and the rail does not name it', async () => {
@@ -99,7 +99,7 @@ test('an address without a screen says so', async () => {
 test('a weak password is changed before anything else, and a common one is refused', async () => {
   let isWeak = true
   answerWith({
-    StaffMe: () => ({ ...bilal, mustSetPassword: isWeak }),
+    StaffMe: () => ({ ...bilal, needs: isWeak ? 'password' : null }),
     ExceptionsList: () => none,
     StaffSetPassword: ({ password }) => {
       if (password === 'password12345')
@@ -144,7 +144,7 @@ test('the link of a first owner sets a password, and leaves the address at once'
   expect(location.hash).toBe('')
   await user.click(screen.getByRole('button', { name: 'Set the password and go in' }))
 
-  await screen.findByRole('heading', { name: 'Payments that need a person' })
+  await screen.findByRole('heading', { name: 'Overview' })
   expect(asked.find(([name]) => name === 'StaffWelcome')?.[1]).toEqual({
     link: 'a-link-of-256-bits',
     password: 'four words that nobody knows',

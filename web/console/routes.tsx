@@ -4,8 +4,9 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
 import { consolePages, type ConsolePath } from '#contract/console-pages.ts'
 import { refusals } from '#contract/refusals.ts'
-import { isSignIn, signInAddress } from '#web/console/accounts/address.ts'
+import { addressOfNeed, isSignIn, signInAddress } from '#web/console/accounts/address.ts'
 import { firstScreen, type Me, maySee } from '#web/console/accounts/me.ts'
+import { WithStepUp } from '#web/console/accounts/StepUp.tsx'
 import { Broken, Loading, Missing } from '#web/console/layout/Standing.tsx'
 import { isSignedOut, Refused } from './call.ts'
 import { askMe, makeQueryClient } from './queries.ts'
@@ -15,9 +16,45 @@ type Chunk = () => Promise<{ default: ComponentType }>
 const screens: Record<ConsolePath, Chunk> = {
   '/console/signin': () => import('./accounts/SignInScreen.tsx'),
   '/console/welcome': () => import('./accounts/WelcomeScreen.tsx'),
+  '/console/invitation': () => import('./accounts/InvitationScreen.tsx'),
   '/console/password': () => import('./accounts/PasswordScreen.tsx'),
+  '/console/second-factor': () => import('./accounts/SecondFactorScreen.tsx'),
+  '/console/you': () => import('./accounts/YouScreen.tsx'),
+  '/console': () => import('./events/OverviewScreen.tsx'),
   '/console/finance/exceptions': () => import('./payments/ExceptionsScreen.tsx'),
   '/console/finance/exceptions/:id': () => import('./payments/ExceptionScreen.tsx'),
+  '/console/finance': () => import('./finance/TodayScreen.tsx'),
+  '/console/finance/refunds': () => import('./finance/RefundsScreen.tsx'),
+  '/console/finance/ledger': () => import('./finance/LedgerScreen.tsx'),
+  '/console/finance/closings': () => import('./finance/ClosingsScreen.tsx'),
+  '/console/finance/closings/:id': () => import('./finance/ClosingScreen.tsx'),
+  '/console/finance/offline': () => import('./finance/OfflineScreen.tsx'),
+  '/console/finance/offline/:id': () => import('./finance/VoucherScreen.tsx'),
+  '/console/mail': () => import('./mail/WriteScreen.tsx'),
+  '/console/mail/planned': () => import('./mail/PlannedScreen.tsx'),
+  '/console/mail/outbox': () => import('./mail/OutboxScreen.tsx'),
+  '/console/mail/saved': () => import('./mail/SavedScreen.tsx'),
+  '/console/pages': () => import('./pages/PagesScreen.tsx'),
+  '/console/pages/:page': () => import('./pages/PageScreen.tsx'),
+  '/console/workshops': () => import('./events/WorkshopsScreen.tsx'),
+  '/console/workshops/:id': () => import('./events/WorkshopScreen.tsx'),
+  '/console/workshops/:id/sheet': () => import('./events/SheetScreen.tsx'),
+  '/console/people': () => import('./people/PeopleScreen.tsx'),
+  '/console/people/duplicates': () => import('./people/DuplicatesScreen.tsx'),
+  '/console/people/merge': () => import('./people/MergeScreen.tsx'),
+  '/console/people/:id': () => import('./people/PersonScreen.tsx'),
+  '/console/orders': () => import('./booking/OrdersScreen.tsx'),
+  '/console/orders/:code': () => import('./booking/OrderScreen.tsx'),
+  '/console/orders/:code/receipt': () => import('./booking/ReceiptScreen.tsx'),
+  '/console/finance/receipts': () => import('./booking/RegisterScreen.tsx'),
+  '/console/finance/receipts/sheet': () => import('./booking/RegisterSheet.tsx'),
+  '/console/event': () => import('./events/EventScreen.tsx'),
+  '/console/events': () => import('./events/EventsScreen.tsx'),
+  '/console/programmes': () => import('./events/ProgrammesScreen.tsx'),
+  '/console/team': () => import('./accounts/TeamScreen.tsx'),
+  '/console/audit': () => import('./audit/AuditScreen.tsx'),
+  '/console/audit/:id': () => import('./audit/ActScreen.tsx'),
+  '/console/health': () => import('./health/HealthScreen.tsx'),
 }
 
 const paths = Object.keys(screens) as ConsolePath[]
@@ -28,12 +65,12 @@ function consoleRoutes(client: QueryClient): RouteObject[] {
   const guarded = (path: ConsolePath): RouteObject => ({ ...screenAt(path), loader: guard(client, path) })
   return [
     {
+      Component: WithStepUp,
       ErrorBoundary: Broken,
       HydrateFallback: Loading,
       children: [
         ...paths.filter(isOpen).map(screenAt),
         ...paths.filter((path) => isAlone(path) && !isOpen(path)).map(guarded),
-        { path: '/console', loader: toFirstScreen(client), Component: Loading },
         {
           lazy: async () => ({ Component: (await import('./layout/Frame.tsx')).Frame }),
           loader: meOr(client),
@@ -60,7 +97,12 @@ export function makeConsole(makeRouter: (routes: RouteObject[]) => Router = crea
     await router.navigate(signInAddress(location), { replace: true })
     client.clear()
   }
-  const client = makeQueryClient(() => void leave())
+  const toSecondFactor = async () => {
+    const { location } = router.state
+    await client.invalidateQueries(askMe())
+    if (location.pathname !== '/console/second-factor') await router.navigate(addressOfNeed('set-up', location))
+  }
+  const client = makeQueryClient({ leave: () => void leave(), toSecondFactor: () => void toSecondFactor() })
   const router = makeRouter(consoleRoutes(client))
   return { client, router }
 }
@@ -85,17 +127,12 @@ function guard(client: QueryClient, path: ConsolePath) {
   const who = meOr(client)
   return async (asked: LoaderFunctionArgs) => {
     const me = await who(asked)
-    if (me.mustSetPassword && !isAlone(path)) throw redirect('/console/password')
+    if (me.needs && path !== '/console/second-factor' && path !== '/console/password')
+      throw redirect(addressOfNeed(me.needs, new URL(asked.request.url)))
+    // Whoever works on no event begins elsewhere.
+    const instead = path === '/console' && !maySee(me, path) ? firstScreen(me) : undefined
+    if (instead) throw redirect(instead)
     if (!maySee(me, path)) throw new Refused(403, { code: 'not_allowed', message: refusals.not_allowed[1] })
     return null
-  }
-}
-
-function toFirstScreen(client: QueryClient) {
-  const who = meOr(client)
-  return async (asked: LoaderFunctionArgs) => {
-    const first = firstScreen(await who(asked))
-    if (!first) throw new Refused(403, { code: 'not_allowed', message: 'None of your roles opens a screen here yet.' })
-    return redirect(first)
   }
 }

@@ -10,7 +10,7 @@ const OwnSeat = lazy(() => import('#web/booking/OwnSeat.tsx'))
 export type CardActions = {
   add: (workshop: Workshop) => void
   showReceipt: (paymentCode: string) => void
-  refresh: () => Promise<void>
+  refresh: () => Promise<unknown>
 }
 
 type ActionProps = {

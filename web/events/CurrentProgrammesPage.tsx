@@ -1,10 +1,10 @@
-import { useContent } from '#web/layout/content.tsx'
+import { useWholeContent } from '#web/layout/content.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { FlyerCard } from './FlyerCard.tsx'
 
 export default function CurrentProgrammesPage() {
-  const { programmes, today, site } = useContent()
+  const { programmes, today, site } = useWholeContent()
   const current = programmes
     .filter(({ endDate }) => endDate >= today)
     .toSorted((one, other) => one.endDate.localeCompare(other.endDate))

@@ -11,6 +11,7 @@ import { useSearch } from './useSearch.ts'
 export default function PastProgrammesPage() {
   const { programmes, today } = useContent()
   const [query, setQuery] = useSearch()
+  if (!programmes) throw new Error('The past programmes come with their own page.')
   const past = programmes
     .filter(({ endDate }) => endDate < today)
     .toSorted((one, other) => other.endDate.localeCompare(one.endDate))

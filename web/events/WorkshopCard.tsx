@@ -30,7 +30,7 @@ export function WorkshopCard({ workshop, time, state, children }: CardProps) {
               <dd>{venue}</dd>
             </div>
           </dl>
-          {!isMine && <Seats {...workshop} />}
+          {(!isMine || workshop.live?.IsCancelled) && <Seats {...workshop} />}
         </div>
         <div className="act">
           <p className="price">{priceText(price)}</p>
@@ -50,13 +50,15 @@ function Seats({ seats, live, seatUnavailable }: Workshop) {
   return (
     <div className="cluster gap-s small">
       <Meter label="Seats taken" value={taken} of={seats} tone={tone} />
-      <span className="soft">{seatsText(seats, left, live?.HasBegun)}</span>
+      <span className="soft">{seatsText(seats, left, live)}</span>
     </div>
   )
 }
 
-function seatsText(seats: number, left: number | undefined, hasBegun = false): string {
-  if (hasBegun) return 'Already begun'
+function seatsText(seats: number, left: number | undefined, live: Workshop['live']): string {
+  if (live?.IsCancelled) return 'Cancelled'
+  if (live?.HasBegun) return 'Already begun'
+  if (live?.IsStopped) return 'Booking is closed'
   if (left === undefined) return countOf(seats, 'seat')
   return left === 0 ? `All ${countOf(seats, 'seat')} taken` : `${left} of ${countOf(seats, 'seat')} left`
 }

@@ -8,6 +8,7 @@ import { countOf } from '#web/platform/words.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { SkeletonLines } from '#web/ui/Spinner.tsx'
 import { daysOf, stateOf, type ScheduleDay, type Workshop } from './api.ts'
 import { CardAction, type CardActions } from './CardAction.tsx'
 import { useAdding } from './useAdding.ts'
@@ -34,7 +35,7 @@ export default function WorkshopsPage() {
       ) : (
         <div className="section">
           <div className="page-width">
-            <NoSchedule />
+            {schedule.isUnknown ? <Waiting isOffline={schedule.isOffline} /> : <NoSchedule />}
           </div>
         </div>
       )}
@@ -123,6 +124,15 @@ function DayOfWorkshops({ day, sittings, schedule, checking, actions }: DayProps
         )
       })}
     </section>
+  )
+}
+
+function Waiting({ isOffline }: { isOffline: boolean }) {
+  if (!isOffline) return <SkeletonLines />
+  return (
+    <Notice tone="wait" live>
+      We could not read the workshops. We keep trying.
+    </Notice>
   )
 }
 

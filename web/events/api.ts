@@ -6,7 +6,7 @@ import { clockAt } from '#web/platform/calendar.ts'
 
 /** A workshop as the page shows it: what the server drew, and, as soon as they are known, its seats and what is one's own. */
 export type Workshop = PublicWorkshop & {
-  live?: Pick<WorkshopRow, 'SeatsLeft' | 'HasBegun' | 'PaidStatus' | 'PaymentCode'>
+  live?: Pick<WorkshopRow, 'SeatsLeft' | 'HasBegun' | 'IsStopped' | 'IsCancelled' | 'PaidStatus' | 'PaymentCode'>
   /** A seat check or a checkout said no, whatever the list still says. Never stored. */
   seatUnavailable?: boolean
 }
@@ -37,7 +37,7 @@ export function refreshed(before: readonly Workshop[], rows: readonly WorkshopRo
   return rows.map((row) => {
     const known = before.find(({ id }) => id === row.WorkshopID)
     const isMarked = known?.seatUnavailable === true && known.live?.SeatsLeft === row.SeatsLeft
-    const { SeatsLeft, HasBegun, PaidStatus, PaymentCode } = row
+    const { SeatsLeft, HasBegun, IsStopped, IsCancelled, PaidStatus, PaymentCode } = row
     return {
       id: row.WorkshopID,
       topic: row.Topic,
@@ -47,7 +47,7 @@ export function refreshed(before: readonly Workshop[], rows: readonly WorkshopRo
       facilitators: row.Facilitators,
       venue: row.Venue,
       seats: row.Seats,
-      live: { SeatsLeft, HasBegun, PaidStatus, PaymentCode },
+      live: { SeatsLeft, HasBegun, IsStopped, IsCancelled, PaidStatus, PaymentCode },
       ...(isMarked && { seatUnavailable: true }),
     }
   })

@@ -2,17 +2,18 @@
 import { eventCalls } from '#contract/events/heads.ts'
 import { moveWriting } from '#web/abstracts/writing.ts'
 import { isSignedIn, setAuthData } from '#web/accounts/slice.ts'
-import { call, rowOf } from '#web/platform/call.ts'
+import { call, rowOf, untilRestored } from '#web/platform/call.ts'
 import { moveDrafts } from '#web/platform/draft.ts'
 import type { Store } from '#web/platform/store.ts'
 import { showAlert } from '#web/platform/visit.ts'
 
-/** Fetches the current event, and stores its id. */
-export async function learnEvent(store: Store): Promise<void> {
-  const event = rowOf(await call(store, eventCalls.EventsPortal, { CPD: '1' }))
-  if (!event || isKnown(store, event.EventId)) return
-  if (isSignedIn(store.getState())) await follow(store)
-  else store.dispatch(setAuthData({ eventId: String(event.EventId) }))
+/** Learns which event is meant, and stores its id: the one that the page is about, or else the current one, which is fetched. */
+export async function learnEvent(store: Store, here = 0): Promise<void> {
+  const eventId = here || rowOf(await call(store, eventCalls.EventsPortal, { CPD: '1' }))?.EventId
+  await untilRestored(store)
+  if (!eventId || (isKnown(store, eventId) && !(here && !store.getState().auth.applicantId))) return
+  if (isSignedIn(store.getState())) await follow(store, here)
+  else store.dispatch(setAuthData({ eventId: String(eventId) }))
 }
 
 /** Whether the ids that this browser sends are those of the event. */
@@ -20,10 +21,11 @@ export const isKnown = (store: Store, eventId: number | undefined): boolean =>
   eventId === undefined || store.getState().auth.eventId === String(eventId)
 
 /** Who the person is at the new event, the server knows. Without an answer the old ids stay, which mean the old event and still work. */
-async function follow(store: Store): Promise<void> {
-  const answer = await call(store, eventCalls.MyEvents, {})
-  const current = answer.kind === 'reply' ? answer.reply.events.find(({ isCurrent }) => isCurrent) : undefined
-  if (!current || isKnown(store, current.eventId)) return
+async function follow(store: Store, here: number): Promise<void> {
+  const answer = await call(store, eventCalls.MyEvents, here ? { EventID: here } : {})
+  const events = answer.kind === 'reply' ? answer.reply.events : []
+  const current = events.find(({ eventId, isCurrent }) => (here ? eventId === here : isCurrent))
+  if (!current || (!here && isKnown(store, current.eventId))) return
   const { auth, cart } = store.getState()
   const before = auth.applicantId
   const applicantId = String(current.applicantId)

@@ -1,3 +1,4 @@
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { useContent } from './content.tsx'
 
 export function Banner() {
@@ -5,12 +6,12 @@ export function Banner() {
   return (
     <header className="site-banner">
       <div className="page-width">
-        <a className="brand" href="/">
+        <PageLink className="brand" to="/">
           <img src={site.collegeLogo} alt="" width="52" height="52" />
           <span className="brand-name">
             {site.college} <small className="wide-only">{site.place}</small>
           </span>
-        </a>
+        </PageLink>
         <a className="brand" href="/contact" aria-label={site.department}>
           <small className="wide-only">{site.department}</small>
           <img src={site.departmentLogo} alt="" width="52" height="52" />

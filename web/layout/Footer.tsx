@@ -1,3 +1,4 @@
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { useContent } from './content.tsx'
 
 export function Footer() {
@@ -9,7 +10,7 @@ export function Footer() {
           <a href="/faq">FAQ</a>
           <a href="/privacy">Privacy Policy</a>
           <a href="/terms">Terms &amp; Conditions</a>
-          <a href="/travel">Travel Information</a>
+          <PageLink to="/travel">Travel Information</PageLink>
         </nav>
         <p className="payment small">
           <span className="soft">Card payments by</span>

@@ -1,13 +1,23 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Navbar } from './Navbar.tsx'
+import { content } from '#web/testing/content.ts'
+import { ContentProvider } from './content.tsx'
+import { Navbar as Bar } from './Navbar.tsx'
 
 beforeAll(async () => {
   await import('#web/boot.ts')
 })
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
+
+function Navbar({ here, of = {} }: { here: string; of?: object }) {
+  return (
+    <ContentProvider content={{ ...content, ...of }}>
+      <Bar here={here} />
+    </ContentProvider>
+  )
+}
 
 /** The boot script paints when the HTML has arrived. */
 const arrive = () => document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }))
@@ -30,6 +40,24 @@ test('the bar holds the places of the specification, for visitors and people sig
   expect(screen.getByRole('link', { name: 'Contact Us' }).getAttribute('aria-current')).toBe('page')
   expect(screen.getByRole('button', { name: 'Sign Out' }).className).toContain('signed-in')
   expect(screen.getByRole('link', { name: 'Login' }).className).toContain('signed-out')
+})
+
+test('on the pages of another event it leads to its own, and to what the college has once', () => {
+  render(<Navbar here="/events" of={{ base: '/e/spring-meeting', isOther: true }} />)
+  expect(links()).toEqual([
+    ['Home', '/e/spring-meeting/'],
+    ['Profile', '/e/spring-meeting/profile'],
+    ['Current Events', '/program'],
+    ['Past Events', '/past-programs'],
+    ['Register for Events', '/e/spring-meeting/events'],
+    ['Contact Us', '/contact'],
+    ['Login', '/e/spring-meeting/login'],
+    [' Cart  items', '#cart'],
+  ])
+  // The boot script would show how many workshops of the current event are in the cart.
+  localStorage.setItem('colloquium:signed-in', '2')
+  arrive()
+  expect(screen.getByRole('link', { name: /Cart/ }).textContent).not.toContain('2')
 })
 
 test('the Events menu is marked when one of its pages is shown', () => {

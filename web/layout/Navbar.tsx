@@ -1,5 +1,7 @@
 import type { PagePath } from '#contract/pages.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { useContent } from './content.tsx'
+import { PageLink } from './PageLink.tsx'
 import { cartId } from './signedIn.ts'
 
 type Link = { to: PagePath; text: string }
@@ -12,6 +14,7 @@ const events: Link[] = [
 
 /** For visitors and people signed in alike: `data-auth` on the root picks what shows, and the boot script opens the menus. */
 export function Navbar({ here }: { here: string }) {
+  const { base = '', isOther } = useContent()
   const isEvents = events.some(({ to }) => to === here)
   return (
     <nav className="site-nav deep" aria-label="Main">
@@ -40,14 +43,14 @@ export function Navbar({ here }: { here: string }) {
           <NavItem to="/contact" text="Contact Us" here={here} />
         </ul>
         <div className="nav-actions">
-          <a className="button button-primary signed-out" href="/login">
+          <PageLink className="button button-primary signed-out" to="/login">
             Login
-          </a>
+          </PageLink>
           {/* On the page with the cart, it leads to the cart. */}
-          <a className="button button-quiet signed-in" href={here === '/events' ? `#${cartId}` : '/events'}>
+          <a className="button button-quiet signed-in" href={here === '/events' ? `#${cartId}` : `${base}/events`}>
             <Icon name="cart" /> <span className="wide-word">Cart</span>{' '}
-            {/* The boot script has filled this in before React arrives. */}
-            <span className="count" data-cart-count="" suppressHydrationWarning>
+            {/* The boot script has filled this in before React arrives; that of another event, the script of the page does. */}
+            <span className="count" data-cart-count={isOther ? 'here' : ''} suppressHydrationWarning>
               {''}
             </span>
             <span className="visually-hidden"> items</span>
@@ -64,9 +67,9 @@ export function Navbar({ here }: { here: string }) {
 function NavItem({ to, text, here, signedIn }: Link & { here: string; signedIn?: true }) {
   return (
     <li className={signedIn && 'signed-in'}>
-      <a href={to} aria-current={to === here ? 'page' : undefined}>
+      <PageLink to={to} aria-current={to === here ? 'page' : undefined}>
         {text}
-      </a>
+      </PageLink>
     </li>
   )
 }

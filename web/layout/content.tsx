@@ -1,19 +1,31 @@
 import { createContext, use, type ReactNode } from 'react'
+import type { PageContent } from '#contract/events/page-content.ts'
 import type { Prose, SiteContent, proseNames } from '#contract/events/site.ts'
 
-/** What the browser gets: pages of prose are HTML only, so their words are not sent a second time. */
-export type PageContent = Omit<SiteContent, 'prose'> & { prose?: SiteContent['prose'] }
+const Content = createContext<PageContent | SiteContent | null>(null)
 
-const Content = createContext<PageContent | null>(null)
-
-export function ContentProvider({ content, children }: { content: PageContent; children: ReactNode }) {
+export function ContentProvider({ content, children }: { content: PageContent | SiteContent; children: ReactNode }) {
   return <Content value={content}>{children}</Content>
 }
 
+/** What the page came with. A page that was moved to from another one has what that one came with. */
 export function useContent(): PageContent {
   const content = use(Content)
   if (!content) throw new Error('useContent needs a ContentProvider above it.')
   return content
+}
+
+/** For pages that are HTML only: their words are not sent a second time. */
+export function useWholeContent(): SiteContent {
+  const content = useContent()
+  if (!('prose' in content)) throw new Error('The whole content is known to the server only.')
+  return content as SiteContent
+}
+
+/** The event that a call must name: the one that the page is about, where the plain address would mean another. */
+export function useEventNamed(): { EventID?: number } {
+  const { event, isOther } = useContent()
+  return event && isOther ? { EventID: event.id } : {}
 }
 
 /** What clocks show where the event is held, or at the college while none is announced. */
@@ -22,8 +34,4 @@ export function useTimeZone(): string {
   return event?.timeZone ?? site.timeZone
 }
 
-export function useProse(name: (typeof proseNames)[number]): Prose {
-  const { prose } = useContent()
-  if (!prose) throw new Error(`The prose "${name}" is drawn by the server only.`)
-  return prose[name]
-}
+export const useProse = (name: (typeof proseNames)[number]): Prose => useWholeContent().prose[name]

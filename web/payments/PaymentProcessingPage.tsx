@@ -1,10 +1,12 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useDispatch, useStore as useReduxStore } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { orderLimits, orderTexts } from '#contract/booking/texts.ts'
 import { paymentCalls } from '#contract/payments/heads.ts'
+import { useEventNamed } from '#web/layout/content.tsx'
 import { isUnadmitted, rowOf } from '#web/platform/call.ts'
 import { untilKept } from '#web/platform/persist.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore, type State } from '#web/platform/store.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
@@ -37,38 +39,40 @@ export default function PaymentProcessingPage() {
 
 function useFinalization(): void {
   const call = useCall()
+  const named = useEventNamed()
   const store = useReduxStore<State>()
   const dispatch = useDispatch()
   const navigate = useNavigate()
 
-  useEffect(() => {
-    let isHere = true
-    const finish = async () => {
+  const { data: ending } = useQuery({
+    queryKey: ['finalizePayment'],
+    // Once for each visit.
+    staleTime: Infinity,
+    queryFn: async (signal) => {
+      await new Promise((resume) => setTimeout(resume, orderLimits.finalizeDelay))
+      signal.throwIfAborted()
       const { auth, payment } = store.getState()
-      const ending = await endingOf(call, payment.transactionID, auth)
-      if (!isHere || !ending) return
-      if (ending.kind !== 'open') dispatch(clearPayment())
-      dispatch(showAlert(ending.kind === 'unknown' ? orderTexts.transactionNotFound : ending.sentence))
-      await untilKept()
-      await navigate('/profile', { replace: true })
-    }
-    const timer = setTimeout(() => void finish(), orderLimits.finalizeDelay)
-    return () => {
-      isHere = false
-      clearTimeout(timer)
-    }
-    // Once for each visit: the calls that it makes change what it depends on.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+      return endingOf(call, payment.transactionID, { ...auth, named })
+    },
+  })
+  const tell = useEffectEvent(async (told: Ending) => {
+    if (told.kind !== 'open') dispatch(clearPayment())
+    dispatch(showAlert(told.kind === 'unknown' ? orderTexts.transactionNotFound : told.sentence))
+    await untilKept()
+    await navigate('/profile', { replace: true })
+  })
+  useEffect(() => {
+    if (ending) void tell(ending)
+  }, [ending])
 }
 
-type Person = State['auth']
+type Person = State['auth'] & { named: ReturnType<typeof useEventNamed> }
 
 /** A browser that lost its transaction, or kept an old one, asks the server which payment was meant. Nothing when the session is over. */
 async function endingOf(call: Caller, kept: string, person: Person): Promise<Ending | undefined> {
   const ending = kept ? await finalize(call, kept, person) : ({ kind: 'unknown' } as const)
   if (ending?.kind !== 'unknown') return ending
-  const answer = await call(paymentCalls.OpenAttempt, {})
+  const answer = await call(paymentCalls.OpenAttempt, person.named)
   if (isUnadmitted(answer)) return undefined
   if (answer.kind !== 'reply') return { kind: 'open', sentence: orderTexts.finalizationBroke }
   const known = rowOf(answer)?.TransactionID

@@ -1,7 +1,7 @@
-import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
 /** What the payment service says, and what follows for the person. */
+import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
 import type { finalizePayment, initiatePayment } from '#contract/payments/payments.ts'
-import type { AnswerTo } from '#web/platform/call.ts'
+import { type AnswerTo, busyWord } from '#web/platform/call.ts'
 import type { Payment } from './slice.ts'
 
 export type Begun = { kind: 'portal'; payment: Payment } | { kind: 'no'; sentence: string }
@@ -14,7 +14,8 @@ const helpfulCodes: readonly string[] = [responseCodes.confirming, responseCodes
 export function readInitiation(answer: AnswerTo<typeof initiatePayment>): Begun {
   if (answer.kind === 'failed') return no(orderTexts.initiationFailed)
   if (answer.kind === 'refused') {
-    return no(answer.sentence === orderTexts.noPaymentCode ? answer.sentence : orderTexts.initiationFailed)
+    const isHelpful = answer.sentence === orderTexts.noPaymentCode
+    return no(isHelpful ? answer.sentence : (busyWord(answer) ?? orderTexts.initiationFailed))
   }
   // Another payment service, or a proxy before it, may answer with less.
   const said: Partial<typeof answer.reply.Transaction> = answer.reply?.Transaction ?? {}
@@ -37,7 +38,7 @@ export type Ending =
 
 export function readFinalization(answer: AnswerTo<typeof finalizePayment>): Ending {
   const { ResponseCode, ResponseDescription = '' } = (answer.kind === 'reply' && answer.reply) || {}
-  if (ResponseCode === undefined) return { kind: 'open', sentence: orderTexts.finalizationBroke }
+  if (ResponseCode === undefined) return { kind: 'open', sentence: busyWord(answer) ?? orderTexts.finalizationBroke }
   if (ResponseCode === responseCodes.success) {
     return { kind: 'settled', sentence: ResponseDescription || orderTexts.paid }
   }

@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux'
 import { orderTexts } from '#contract/booking/texts.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { paymentCalls } from '#contract/payments/heads.ts'
+import { useContent } from '#web/layout/content.tsx'
 import { isUnadmitted } from '#web/platform/call.ts'
 import { untilKept } from '#web/platform/persist.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -27,6 +28,7 @@ function untilBack(): Promise<void> {
 export function usePay(): (paymentCode: string, onBegun?: () => void) => Promise<boolean> {
   const call = useCall()
   const dispatch = useDispatch()
+  const { base = '' } = useContent()
   return useCallback(
     async (paymentCode, onBegun) => {
       const tell = (sentence: string) => {
@@ -34,7 +36,7 @@ export function usePay(): (paymentCode: string, onBegun?: () => void) => Promise
         return false
       }
       if (!paymentCode) return tell(orderTexts.noPaymentCode)
-      const answer = await call(paymentCalls.initiatePayment, { orderID: paymentCode, returnPath: comingBack })
+      const answer = await call(paymentCalls.initiatePayment, { orderID: paymentCode, returnPath: base + comingBack })
       // The session is over: the person is on the way to the login page.
       if (isUnadmitted(answer)) return false
       const begun = readInitiation(answer)
@@ -48,6 +50,6 @@ export function usePay(): (paymentCode: string, onBegun?: () => void) => Promise
       await untilBack()
       return true
     },
-    [call, dispatch],
+    [call, dispatch, base],
   )
 }

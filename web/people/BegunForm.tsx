@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pages } from '#contract/pages.ts'
-import type { Found } from '#web/platform/useDraft.ts'
+import type { Found } from '#web/platform/query/useDraft.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Spinner.tsx'

@@ -1,3 +1,4 @@
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { Profile } from './api.ts'
 import { useSavedPhoto } from './useSavedPhoto.ts'
@@ -29,9 +30,9 @@ export function DetailsCard({ profile, email }: { profile: Profile; email: strin
         <Fact name="Mobile">{profile.Mobile}</Fact>
         <Fact name="Applicant no.">{String(profile.ApplicantID)}</Fact>
       </dl>
-      <a className="button button-secondary button-block" href="/profilereg">
+      <PageLink className="button button-secondary button-block" to="/profilereg">
         <Icon name="edit" /> Edit profile
-      </a>
+      </PageLink>
     </section>
   )
 }
@@ -54,9 +55,9 @@ export function NoDetailsCard({ name, email }: { name: string; email: string }) 
         <p className="soft small">{email}</p>
       </div>
       <p>Your profile is not there yet. We need it to register you for the event.</p>
-      <a className="button button-primary button-block" href="/profilereg">
+      <PageLink className="button button-primary button-block" to="/profilereg">
         Create your profile
-      </a>
+      </PageLink>
     </section>
   )
 }

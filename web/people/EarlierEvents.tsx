@@ -17,9 +17,9 @@ import styles from './ProfilePage.module.css'
 const ReceiptDialog = lazy(() => import('#web/booking/ReceiptDialog.tsx'))
 const sections = Object.entries(abstractSections) as [AbstractSection, string][]
 
-type EarlierEventsProps = { orders: Order[]; refresh: () => Promise<void> }
+type EarlierEventsProps = { orders: Order[]; refresh: () => Promise<unknown> }
 
-/** What a person wrote, booked and paid for events before this one: a card for the profile page, absent while there is nothing. */
+/** What a person wrote, booked and paid for other events than this one: a card for the profile page, absent while there is nothing. */
 export default function EarlierEvents({ orders, refresh }: EarlierEventsProps) {
   const [receipt, setReceipt] = useState<string>()
   const events = useEarlierEvents().map((event) => ({
@@ -31,7 +31,7 @@ export default function EarlierEvents({ orders, refresh }: EarlierEventsProps) {
   return (
     <section className="card" aria-labelledby="earlier">
       <div className="card-header">
-        <h2 id="earlier">Earlier events</h2>
+        <h2 id="earlier">Other events</h2>
       </div>
       {shown.map((each) => (
         <OneEvent key={each.event.eventId} {...each} refresh={refresh} showReceipt={setReceipt} />
@@ -48,7 +48,7 @@ export default function EarlierEvents({ orders, refresh }: EarlierEventsProps) {
 type OneEventProps = {
   event: EarlierEvent
   orders: Order[]
-  refresh: () => Promise<void>
+  refresh: () => Promise<unknown>
   showReceipt: (paymentCode: string) => void
 }
 
@@ -80,6 +80,11 @@ function OneEvent({ event, orders, refresh, showReceipt }: OneEventProps) {
       {abstracts?.map((row) => (
         <OneAbstract key={row.pk} row={row} eventId={event.eventId} />
       ))}
+      {event.slug && (
+        <p>
+          <a href={`/e/${event.slug}/profile`}>Open {event.name}</a>
+        </p>
+      )}
     </details>
   )
 }

@@ -1,15 +1,15 @@
 import { useContent } from '#web/layout/content.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
-import { labelOf, missingIn, placesWith, requiredPlaces } from './api.ts'
+import { labelOf, missingIn, fieldsWith, requiredFields } from './api.ts'
 import type { ProfileFormState } from './useProfileForm.ts'
 import styles from './ProfileForm.module.css'
 
 /** The name as it will be printed, and how far the form is. */
 export function FormAside({ form }: { form: ProfileFormState }) {
   const { site } = useContent()
-  const missing = placesWith(missingIn(form.values, Boolean(form.photo.chosen ?? form.profile)))
+  const missing = fieldsWith(missingIn(form.values, Boolean(form.photo.chosen ?? form.profile)))
   // With the email, which is there from the start.
-  const all = requiredPlaces.length + 1
+  const all = requiredFields.length + 1
   const done = all - missing.length
   const [first] = missing
   return (

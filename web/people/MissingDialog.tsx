@@ -1,6 +1,6 @@
 import { profileTexts } from '#contract/people/profile-fields.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { anchorOf, labelOf, placesWith } from './api.ts'
+import { anchorOf, labelOf, fieldsWith } from './api.ts'
 import type { ProfileFormState } from './useProfileForm.ts'
 
 /** Lists what is missing, each a link to its field. Closing it leads to the first. */
@@ -10,18 +10,18 @@ export function MissingDialog({ form }: { form: ProfileFormState }) {
     <Dialog open={isListed} onClose={() => isListed && closeList()} title={profileTexts.requiredMissing} alert>
       <ul className="stack gap-s">
         {isListed &&
-          placesWith(problems).map((place) => (
-            <li key={place}>
+          fieldsWith(problems).map((field) => (
+            <li key={field}>
               <a
-                href={`#${anchorOf(place)}`}
+                href={`#${anchorOf(field)}`}
                 onClick={(event) => {
                   event.preventDefault()
-                  closeList(place)
+                  closeList(field)
                 }}
               >
-                {labelOf(place)}
+                {labelOf(field)}
               </a>
-              : {problems[place]}
+              : {problems[field]}
             </li>
           ))}
       </ul>

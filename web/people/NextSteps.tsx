@@ -1,11 +1,13 @@
 import type { CurrentEvent } from '#contract/events/site.ts'
+import type { PagePath } from '#contract/pages.ts'
 import { useContent } from '#web/layout/content.tsx'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { dayAndMonth } from '#web/platform/calendar.ts'
 import { useStore } from '#web/platform/store.ts'
 import { Meter } from '#web/ui/Meter.tsx'
 import type { Profile } from './api.ts'
 
-export type Step = { what: string; isDone: boolean; link?: { to: string; text: string } }
+export type Step = { what: string; isDone: boolean; link?: { to: PagePath; text: string } }
 
 /** `abstracts` counts those that are submitted, `workshops` the orders that are paid. */
 type Standing = { profile: Profile | undefined; abstracts: number; workshops: number; event: CurrentEvent | null }
@@ -13,6 +15,11 @@ type Standing = { profile: Profile | undefined; abstracts: number; workshops: nu
 /** What is done and what comes next; the first step that is open says where to go. */
 export function stepsOf({ profile, abstracts, workshops, event }: Standing): Step[] {
   const presents = profile?.PresenterType === 'Presenter'
+  const first: Step = {
+    what: event ? `Submit your first abstract by ${dayAndMonth(event.abstractsCloseOn)}` : 'Submit your first abstract',
+    isDone: abstracts > 0,
+    link: { to: '/abstractsubmission', text: 'Add Abstract' },
+  }
   return [
     { what: 'Verify your email', isDone: true },
     {
@@ -20,17 +27,7 @@ export function stepsOf({ profile, abstracts, workshops, event }: Standing): Ste
       isDone: profile !== undefined,
       link: { to: '/profilereg', text: 'Create your profile' },
     },
-    ...(presents
-      ? [
-          {
-            what: event
-              ? `Submit your first abstract by ${dayAndMonth(event.abstractsCloseOn)}`
-              : 'Submit your first abstract',
-            isDone: abstracts > 0,
-            link: { to: '/abstractsubmission', text: 'Add Abstract' },
-          },
-        ]
-      : []),
+    ...(presents ? [first] : []),
     { what: 'Choose your workshops', isDone: workshops > 0, link: { to: '/events', text: 'See the schedule' } },
     ...(event ? [{ what: `Collect your badge from ${dayAndMonth(event.startsOn)}`, isDone: false }] : []),
   ]
@@ -58,7 +55,7 @@ export function NextSteps({ profile, workshops }: Pick<Standing, 'profile' | 'wo
               {step === next && step.link && (
                 <>
                   <br />
-                  <a href={step.link.to}>{step.link.text}</a>
+                  <PageLink to={step.link.to}>{step.link.text}</PageLink>
                 </>
               )}
             </span>

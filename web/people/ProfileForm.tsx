@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { FormAside } from './FormAside.tsx'
@@ -139,9 +140,9 @@ function Send({ form }: PartProps) {
         <button className="button button-primary" aria-busy={form.isSending || undefined}>
           {form.profile ? 'Save changes' : 'Create profile'}
         </button>
-        <a className="button button-quiet" href="/profile">
+        <PageLink className="button button-quiet" to="/profile">
           {form.profile ? 'Back to my profile' : 'Finish later'}
-        </a>
+        </PageLink>
       </div>
     </div>
   )

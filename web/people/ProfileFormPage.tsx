@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { pages } from '#contract/pages.ts'
-import { useDraft } from '#web/platform/useDraft.ts'
+import { useDraft } from '#web/platform/query/useDraft.ts'
 import { Skeleton } from '#web/ui/Spinner.tsx'
 import type { KeptValues } from './api.ts'
 import { NotLoaded } from './NotLoaded.tsx'

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentEvent } from '#contract/events/site.ts'
-import { pages } from '#contract/pages.ts'
+import { type PagePath, pages } from '#contract/pages.ts'
 import { useStanding } from '#web/accounts/card/useStanding.ts'
 import { useOrders } from '#web/booking/useOrders.ts'
 import { KeyDates } from '#web/events/site/KeyDates.tsx'
 import { useContent } from '#web/layout/content.tsx'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { daysBetween, yearOf } from '#web/platform/calendar.ts'
 import { useStore } from '#web/platform/store.ts'
 import { countOf } from '#web/platform/words.ts'
@@ -117,7 +118,7 @@ function whatIsNext({ abstractsCloseOn, registrationClosesOn, startsOn }: Curren
   return ahead ? `${countOf(daysBetween(today, ahead.day), 'day')} until ${ahead.what}.` : ''
 }
 
-type HomeCardProps = { title: string; link: { to: string; text: string } }
+type HomeCardProps = { title: string; link: { to: PagePath; text: string } }
 
 /** While the rest of it is on its way. */
 function HomeCard({ title, link }: HomeCardProps) {
@@ -126,9 +127,9 @@ function HomeCard({ title, link }: HomeCardProps) {
     <section className="card stack gap-s" aria-labelledby={id}>
       <div className="card-header">
         <h2 id={id}>{title}</h2>
-        <a className="button button-quiet" href={link.to}>
+        <PageLink className="button button-quiet" to={link.to}>
           {link.to === '/abstractsubmission' && <Icon name="plus" />} {link.text}
-        </a>
+        </PageLink>
       </div>
     </section>
   )

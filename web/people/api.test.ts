@@ -6,7 +6,7 @@ import {
   fieldOf,
   isWebp,
   missingIn,
-  placesWith,
+  fieldsWith,
   type ProfileReply,
   typedInto,
   valuesFrom,
@@ -82,7 +82,7 @@ test('only what was changed is kept', () => {
 
 test('what must be filled is named in the order of the form, and blanks do not fill it', () => {
   const missing = missingIn({ ...emptyValues, Name: '  ', City: 'Hyderabad' }, false)
-  expect(placesWith(missing)).toEqual([
+  expect(fieldsWith(missing)).toEqual([
     'Photo',
     'Name',
     'FatherName',

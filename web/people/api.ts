@@ -1,5 +1,5 @@
-import type { ReplyOf } from '#contract/operation.ts'
 /** How the profile form reads what people type. Limits and sentences are the contract's. */
+import type { ReplyOf } from '#contract/operation.ts'
 import {
   asTyped,
   lengthOf,
@@ -17,15 +17,15 @@ export type KeptValues = Partial<ProfileValues>
 export type ProfileReply = ReplyOf<typeof GetProfile>
 export type Profile = ProfileReply['Table'][number]
 /** What can be wrong: a field, or the picture. */
-export type Place = ProfileFieldName | 'Photo'
-export type Problems = { [Name in Place]?: string | undefined }
+export type FormField = ProfileFieldName | 'Photo'
+export type Problems = { [Name in FormField]?: string | undefined }
 
 export const fieldNames = Object.keys(profileFields) as ProfileFieldName[]
 export const fieldOf = (name: ProfileFieldName): ProfileField => profileFields[name]
-export const labelOf = (place: Place): string => (place === 'Photo' ? 'Photo' : profileFields[place].label)
+export const labelOf = (field: FormField): string => (field === 'Photo' ? 'Photo' : profileFields[field].label)
 
 /** Where a link to a field goes. */
-export const anchorOf = (place: Place): string => `profile-${place}`
+export const anchorOf = (field: FormField): string => `profile-${field}`
 
 /**
  * A text as the field takes it, with the caret where it belongs. What is too much is left out of what was just typed,
@@ -62,15 +62,15 @@ export function changesOf(values: ProfileValues, start: ProfileValues): Partial<
 
 /** In the order of the form. */
 export function missingIn(values: ProfileValues, hasPhoto: boolean): Problems {
-  const missing = requiredPlaces.filter((place) => (place === 'Photo' ? !hasPhoto : values[place].trim() === ''))
-  return Object.fromEntries(missing.map((place) => [place, profileTexts.required]))
+  const missing = requiredFields.filter((field) => (field === 'Photo' ? !hasPhoto : values[field].trim() === ''))
+  return Object.fromEntries(missing.map((field) => [field, profileTexts.required]))
 }
 
-export const requiredPlaces: Place[] = ['Photo', ...fieldNames.filter((name) => fieldOf(name).required)]
+export const requiredFields: FormField[] = ['Photo', ...fieldNames.filter((name) => fieldOf(name).required)]
 
 /** In the order of the form. */
-export const placesWith = (problems: Problems): Place[] =>
-  (['Photo', ...fieldNames] as Place[]).filter((place) => problems[place])
+export const fieldsWith = (problems: Problems): FormField[] =>
+  (['Photo', ...fieldNames] as FormField[]).filter((field) => problems[field])
 
 /** `15 of 50 characters` */
 export const countedText = (name: ProfileFieldName, text: string): string =>

@@ -1,24 +1,30 @@
-import { useCallback, useState } from 'react'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import type { MyEvents } from '#contract/events/events.ts'
 import { eventCalls } from '#contract/events/heads.ts'
 import type { Abstract } from '#web/abstracts/slice.ts'
+import { useContent, useEventNamed } from '#web/layout/content.tsx'
 import type { AnswerTo } from '#web/platform/call.ts'
-import { useAsked } from '#web/platform/useAsked.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
 
 export type EarlierEvent = Extract<AnswerTo<typeof MyEvents>, { kind: 'reply' }>['reply']['events'][number]
 
-/** The events before this one that the person took part in, or none while nobody answers. */
+/** The other events that the person takes part in, or none while nobody answers. */
 export function useEarlierEvents(): EarlierEvent[] {
   const call = useCall()
-  const [events, setEvents] = useState<EarlierEvent[]>([])
-  const ask = useCallback(() => call(eventCalls.MyEvents, {}), [call])
-  useAsked(ask, (answer) => {
-    if (answer.kind === 'reply') setEvents(answer.reply.events.filter(({ isCurrent }) => !isCurrent))
+  const named = useEventNamed()
+  const { event } = useContent()
+  const { data: events = none } = useQuery({
+    queryKey: ['MyEvents'],
+    queryFn: async () => {
+      const answer = await call(eventCalls.MyEvents, named)
+      if (answer.kind !== 'reply') return undefined
+      return answer.reply.events.filter(({ eventId }) => eventId !== event?.id)
+    },
   })
   return events
 }
+const none: EarlierEvent[] = []
 
 /** What the person wrote for an earlier event: `undefined` until it is there, `null` when it could not be read. */
 export function useEarlierAbstracts(
@@ -26,11 +32,15 @@ export function useEarlierAbstracts(
   isOpen: boolean,
 ): Abstract[] | null | undefined {
   const call = useCall()
-  const [rows, setRows] = useState<Abstract[] | null | undefined>(abstracts === 0 ? [] : undefined)
-  const isWanted = isOpen && rows === undefined
-  const ask = useCallback(() => call(abstractCalls.GetAbstracts, { EventID: eventId }), [call, eventId])
-  useAsked(isWanted ? ask : undefined, (answer) =>
-    setRows(answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : null),
-  )
-  return rows
+  const { data, hasFailed } = useQuery({
+    queryKey: ['GetAbstracts', eventId],
+    enabled: isOpen && abstracts > 0,
+    staleTime: Infinity,
+    queryFn: async () => {
+      const answer = await call(abstractCalls.GetAbstracts, { EventID: eventId })
+      return answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
+    },
+  })
+  if (abstracts === 0) return []
+  return data ?? (hasFailed ? null : undefined)
 }

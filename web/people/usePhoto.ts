@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { photoBytes, profileTexts } from '#contract/people/profile-fields.ts'
 import { openDraft } from '#web/platform/draft.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { wrongWith } from './api.ts'
 import { type Crop, openPicture, smallerFile, squareFile, wholePicture } from './square.ts'
 
@@ -22,18 +23,18 @@ export function usePhoto(applicantId: string) {
   const [isBusy, setBusy] = useState(false)
   const drafts = useMemo(() => draftsOf(applicantId), [applicantId])
 
-  useEffect(() => {
-    let isGone = false
-    void drafts.read().then((found) => {
-      if (isGone || !found) return
-      setChosen((now) => now ?? found.chosen)
-      setCrop(found.crop)
-      setForgotten(found.forgotten)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [drafts])
+  const { data: kept } = useQuery({
+    queryKey: ['photo', applicantId],
+    queryFn: () => drafts.read(),
+    staleTime: Infinity,
+  })
+  const [restored, setRestored] = useState<typeof kept>()
+  if (kept && kept !== restored) {
+    setRestored(kept)
+    setChosen(chosen ?? kept.chosen)
+    setCrop(kept.crop)
+    setForgotten(kept.forgotten)
+  }
 
   const remove = () => {
     setChosen(undefined)

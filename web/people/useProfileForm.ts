@@ -16,8 +16,8 @@ import {
   isAboutPhoto,
   type KeptValues,
   missingIn,
-  placesWith,
-  type Place,
+  fieldsWith,
+  type FormField,
   type Problems,
   type ProfileReply,
   type ProfileValues,
@@ -41,7 +41,7 @@ export function useProfileForm({ reply, kept, draft }: Begun) {
   const [isListed, setListed] = useState(false)
   const { isSending, trouble, send } = useSending()
 
-  const forgive = (place: Place) => {
+  const forgive = (place: FormField) => {
     if (problems[place]) setProblems({ ...problems, [place]: undefined })
   }
 
@@ -49,7 +49,7 @@ export function useProfileForm({ reply, kept, draft }: Begun) {
     const missing = missingIn(values, Boolean(photo.chosen ?? photoChangedAt))
     const found = photo.wrong ? { ...missing, Photo: photo.wrong.sentence } : missing
     setProblems(found)
-    const [first] = placesWith(found)
+    const [first] = fieldsWith(found)
     if (first) {
       setListed(true)
       return elementAt(first)?.scrollIntoView({ block: 'center' })
@@ -79,7 +79,7 @@ export function useProfileForm({ reply, kept, draft }: Begun) {
       change(name, text)
       forgive(name)
     },
-    closeList: (place = placesWith(problems)[0]) => {
+    closeList: (place = fieldsWith(problems)[0]) => {
       setListed(false)
       // When the dialog has closed, and given the focus back to the button.
       if (place) setTimeout(() => goTo(place))
@@ -154,7 +154,7 @@ function useSending() {
 
 /** What a person can do something about is said as the server says it. */
 function reasonOf(answer: Answer): string {
-  const hasReason = answer.kind === 'refused' && [400, 413, 429].includes(answer.status)
+  const hasReason = answer.kind === 'refused' && [400, 413, 429, 503].includes(answer.status)
   return hasReason && answer.sentence ? answer.sentence : profileTexts.failed
 }
 
@@ -170,9 +170,9 @@ export function takeTyped(name: ProfileFieldName, event: TypedEvent, change: Pro
   change(name, text)
 }
 
-const elementAt = (place: Place) => document.getElementById(anchorOf(place))
+const elementAt = (place: FormField) => document.getElementById(anchorOf(place))
 
-function goTo(place: Place): void {
+function goTo(place: FormField): void {
   const element = elementAt(place)
   const control = element?.matches('fieldset') ? element.querySelector('input') : element
   element?.scrollIntoView({ block: 'center' })

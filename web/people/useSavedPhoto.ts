@@ -1,27 +1,28 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { peopleCalls } from '#contract/people/heads.ts'
+import { useEventNamed } from '#web/layout/content.tsx'
 import { download } from '#web/platform/call.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useWholeStore } from '#web/platform/store.ts'
 
 /** The address of the person's picture, once it is here. `changedAt` is empty while they have none. */
 export function useSavedPhoto(changedAt: string | undefined): string | undefined {
   const store = useWholeStore()
-  const [address, setAddress] = useState<string>()
-
+  const { EventID } = useEventNamed()
+  const { data: address } = useQuery({
+    queryKey: ['ProfilePhoto', changedAt],
+    enabled: Boolean(changedAt),
+    staleTime: Infinity,
+    queryFn: async (signal) => {
+      const photo = await download(store, peopleCalls.ProfilePhoto, EventID ? { EventID: String(EventID) } : {})
+      // Nobody would take the picture out of the memory again.
+      signal.throwIfAborted()
+      return photo && URL.createObjectURL(photo)
+    },
+  })
   useEffect(() => {
-    if (!changedAt) return
-    let made: string | undefined
-    let isGone = false
-    void download(store, peopleCalls.ProfilePhoto).then((photo) => {
-      if (isGone || !photo) return
-      made = URL.createObjectURL(photo)
-      setAddress(made)
-    })
-    return () => {
-      isGone = true
-      if (made) URL.revokeObjectURL(made)
-      setAddress(undefined)
-    }
-  }, [store, changedAt])
+    if (address) return () => URL.revokeObjectURL(address)
+    return undefined
+  }, [address])
   return address
 }

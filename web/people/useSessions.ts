@@ -1,9 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import type { Sessions } from '#contract/accounts/accounts.ts'
 import { accountCalls } from '#contract/accounts/heads.ts'
 import type { ReplyOf } from '#contract/operation.ts'
-import { useAsked } from '#web/platform/useAsked.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
 
 export type Session = ReplyOf<typeof Sessions>['Table'][number]
@@ -31,13 +31,16 @@ export function devicesOf(sessions: readonly Session[]): Device[] {
 /** Where the person is signed in, and signing out there. Nothing while it is not known. */
 export function useSessions() {
   const call = useCall()
-  const [sessions, setSessions] = useState<Session[]>()
+  const [ended, setEnded] = useState<number[]>([])
   const [said, setSaid] = useState('')
-
-  const ask = useCallback(() => call(accountCalls.Sessions, {}), [call])
-  useAsked(ask, (answer) => {
-    if (answer.kind === 'reply' && Array.isArray(answer.reply?.Table)) setSessions(answer.reply.Table)
+  const { data } = useQuery({
+    queryKey: ['Sessions'],
+    queryFn: async () => {
+      const answer = await call(accountCalls.Sessions, {})
+      return answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
+    },
   })
+  const sessions = data?.filter(({ SessionID }) => !ended.includes(SessionID))
 
   const end = async ({ name, sessionIds }: Device): Promise<boolean> => {
     const answer = await call(accountChangeCalls.EndSessions, { sessionIds })
@@ -45,11 +48,11 @@ export function useSessions() {
       setSaid('That did not work. Please try again.')
       return false
     }
-    setSessions((now) => now?.filter(({ SessionID }) => !sessionIds.includes(SessionID)))
+    setEnded((before) => [...before, ...sessionIds])
     setSaid(`Signed out on ${name}.`)
     return true
   }
   /** All others were ended elsewhere on the page. */
-  const forgetOthers = useCallback(() => setSessions((now) => now?.filter(({ IsThis }) => IsThis)), [])
+  const forgetOthers = () => setEnded((data ?? []).filter(({ IsThis }) => !IsThis).map(({ SessionID }) => SessionID))
   return { sessions, said, end, forgetOthers }
 }

@@ -1,6 +1,7 @@
 /** Asks the server one call of the contract. Only its head and its types come along: zod stays on the server. */
 import type { Call, Head } from '#contract/heads.ts'
 import type { InputOf, Operation, ReplyOf } from '#contract/operation.ts'
+import { mayRepeat, onceMore } from './busy.ts'
 import type { Session } from './session.ts'
 import type { Store } from './store.ts'
 
@@ -23,7 +24,9 @@ const uploadTimeout = 180_000
 
 /** Waits for the restored session, which every call speaks for. A token that is no longer good ends it. */
 export async function call<O extends Operation>(store: Store, one: Call<O>, input: Ask<O>): Promise<AnswerTo<O>> {
-  return inSession(store, one, (session) => answerTo(requestOf(one, input as Record<string, string>, session)))
+  return inSession(store, one, (session) =>
+    answerTo(() => onceMore(() => fetch(...requestOf(one, input as Record<string, string>, session)), mayRepeat(one))),
+  )
 }
 
 /** The same, whatever way it is sent. */
@@ -49,6 +52,10 @@ export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4))
 /** The token that it was sent with is not good, or not any more. */
 export const isUnadmitted = (answer: Answer): boolean => answer.kind === 'refused' && answer.status === 401
 
+/** What the server says when it can do nothing for a moment; nothing for any other answer. */
+export const busyWord = (answer: Answer): string | undefined =>
+  answer.kind === 'refused' && answer.status === 503 ? answer.sentence || undefined : undefined
+
 /** The session has ended. */
 export const isOver = (head: Head, answer: Answer): boolean => head.token === 'session' && isUnadmitted(answer)
 
@@ -59,12 +66,12 @@ export async function sendLast<O extends Operation>(
   session: Session,
 ): Promise<AnswerTo<O>> {
   const [path, request] = requestOf(one, input as Record<string, string>, session)
-  return answerTo([path, { ...request, keepalive: true }])
+  return answerTo(() => fetch(path, { ...request, keepalive: true }))
 }
 
-async function answerTo<Reply>(request: [string, RequestInit]): Promise<Answer<Reply>> {
+async function answerTo<Reply>(send: () => Promise<Response>): Promise<Answer<Reply>> {
   try {
-    const response = await fetch(...request)
+    const response = await send()
     const reply = (await response.json()) as Reply
     return response.ok ? { kind: 'reply', reply, sentAt: timeOf(response.headers) } : refusedBy(response, reply)
   } catch {
@@ -127,10 +134,8 @@ export async function download(
   await untilRestored(store)
   const headers = { authorization: `Bearer ${store.session.of(store.getState()).token}` }
   try {
-    const response = await fetch(withQuestion(path, question), {
-      headers,
-      signal: AbortSignal.timeout(uploadTimeout),
-    })
+    const send = () => fetch(withQuestion(path, question), { headers, signal: AbortSignal.timeout(uploadTimeout) })
+    const response = await onceMore(send, true)
     return response.ok ? await response.blob() : undefined
   } catch {
     return undefined

@@ -1,10 +1,11 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { places } from '#web/accounts/places.ts'
 import { logout, setAuthData } from '#web/accounts/slice.ts'
 import { addToCart } from '#web/booking/slice.ts'
 import { emptyState, makeStore } from '#web/store.ts'
 import { aBrowser } from '#web/testing/vault.ts'
-import { keepState, untilKept } from './persist.ts'
+import { keepState, persistKey, untilKept } from './persist.ts'
 import type { Store } from './store.ts'
 import type { Vault } from './vault.ts'
 import { showAlert } from './visit.ts'
@@ -17,12 +18,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function openTab(vault: Vault): Promise<Store> {
+async function openTab(vault: Vault, place = ''): Promise<Store> {
   const tab = new EventTarget()
   windows.push(tab)
   vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab))
   const store = makeStore()
-  await keepState(store, vault)
+  await keepState(store, vault, { place, places })
   return store
 }
 
@@ -46,6 +47,41 @@ test('a session outlives the visit, alerts do not', async () => {
     cart: [{ WorkshopID: 4 }],
     visit: { isRestored: true, alerts: [] },
   })
+})
+
+test('somebody at two events is signed in at both, with ids and a cart for each', async () => {
+  const { vault } = aBrowser()
+  const plain = await openTab(vault())
+  plain.dispatch(setAuthData({ token: 't1', userId: 'mehak@example.org', eventId: '1', applicantId: '10' }))
+  plain.dispatch(addToCart({ WorkshopID: 4 }))
+  await untilKept()
+
+  const other = await openTab(vault(), '2')
+  expect(other.getState().auth).toMatchObject({
+    token: 't1',
+    userId: 'mehak@example.org',
+    eventId: '2',
+    applicantId: '',
+  })
+  expect(other.getState().cart).toEqual([])
+  other.dispatch(setAuthData({ applicantId: '20' }))
+  other.dispatch(addToCart({ WorkshopID: 5 }))
+  await untilKept()
+  await tellTab(0, 'storage', { key: persistKey })
+
+  expect(plain.getState().auth).toMatchObject({ token: 't1', eventId: '1', applicantId: '10' })
+  expect(plain.getState().cart).toEqual([{ WorkshopID: 4 }])
+  const again = await openTab(vault(), '2')
+  expect(again.getState().auth).toMatchObject({ token: 't1', eventId: '2', applicantId: '20' })
+  expect(again.getState().cart).toEqual([{ WorkshopID: 5 }])
+
+  // Out of one is out of all, and nothing of either is left.
+  plain.dispatch(logout())
+  await untilKept()
+  await tellTab(1, 'storage', { key: persistKey })
+  expect(other.getState().auth.token).toBe('')
+  const nobody = await openTab(vault(), '2')
+  expect(nobody.getState()).toMatchObject({ auth: { token: '', applicantId: '' }, cart: [] })
 })
 
 test('whoever signed in with version 0.1 is still signed in, with cart, abstracts and payment', async () => {
@@ -121,7 +157,7 @@ test('storage that never answers means an empty start after five seconds, kept i
     clear: vi.fn<Vault['clear']>(),
   }
   const store = makeStore()
-  const kept = keepState(store, hanging)
+  const kept = keepState(store, hanging, { place: '', places })
   await vi.advanceTimersByTimeAsync(4999)
   expect(store.getState().visit.isRestored).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
@@ -139,7 +175,7 @@ test('a browser that refuses its database keeps nothing', async () => {
     clear: vi.fn<Vault['clear']>(),
   }
   const store = makeStore()
-  expect(await keepState(store, refusing)).toBe(false)
+  expect(await keepState(store, refusing, { place: '', places })).toBe(false)
   store.dispatch(setAuthData({ token: 't1' }))
   expect(refusing.write).not.toHaveBeenCalled()
 })

@@ -7,6 +7,19 @@ export const persistKey = 'persist:root'
 export const persistVersion = 1
 const timeout = 5000
 
+/** Everything that is kept: of the plain pages, and of each place that keeps its own. */
+export type Stored = Kept & { at?: { [place: string]: OfPlace } }
+
+/** What is of one place. Its domain says what. */
+export interface OfPlace {}
+
+/** Which of it a page at one place has, and what becomes of the whole when that changes. */
+export type Places = {
+  read: (stored: Stored, place: string, empty: Kept) => Kept
+  write: (stored: Stored, place: string, now: Kept) => Stored
+}
+type Keeping = { place: string; places: Places; onRestored?: (stored: Stored) => void }
+
 let work = Promise.resolve()
 
 /** When everything that happened so far is written: before leaving for another page, wait for this. */
@@ -17,9 +30,11 @@ export const untilKept = (): Promise<void> => work
  * Says whether there is a place to keep things: some browsers have none, and then the session lives in memory only.
  * `onRestored` is called before anybody can draw the restored state.
  */
-export async function keepState(store: Store, vault: Vault, onRestored = () => {}): Promise<boolean> {
-  const found = await withinTimeout(readKept(vault))
-  store.dispatch(restored(found?.kept ?? {}))
+export async function keepState(store: Store, vault: Vault, { place, places, onRestored }: Keeping): Promise<boolean> {
+  const empty = store.keptOf(store.emptyState)
+  const found = await withinTimeout(readStored(vault))
+  let stored = found?.stored ?? empty
+  store.dispatch(restored(places.read(stored, place, empty)))
   if (!found) return false
   let inVault = store.keptOf(store.getState())
   let isDue = false
@@ -33,8 +48,10 @@ export async function keepState(store: Store, vault: Vault, onRestored = () => {
     if (isSame(now, inVault)) return
     inVault = now
     // After signing out nothing is left to read, and no key to read it with.
-    if (isSame(now, store.emptyState)) await vault.clear()
-    else await vault.write(JSON.stringify(now))
+    const isOver = isSame(now, store.emptyState)
+    stored = isOver ? empty : places.write(stored, place, now)
+    if (isOver) await vault.clear()
+    else await vault.write(JSON.stringify(stored))
   }
   store.subscribe(() => {
     if (isDue) return
@@ -44,8 +61,9 @@ export async function keepState(store: Store, vault: Vault, onRestored = () => {
 
   /** Takes over what another tab wrote, without writing it once more. */
   const follow = async () => {
-    const { kept } = await readKept(vault)
-    store.dispatch(kept ? restored(kept) : store.session.end())
+    const { stored: theirs } = await readStored(vault)
+    stored = theirs ?? empty
+    store.dispatch(theirs ? restored(places.read(theirs, place, empty)) : store.session.end())
     inVault = store.keptOf(store.getState())
   }
   addEventListener('storage', ({ key }) => {
@@ -55,15 +73,15 @@ export async function keepState(store: Store, vault: Vault, onRestored = () => {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void queue(follow)
   })
-  onRestored()
+  onRestored?.(stored)
   return true
 }
 
-type Found = { kept: Kept | undefined }
+type Found = { stored: Stored | undefined }
 
-async function readKept(vault: Vault): Promise<Found> {
+async function readStored(vault: Vault): Promise<Found> {
   const text = await vault.read()
-  return { kept: text === undefined ? undefined : (JSON.parse(text) as Kept) }
+  return { stored: text === undefined ? undefined : (JSON.parse(text) as Stored) }
 }
 
 /** A browser whose storage hangs or refuses must not keep the person waiting: after five seconds we start empty. */

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import type { Call } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
+import { whereNow } from './base.ts'
 import { call, isOver, type AnswerTo, type Ask } from './call.ts'
 import { type Store, useWholeStore } from './store.ts'
 
@@ -23,8 +24,8 @@ export function useAsking(): Asker {
     async (one, asking) => {
       const answer = await asking(store)
       // A screen behind sign-in may have led there already, and knows better where the person was.
-      if (isOver(one, answer) && location.pathname !== '/login') {
-        const wanted = location.pathname + location.search
+      if (isOver(one, answer) && whereNow() !== '/login') {
+        const wanted = whereNow() + location.search
         await navigate('/login', { replace: true, state: { wanted } })
       }
       return answer

@@ -17,10 +17,10 @@ export type Vault = {
   clear: () => Promise<void>
 }
 
-type Place = { texts: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>; keyring: Keyring }
+type VaultParts = { texts: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>; keyring: Keyring }
 
 /** `name` and `version` are sealed in: a text that was moved, or written by an older version, does not open. */
-export function makeVault({ texts, keyring }: Place, { name, version }: { name: string; version: number }): Vault {
+export function makeVault({ texts, keyring }: VaultParts, { name, version }: { name: string; version: number }): Vault {
   const sealedIn = new TextEncoder().encode(`${name} ${version}`)
   const cipher = (iv: Uint8Array<ArrayBuffer>) => ({ name: 'AES-GCM', iv, additionalData: sealedIn })
 

@@ -1,7 +1,8 @@
-import { SiteContent, type Programme, type PublicWorkshop } from '#contract/events/site.ts'
 /** A believable site for tests: seven current programmes, four past ones, seven workshops over three days. */
+import { SiteContent, type Programme, type PublicWorkshop } from '#contract/events/site.ts'
 import abstract from '../../content/abstract.json' with { type: 'json' }
 import faq from '../../content/faq.json' with { type: 'json' }
+import home from '../../content/home.json' with { type: 'json' }
 import privacy from '../../content/privacy.json' with { type: 'json' }
 import site from '../../content/site.json' with { type: 'json' }
 import terms from '../../content/terms.json' with { type: 'json' }
@@ -92,7 +93,7 @@ const workshops = workshopLines.map(
 export const content: SiteContent = SiteContent.parse({
   site,
   paymentPartner: { name: 'a demonstration: no money is taken', logo: '/art/payment-sandbox.svg' },
-  prose: { abstract, faq, privacy, terms, travel },
+  prose: { abstract, faq, home, privacy, terms, travel },
   publicUrl: 'https://colloquium.example',
   today: '2025-08-05',
   event: {

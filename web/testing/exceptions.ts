@@ -26,6 +26,9 @@ export function anException(change: Partial<Exception> = {}): Exception {
       { way: 'refund', why: null },
       { way: 'close', why: null },
     ],
+    difference: null,
+    otherWorkshops: [],
+    matches: [],
     resolution: null,
     ...change,
   }

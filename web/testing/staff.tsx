@@ -16,7 +16,8 @@ export const bilal: Me = {
   accountId: 7,
   name: 'Bilal Ansari',
   email: 'bilal.ansari@example.org',
-  mustSetPassword: false,
+  needs: null,
+  proofs: ['password'],
   college: [],
   events: [
     {

@@ -16,13 +16,20 @@ export function Skeleton({ title }: { title: string }) {
     <section className="section">
       <div className="page-width stack gap-l">
         <h1>{title}</h1>
-        <div className="stack" aria-live="polite" aria-busy="true">
-          <span className="visually-hidden">Loading</span>
-          <div className="skeleton" />
-          <div className="skeleton" />
-          <div className="skeleton skeleton-short" />
-        </div>
+        <SkeletonLines />
       </div>
     </section>
+  )
+}
+
+/** Where something will be that is on its way. */
+export function SkeletonLines() {
+  return (
+    <div className="stack" aria-live="polite" aria-busy="true">
+      <span className="visually-hidden">Loading</span>
+      <div className="skeleton" />
+      <div className="skeleton" />
+      <div className="skeleton skeleton-short" />
+    </div>
   )
 }

@@ -27,7 +27,7 @@ async function processOf(work: OddWork, task: 'echo' | 'long' = 'echo'): Promise
 
 const isAlive = (pid: number) => childrenOf(process.pid).includes(pid)
 
-test('nothing runs before the first piece, and nothing after the stop', async () => {
+test('nothing runs before the first item, and nothing after the stop', async () => {
   const before = childrenOf(process.pid)
   const work = oddWork()
   expect(childrenOf(process.pid)).toEqual(before)
@@ -41,7 +41,7 @@ test('nothing runs before the first piece, and nothing after the stop', async ()
   await expect(work.ask('sana', 'echo', 'hello')).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('one process does one piece after the other', async () => {
+test('one process does one item after the other', async () => {
   const work = oddWork()
   expect(await processOf(work)).toBe(await processOf(work))
 })
@@ -115,7 +115,7 @@ test('somebody with one file does not wait for all files of somebody with many',
   expect(order).toEqual(['omar', 'zara', 'ali', 'omar', 'zara', 'omar'])
 })
 
-test('a fourth piece of one person, and a place in a full line, are refused at once', async () => {
+test('a fourth item of one person, and a place in a full line, are refused at once', async () => {
   const work = oddWork({ seconds: 600 })
   await processOf(work)
   const waits = (who: string) => work.ask(who, 'pause', 600_000).catch((error: unknown) => error)

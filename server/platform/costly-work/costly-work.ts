@@ -26,19 +26,19 @@ type Options = {
   limits?: Partial<Limits>
 }
 
-type Piece = {
+type WorkItem = {
   who: string
   task: string
   input: unknown
   done: (result: unknown) => void
   failed: (why: Error) => void
 }
-type Place = {
+type Lane = {
   line: Line
-  waiting: Piece[]
+  waiting: WorkItem[]
   isBusy: boolean
   worker: CostlyProcess | undefined
-  pieces: number
+  items: number
   goesHome: NodeJS.Timeout | undefined
 }
 
@@ -48,55 +48,55 @@ const mostWaiting = 30
 /** As many as may arrive at once from one person, the one that is worked on included. */
 const mostOfOnePerson = 3
 /** What it has gathered in memory goes with it. */
-const piecesOfALife = 300
+const itemsOfALife = 300
 /** After a quiet minute its memory is given back. */
 const idleFor = 60_000
 const mostRemembered = 1000
 
-/** Nothing is started before the first piece. */
+/** Nothing is started before the first item. */
 export function openCostlyWork<T extends Tasks = typeof ours>(options: Options): CostlyWork<T> {
   const { log, list = new URL('./tasks.ts', import.meta.url).href } = options
   const limits = { ...usual, ...options.limits }
-  const places = { quick: placeOf('quick'), slow: placeOf('slow') }
+  const lanes = { quick: laneOf('quick'), slow: laneOf('slow') }
   const inHand = new Map<string, number>()
   const served = rememberWho()
   let isStopped = false
 
-  const handOut = async (place: Place): Promise<void> => {
-    const piece = place.isBusy || isStopped ? undefined : served.next(place.waiting)
-    if (!piece) return
-    place.isBusy = true
-    clearTimeout(place.goesHome)
-    if (place.worker?.hasEnded()) place.worker = undefined
-    place.worker ??= startCostlyProcess({ line: place.line, list, limits })
-    const outcome = await place.worker.do(piece.task, piece.input)
-    await lookAfter(place, outcome)
-    place.isBusy = false
-    finish(piece, outcome)
-    void handOut(place)
+  const handOut = async (lane: Lane): Promise<void> => {
+    const item = lane.isBusy || isStopped ? undefined : served.next(lane.waiting)
+    if (!item) return
+    lane.isBusy = true
+    clearTimeout(lane.goesHome)
+    if (lane.worker?.hasEnded()) lane.worker = undefined
+    lane.worker ??= startCostlyProcess({ line: lane.line, list, limits })
+    const outcome = await lane.worker.do(item.task, item.input)
+    await lookAfter(lane, outcome)
+    lane.isBusy = false
+    finish(item, outcome)
+    void handOut(lane)
   }
 
   /** One that has died, or has worked enough, makes way for the next. */
-  const lookAfter = async (place: Place, outcome: Outcome): Promise<void> => {
-    place.pieces += 1
+  const lookAfter = async (lane: Lane, outcome: Outcome): Promise<void> => {
+    lane.items += 1
     const hasDied = outcome === 'took too much time' || outcome === 'died by its work' || outcome === 'died'
     if (hasDied && !isStopped) log.warn({ outcome }, 'the process for costly work is replaced')
-    if (hasDied || place.pieces >= piecesOfALife) {
-      place.pieces = 0
-      await sendHome(place)
+    if (hasDied || lane.items >= itemsOfALife) {
+      lane.items = 0
+      await sendHome(lane)
     }
-    place.goesHome = setTimeout(() => void sendHome(place), idleFor).unref()
+    lane.goesHome = setTimeout(() => void sendHome(lane), idleFor).unref()
   }
 
-  const finish = (piece: Piece, outcome: Outcome): void => {
+  const finish = (item: WorkItem, outcome: Outcome): void => {
     if (outcome === 'too long for this line') {
-      places.slow.waiting.push(piece)
-      void handOut(places.slow)
-    } else if (outcome === 'died by its work') piece.done('too costly')
+      lanes.slow.waiting.push(item)
+      void handOut(lanes.slow)
+    } else if (outcome === 'died by its work') item.done('too costly')
     // The same file may pass in a quieter minute, and its owner must not be told that it is harmful.
-    else if (typeof outcome === 'string') piece.failed(new Refusal('unavailable', { retryAfter: 5 }))
-    else if ('result' in outcome) piece.done(outcome.result)
-    else piece.failed(new Error(outcome.problem))
+    else if (typeof outcome === 'string') item.failed(new Refusal('unavailable', { retryAfter: 5 }))
+    else if ('result' in outcome) item.done(outcome.result)
+    else item.failed(new Error(outcome.problem))
   }
 
   return {
@@ -104,13 +104,13 @@ export function openCostlyWork<T extends Tasks = typeof ours>(options: Options):
       const name = String(who)
       const theirs = inHand.get(name) ?? 0
       if (theirs >= mostOfOnePerson) refuse('too_many', { retryAfter: 5 })
-      const waiting = places.quick.waiting.length + places.slow.waiting.length
+      const waiting = lanes.quick.waiting.length + lanes.slow.waiting.length
       if (isStopped || waiting >= mostWaiting) refuse('unavailable', { retryAfter: 5 })
       inHand.set(name, theirs + 1)
       try {
         return await new Promise<never>((done, failed) => {
-          places.quick.waiting.push({ who: name, task, input, done: done as (result: unknown) => void, failed })
-          void handOut(places.quick)
+          lanes.quick.waiting.push({ who: name, task, input, done: done as (result: unknown) => void, failed })
+          void handOut(lanes.quick)
         })
       } finally {
         const left = (inHand.get(name) ?? 1) - 1
@@ -120,39 +120,39 @@ export function openCostlyWork<T extends Tasks = typeof ours>(options: Options):
     },
     stop: async () => {
       isStopped = true
-      const all = Object.values(places)
+      const all = Object.values(lanes)
       for (const { failed } of all.flatMap(({ waiting }) => waiting.splice(0))) failed(new Refusal('unavailable'))
       for (const { goesHome } of all) clearTimeout(goesHome)
-      await Promise.all(all.map((place) => sendHome(place)))
+      await Promise.all(all.map((lane) => sendHome(lane)))
     },
   }
 }
 
 /** Whoever comes from now on gets another one. */
-async function sendHome(place: Place): Promise<void> {
-  const { worker } = place
-  place.worker = undefined
+async function sendHome(lane: Lane): Promise<void> {
+  const { worker } = lane
+  lane.worker = undefined
   await worker?.kill()
 }
 
-function placeOf(line: Line): Place {
-  return { line, waiting: [], isBusy: false, worker: undefined, pieces: 0, goesHome: undefined }
+function laneOf(line: Line): Lane {
+  return { line, waiting: [], isBusy: false, worker: undefined, items: 0, goesHome: undefined }
 }
 
 /** Who was served longest ago is next: somebody with one file does not wait for all files of somebody with many. */
-function rememberWho(): { next: (waiting: Piece[]) => Piece | undefined } {
+function rememberWho(): { next: (waiting: WorkItem[]) => WorkItem | undefined } {
   const turns = new Map<string, number>()
   let turn = 0
   return {
     next: (waiting) => {
-      const turnOf = ({ who }: Piece) => turns.get(who) ?? 0
-      const [piece] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b))
-      if (!piece) return undefined
-      waiting.splice(waiting.indexOf(piece), 1)
-      turns.delete(piece.who)
-      turns.set(piece.who, (turn += 1))
+      const turnOf = ({ who }: WorkItem) => turns.get(who) ?? 0
+      const [item] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b))
+      if (!item) return undefined
+      waiting.splice(waiting.indexOf(item), 1)
+      turns.delete(item.who)
+      turns.set(item.who, (turn += 1))
       if (turns.size > mostRemembered) turns.delete(turns.keys().next().value as string)
-      return piece
+      return item
     },
   }
 }

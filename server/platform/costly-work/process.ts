@@ -11,7 +11,7 @@ export type Told =
   | { id: number; isTooLong: true }
   | { id: number; problem: string }
 
-/** `died by its work`: the piece asked for more than it may have. `died`: somebody else ended the process, or it did not begin. */
+/** `died by its work`: the item asked for more than it may have. `died`: somebody else ended the process, or it did not begin. */
 export type Outcome =
   | { result: unknown }
   | { problem: string }
@@ -23,13 +23,13 @@ export type Outcome =
 export type Limits = {
   /** Of the memory that is in use. */
   megabytes: number
-  /** By the clock on the wall, for one piece: thirty times what the worst that is let in takes on a free processor. */
+  /** By the clock on the wall, for one item: thirty times what the worst that is let in takes on a free processor. */
   seconds: number
 }
 
 export type CostlyProcess = {
   do: (task: string, input: unknown) => Promise<Outcome>
-  /** Whether the next piece needs another one. */
+  /** Whether the next item needs another one. */
   hasEnded: () => boolean
   /** Ends it at once, whatever it is doing. */
   kill: () => Promise<void>
@@ -42,7 +42,7 @@ const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
 const memoryOfScripts = 128
 /** V8 keeps 512 MB for code that it never fills, and the system counts them. */
 const keptByV8 = 576
-/** For all pieces of its life, which is a few hundred of them: a process without a server must not run for ever. */
+/** For all items of its life, which is a few hundred of them: a process without a server must not run for ever. */
 const processorSeconds = 3600
 
 /**
@@ -69,7 +69,7 @@ export function startCostlyProcess({ line, list, limits }: Start): CostlyProcess
   })
   child.on('message', (told: Told) => 'isReady' in told && (running.isReady = true))
   rest(child)
-  let pieces = 0
+  let items = 0
   return {
     hasEnded: () => running.hasEnded,
     kill: () => {
@@ -77,7 +77,7 @@ export function startCostlyProcess({ line, list, limits }: Start): CostlyProcess
       return ended
     },
     do: async (task, input) => {
-      const order = { id: (pieces += 1), task, input }
+      const order = { id: (items += 1), task, input }
       wake(child)
       const late = setTimeout(() => {
         running.isLate = true

@@ -8,6 +8,8 @@ export type Tasks = Record<string, Task>
 export const tasks = {
   portrait: async (path: string, effort: Effort) =>
     (await import('#server/platform/files/pictures.ts')).portraitOf(path, effort),
+  picture: async (path: string, effort: Effort) =>
+    (await import('#server/platform/files/pictures.ts')).pictureOf(path, effort),
   judgeFile: async (named: { path: string; extension: FileExtension }, effort: Effort) =>
     (await import('#server/platform/files/file-kinds.ts')).judgeFile(named, effort),
 } satisfies Tasks

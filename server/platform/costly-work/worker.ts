@@ -1,4 +1,4 @@
-/** The process that works on what strangers send: costly-process.ts starts it, gives it one piece after the other, and may kill it at any moment. */
+/** The process that works on what strangers send: costly-process.ts starts it, gives it one item after the other, and may kill it at any moment. */
 import { setPriority } from 'node:os'
 import { effortOf, type Line, TooLong } from './effort.ts'
 import type { Order, Told } from './process.ts'

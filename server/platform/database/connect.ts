@@ -23,10 +23,9 @@ export async function connect<Tables>(
   log: Logger,
   { forCalls = false }: { forCalls?: boolean } = {},
 ): Promise<Connection<Tables>> {
-  mkdirSync(config.DATA_DIR, { recursive: true })
   await using opened = new AsyncDisposableStack()
-  const url = config.DATABASE_URL ?? (await bringDatabase(config, log, opened))
-  if (config.DATABASE_URL) await refuseTransactionPooler(url)
+  const { url, leave } = await findDatabase(config, log)
+  opened.defer(leave)
   const { db, pool } = openDatabase<Tables>({ url, forCalls, isServer: true, log })
   opened.defer(() => pool.end())
   const clock = await openClock(pool, log)
@@ -35,9 +34,14 @@ export async function connect<Tables>(
   return { url, db, pool, clock, leave: () => toClose.disposeAsync() }
 }
 
-async function bringDatabase({ DATA_DIR }: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
-  refuseForeignData(DATA_DIR)
-  const embedded = await openEmbeddedPostgres(join(DATA_DIR, 'postgres'), { log })
-  opened.defer(() => embedded.leave())
-  return embedded.url
+/** Where it is, and until `leave` it is there: no connection is kept to it but the one that keeps an embedded database open. */
+export async function findDatabase(config: Config, log: Logger): Promise<{ url: string; leave: () => Promise<void> }> {
+  mkdirSync(config.DATA_DIR, { recursive: true })
+  if (config.DATABASE_URL) {
+    await refuseTransactionPooler(config.DATABASE_URL)
+    return { url: config.DATABASE_URL, leave: async () => {} }
+  }
+  refuseForeignData(config.DATA_DIR)
+  const { url, leave } = await openEmbeddedPostgres(join(config.DATA_DIR, 'postgres'), { log })
+  return { url, leave }
 }

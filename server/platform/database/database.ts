@@ -3,6 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { heldUntilAnswered } from '#server/platform/http/unanswered.ts'
 import type { Logger } from '#server/platform/process/log.ts'
+import { tellingOfOutages } from './outage.ts'
 import { PreparingClient } from './prepared.ts'
 
 export type Database<Tables> = Kysely<Tables>
@@ -14,7 +15,7 @@ export type DatabaseOptions = {
   forCalls?: boolean
   /** Says so to the database, which then refuses changes that nobody answers for: see server/audit. */
   isServer?: boolean
-  /** How many times longer everything is waited for than people would wait. */
+  /** How many times longer everything is waited for than people would wait; 0 for as long as it takes. */
   timeoutFactor?: number
   log: Pick<Logger, 'warn'>
 }
@@ -64,9 +65,7 @@ function openPool({
   // A restart of the database ends connections, and an error that nobody hears ends the process. The pool hears only those of idle
   // connections; inside a transaction, between two queries, nobody would.
   pool.on('connect', (client) =>
-    client.on('error', ({ message, code }: Error & { code?: string }) =>
-      log.warn({ reason: message, code }, 'a connection to the database was lost'),
-    ),
+    client.on('error', (error: Error) => tellingOfOutages(log).tell(error, 'a connection to the database was lost')),
   )
   pool.on('error', () => {})
   return pool

@@ -4,7 +4,7 @@ import type { Tables } from '#server/tables.ts'
 import { countQueries } from '#server/testing/queries.ts'
 import { makeWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
-import { countedTo, everyPage, type Order, pageBy, type Place } from './pages.ts'
+import { countedTo, everyRow, type Order, pageBy, type PageRequest } from './pages.ts'
 
 type Letter = { id: number; subject: string }
 
@@ -24,7 +24,7 @@ async function write(world: World, many: number): Promise<void> {
     from generate_series(1, ${many}::int) as each`.execute(world.db)
 }
 
-const place = (sort: keyof typeof orders, change: Partial<Place> = {}): Place => ({
+const place = (sort: keyof typeof orders, change: Partial<PageRequest> = {}): PageRequest => ({
   of: ['letters', sort],
   order: orders[sort],
   limit: 4,
@@ -100,7 +100,7 @@ test('CON-055: a cursor that somebody made up, or that is of another list or ord
   const { next } = await pageBy(world, letters(world), place('createdAt'))
   const [words = '', signed = ''] = (next ?? '').split('.')
   const forged = Buffer.from(JSON.stringify(["2026-11-01'; drop table mail; --", 1])).toString('base64url')
-  const wrong: Partial<Place>[] = [
+  const wrong: Partial<PageRequest>[] = [
     { cursor: '' },
     { cursor: 'x' },
     { cursor: `${words}.` },
@@ -115,10 +115,18 @@ test('CON-055: a cursor that somebody made up, or that is of another list or ord
   ).rejects.toThrow('of another list')
 })
 
-test('everything can be read, some at a time', async () => {
+test('everything can be read in its order, some at a time, with what the query asks for', async () => {
   const world = await makeWorld()
-  await write(world, 10)
+  await write(world, 1201)
   const sizes: number[] = []
-  for await (const rows of everyPage(letters(world), { order: orders['-createdAt'], limit: 4 })) sizes.push(rows.length)
-  expect(sizes).toEqual([4, 4, 2])
+  const ids: number[] = []
+  await world.db.transaction().execute(async (db) => {
+    const query = letters(world).where('subject', '<>', 'Letter 3')
+    for await (const rows of everyRow({ db }, query, orders['-createdAt'])) {
+      sizes.push(rows.length)
+      ids.push(...rows.map(({ id }) => id))
+    }
+  })
+  expect(sizes).toEqual([500, 500, 29])
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
 })

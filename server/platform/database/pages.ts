@@ -9,12 +9,12 @@ export const countedTo = 10_000
 /** An order that has an index on (`by`, `id`), both in one direction. `by` is never null: such rows would be on no page. */
 export type Order = {
   by: Expression<unknown>
-  type: 'timestamptz' | 'bigint' | 'text'
+  type: 'timestamptz' | 'bigint' | 'text' | 'date'
   id: Expression<unknown>
   descending?: boolean
 }
 
-export type Place = {
+export type PageRequest = {
   /** Which list, filters and order the cursor is good for. */
   of: readonly unknown[]
   order: Order
@@ -31,7 +31,7 @@ type Query<DB, Table extends keyof DB, Row> = SelectQueryBuilder<DB, Table, Row>
 export async function pageBy<DB, Table extends keyof DB, Row extends { id: number }>(
   world: Reading,
   query: Query<DB, Table, Row>,
-  place: Place,
+  place: PageRequest,
 ): Promise<Page<Row>> {
   const after = place.cursor === undefined ? undefined : readCursor(world, place, place.cursor)
   const found = await rowsAfter(query, { ...place, limit: place.limit + 1 }, after)
@@ -41,19 +41,27 @@ export async function pageBy<DB, Table extends keyof DB, Row extends { id: numbe
   return { rows: rows.map(withoutPosition), next, ...(await totalOf(world, query)) }
 }
 
-/** Every row of a list, so many at a time. Nothing stays open in between. */
-export async function* everyPage<DB, Table extends keyof DB, Row extends { id: number }>(
+/** So many rows are fetched at once: more would only take memory. */
+const fetched = 500
+
+/**
+ * Every row of a list as it was at one moment, some at a time: the query runs once, and its rows are fetched as they are wanted. For a
+ * transaction, which a cursor lives no longer than; one such list at a time in each.
+ */
+export async function* everyRow<DB, Table extends keyof DB, Row extends { id: number }>(
+  { db }: Pick<Reading, 'db'>,
   query: Query<DB, Table, Row>,
-  place: Pick<Place, 'order' | 'limit'>,
+  { by, id, descending = false }: Order,
 ): AsyncGenerator<Row[]> {
-  let after: Position | undefined
+  const direction = descending ? 'desc' : 'asc'
+  const sorted = query.orderBy(by, direction).orderBy(id, direction)
+  await sql`declare every_row no scroll cursor for ${sorted}`.execute(db)
   for (;;) {
-    const rows = await rowsAfter(query, place, after)
-    if (rows.length > 0) yield rows.map(withoutPosition)
-    const last = rows.at(-1)
-    if (!last || rows.length < place.limit) return
-    after = positionOf(last)
+    const { rows } = await sql<Row>`fetch ${sql.lit(fetched)} from every_row`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < fetched) break
   }
+  await sql`close every_row`.execute(db)
 }
 
 /** How many rows fit, counted no further than needed. */
@@ -77,7 +85,7 @@ type Placed<Row> = Row & { rowPosition: string }
 
 async function rowsAfter<DB, Table extends keyof DB, Row extends { id: number }>(
   query: Query<DB, Table, Row>,
-  { order, limit }: Pick<Place, 'order' | 'limit'>,
+  { order, limit }: Pick<PageRequest, 'order' | 'limit'>,
   after: Position | undefined,
 ): Promise<Placed<Row>[]> {
   const { by, id, type, descending = false } = order
@@ -102,20 +110,22 @@ function withoutPosition<Row extends { id: number }>(placed: Placed<Row>): Row {
   return row as unknown as Row
 }
 
-function writeCursor(world: Reading, place: Place, { at, id }: Position): string {
+function writeCursor(world: Reading, place: PageRequest, { at, id }: Position): string {
   const words = JSON.stringify([at, id])
   return `${Buffer.from(words).toString('base64url')}.${signature(world, place, words).toString('base64url')}`
 }
 
-function readCursor(world: Reading, place: Place, cursor: string): Position {
+const notOurs = 'This page is of another list. Please begin at its first page.'
+
+function readCursor(world: Reading, place: PageRequest, cursor: string): Position {
   const [written = '', signed = ''] = cursor.split('.')
   const words = Buffer.from(written, 'base64url').toString()
   if (!isSame(signature(world, place, words), Buffer.from(signed, 'base64url')))
-    refuse('bad_input', { sentence: 'This page is of another list. Please begin at its first page.' })
+    refuse('bad_input', { sentence: notOurs, fields: [{ path: 'cursor', message: notOurs }] })
   const [at, id] = JSON.parse(words) as [string, number]
   return { at, id }
 }
 
-function signature({ pinKey }: Reading, { of }: Place, words: string): Buffer {
+function signature({ pinKey }: Reading, { of }: PageRequest, words: string): Buffer {
   return hashPin(pinKey, ['cursor', JSON.stringify(of), words]).subarray(0, 16)
 }

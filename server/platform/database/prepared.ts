@@ -2,7 +2,7 @@
 import pg from 'pg'
 
 /** Statements of changing length (a list of any size) would fill the memory of every connection. */
-const mostNames = 300
+const mostNames = 1000
 const names = new Map<string, string>()
 
 /** A plan for "every column" fails when an upgrade of another instance adds one; what says its columns does not. */

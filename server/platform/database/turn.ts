@@ -12,14 +12,14 @@ type Waiting = { log: Pick<Logger, 'info'>; asked?: AbortSignal | undefined }
  * It may be long until the turn comes. So the lock is tried again and again: whoever only waited for it would be held to the limits of
  * a web request, and could not be asked to stop.
  */
-export async function inTurn(pool: pg.Pool, { log, asked }: Waiting, work: () => Promise<void>): Promise<void> {
+export async function inTurn<T>(pool: pg.Pool, { log, asked }: Waiting, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     for (let tries = 0; !(await take(client)); tries += 1) {
       if (tries === 0) log.info('another server prepares the database: this one waits for it')
       await pause(100, undefined, { signal: asked })
     }
-    await work()
+    return await work()
   } finally {
     // Closed, not returned: it carries the lock.
     client.release(true)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sweepAbstractFiles } from '#server/abstracts/save.ts'
+import { sweepAbstractFiles } from '#server/abstracts/files.ts'
 import { sweepUploads } from '#server/abstracts/uploads.ts'
 import { readConfig } from '#server/settings.ts'
 import { aPdf, download, inPieces, list, portalWithAuthors, saved, send } from '#server/testing/abstracts.ts'
@@ -58,7 +58,10 @@ test('a wrong password, and a store that is away, are told as what they are', as
   await expect(filesInBucket({ ...bucket, secretAccessKey: 'guess' }).put(key, Buffer.from('x'))).rejects.toThrow(
     'the file store answered PUT with 403',
   )
-  await expect(filesInBucket({ ...bucket, endpoint: 'http://127.0.0.1:9' }).get(key)).rejects.toThrow('fetch failed')
+  await expect(filesInBucket({ ...bucket, endpoint: 'http://127.0.0.1:9' }).get(key)).rejects.toMatchObject({
+    code: 'unavailable',
+    cause: { message: 'fetch failed' },
+  })
 })
 
 test('the settings choose folder or bucket', async () => {

@@ -3,9 +3,9 @@ import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
-import { refuse } from '#server/platform/http/refuse.ts'
+import { Refusal, refuse } from '#server/platform/http/refuse.ts'
 import { withoutLastSlashes } from '#server/platform/process/config.ts'
-import { type Files, isKey } from './files.ts'
+import { type Files, isKey, type ListedFile } from './files.ts'
 
 export type Bucket = {
   /** s3://bucket/prefix */
@@ -50,7 +50,15 @@ export function filesInBucket(bucket: Bucket): Files {
     async remove(key) {
       await ask(`${base}/${nameOf(key)}`, { method: 'DELETE' })
     },
-    list: (kind) => listBucket(ask, base, prefix ? `${prefix}/${kind}/` : `${kind}/`),
+    list: (kind) =>
+      listBucket(
+        ask,
+        base,
+        [prefix, kind]
+          .filter(Boolean)
+          .map((part) => `${part}/`)
+          .join(''),
+      ),
   }
 }
 
@@ -61,7 +69,11 @@ function asker({ accessKeyId, secretAccessKey, region }: Bucket): Asker {
   return async (url, { method, body, sha256 = 'UNSIGNED-PAYLOAD' }) => {
     const signed = await client.sign(url, { method, headers: { 'x-amz-content-sha256': sha256 } })
     const { headers } = signed
-    const reply = await fetch(url, { method, headers, signal: AbortSignal.timeout(timeout), ...(body && { body }) })
+    const sending = { method, headers, signal: AbortSignal.timeout(timeout), ...(body && { body }) }
+    const reply = await fetch(url, sending).catch((cause: unknown) => {
+      // Nobody is there, or somebody who took the question and says nothing.
+      throw Object.assign(new Refusal('unavailable', { retryAfter: 5 }), { cause })
+    })
     if (reply.ok || reply.status === 404) return reply
     await reply.body?.cancel()
     // It is busy or away; anything else is a setting that cannot work.
@@ -70,7 +82,7 @@ function asker({ accessKeyId, secretAccessKey, region }: Bucket): Asker {
   }
 }
 
-async function* listBucket(ask: Asker, base: string, prefix: string): AsyncIterable<{ key: string; changedAt: Date }> {
+async function* listBucket(ask: Asker, base: string, prefix: string): AsyncIterable<ListedFile> {
   let next: string | undefined
   do {
     const query = new URLSearchParams({ 'list-type': '2', prefix, ...(next && { 'continuation-token': next }) })
@@ -80,7 +92,8 @@ async function* listBucket(ask: Asker, base: string, prefix: string): AsyncItera
     for (const entry of page.split('<Contents>').slice(1)) {
       // Ours begin with their kind; what stands before it is the prefix.
       const key = partOf(entry, 'Key')?.split('/').slice(-3).join('/') ?? ''
-      if (isKey(key)) yield { key, changedAt: new Date(partOf(entry, 'LastModified') ?? 0) }
+      if (!isKey(key)) continue
+      yield { key, size: Number(partOf(entry, 'Size')), changedAt: new Date(partOf(entry, 'LastModified') ?? 0) }
     }
     next = partOf(page, 'NextContinuationToken')
   } while (next)

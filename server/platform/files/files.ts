@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 export type StoredFile = { size: number; bytes: Readable }
 /** A whole file in `incoming`, and the sha256 of its bytes. */
 export type ArrivedFile = { path: string; size: number; sha256: Buffer }
+export type ListedFile = { key: string; size: number; changedAt: Date }
 export type Files = {
   /** A folder of this machine for what is still arriving. Nothing in it is missed after an hour. */
   incoming: string
@@ -18,7 +19,8 @@ export type Files = {
   get: (key: string) => Promise<StoredFile | undefined>
   /** One that is gone already is no error. */
   remove: (key: string) => Promise<void>
-  list: (kind: string) => AsyncIterable<{ key: string; changedAt: Date }>
+  /** Those of one kind, or all. */
+  list: (kind?: string) => AsyncIterable<ListedFile>
 }
 
 const shape = /^[a-z]{2,20}\/[0-9a-f]{2}\/[0-9a-f]{30}$/
@@ -140,19 +142,24 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function* listFolder(folder: string, kind: string): AsyncIterable<{ key: string; changedAt: Date }> {
+async function* listFolder(folder: string, kind: string | undefined): AsyncIterable<ListedFile> {
+  if (kind === undefined) {
+    for (const each of await namesIn(folder)) yield* listFolder(folder, each)
+    return
+  }
   for (const letters of await namesIn(join(folder, kind))) {
     for (const name of await namesIn(join(folder, kind, letters))) {
       const key = `${kind}/${letters}/${name}`
       const found = isKey(key) && (await stat(join(folder, key)).catch(() => undefined))
-      if (found) yield { key, changedAt: found.mtime }
+      if (found) yield { key, size: found.size, changedAt: found.mtime }
     }
   }
 }
 
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+    // A file among the folders is none of ours.
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     return []
   })
 }

@@ -21,33 +21,36 @@ async function portrait(bytes: Buffer): Promise<Buffer> {
   return made
 }
 
-test('whatever is sent costs at most ten times the work of an ordinary photo, and 300 MB of a process of its own', async () => {
-  const folder = aFolder()
-  const ordinary = join(folder, 'ordinary')
-  writeFileSync(ordinary, await noisy(red))
-  const pictures = [...(await hostilePictures()), ...(await oddPictures())].map((picture, at) => ({
-    ...picture,
-    file: join(folder, String(at)),
-  }))
-  for (const { file, bytes } of pictures) writeFileSync(file, bytes)
-  const program = ['server/testing/picture-cost.ts', ordinary, ...pictures.map(({ file }) => file)]
-  const { stdout } = await run(process.execPath, program, { cwd: root })
-  const costs = (JSON.parse(stdout) as Omit<Cost, 'name'>[]).map((cost, at) => ({
-    name: pictures[at]?.name ?? '',
-    ...cost,
-  }))
-  const worst = (of: 'work' | 'mb') => costs.toSorted((a, b) => b[of] - a[of])[0]
-  tell(
-    `${costs.length} pictures: at worst ${worst('work')?.work.toFixed(1)} times an ordinary photo (${worst('work')?.name}) and ${worst('mb')?.mb} MB (${worst('mb')?.name})`,
-  )
+test.runIf(process.env.TEST_LONG)(
+  'whatever is sent costs at most ten times the work of an ordinary photo, and 300 MB of a process of its own (needs npm run test:long)',
+  async () => {
+    const folder = aFolder()
+    const ordinary = join(folder, 'ordinary')
+    writeFileSync(ordinary, await noisy(red))
+    const pictures = [...(await hostilePictures()), ...(await oddPictures())].map((picture, at) => ({
+      ...picture,
+      file: join(folder, String(at)),
+    }))
+    for (const { file, bytes } of pictures) writeFileSync(file, bytes)
+    const program = ['server/testing/picture-cost.ts', ordinary, ...pictures.map(({ file }) => file)]
+    const { stdout } = await run(process.execPath, program, { cwd: root })
+    const costs = (JSON.parse(stdout) as Omit<Cost, 'name'>[]).map((cost, at) => ({
+      name: pictures[at]?.name ?? '',
+      ...cost,
+    }))
+    const worst = (of: 'work' | 'mb') => costs.toSorted((a, b) => b[of] - a[of])[0]
+    tell(
+      `${costs.length} pictures: at worst ${worst('work')?.work.toFixed(1)} times an ordinary photo (${worst('work')?.name}) and ${worst('mb')?.mb} MB (${worst('mb')?.name})`,
+    )
 
-  expect(pictures.filter(({ bytes }) => bytes.length >= 2_097_152)).toEqual([])
-  expect(costs.map(({ name, result }) => [name, result === 'png'])).toEqual(
-    pictures.map(({ name, answer }) => [name, answer === 'Success']),
-  )
-  expect(costs.length).toBeGreaterThan(30)
-  expect(costs.filter(({ work, mb }) => work > 10 || mb > 300)).toEqual([])
-})
+    expect(pictures.filter(({ bytes }) => bytes.length >= 2_097_152)).toEqual([])
+    expect(costs.map(({ name, result }) => [name, result === 'png'])).toEqual(
+      pictures.map(({ name, answer }) => [name, answer === 'Success']),
+    )
+    expect(costs.length).toBeGreaterThan(30)
+    expect(costs.filter(({ work, mb }) => work > 10 || mb > 300)).toEqual([])
+  },
+)
 
 test('a photo is turned upright, and made to fit without being stretched or enlarged', async () => {
   const sizeOf = async (bytes: Buffer) => {

@@ -1,5 +1,6 @@
 /** Turns what somebody calls a picture into one of our own making, at a cost that no sender can choose. Done by the process for costly work. */
 import { readFile } from 'node:fs/promises'
+import type { Sharp } from 'sharp'
 import type { Effort } from '#server/platform/costly-work/effort.ts'
 import { firstOfGif } from './gif-parts.ts'
 import { bareJpeg, headOfJpeg, scansOf } from './jpeg-parts.ts'
@@ -10,6 +11,8 @@ import { barePng, headOfPng } from './png-parts.ts'
 export type WrongPicture = 'webp' | 'wrong kind' | 'unreadable' | 'too many pixels'
 
 const side = 1024
+/** For a page: wide enough for a large screen. */
+const pageSide = 1600
 const mostPixels = 40_000_000
 /** As it comes out of the decoder: forty million pixels of three colours, or fewer of finer ones. */
 const mostBytes = 120_000_000
@@ -22,6 +25,30 @@ const mostPixelsOfAllScans = 320_000_000
 
 /** The picture as PNG, upright, at most 1024 pixels wide and high, without anything that the camera wrote beside the pixels. */
 export async function portraitOf(path: string, effort: Effort): Promise<Buffer | WrongPicture> {
+  return pictureFrom(path, effort, (bytes) => draw(bytes, side, (drawn) => drawn.png({ compressionLevel: 6 })))
+}
+
+/** For a page of the site: at most 1600 pixels wide and high; PNG where something shines through, or else JPEG. */
+export async function pictureOf(path: string, effort: Effort): Promise<Buffer | WrongPicture> {
+  return pictureFrom(path, effort, async (bytes) => {
+    const png = await draw(bytes, pageSide, (drawn) => drawn.png({ compressionLevel: 9 }))
+    if (typeof png === 'string') return png
+    const { isOpaque } = await (await openPictureLibrary())(png).stats()
+    return isOpaque ? draw(png, pageSide, (drawn) => drawn.jpeg({ quality: 84, progressive: true })) : png
+  })
+}
+
+/** Of a picture that we drew. */
+export function sizeOfOwn(bytes: Buffer): { kind: 'png' | 'jpeg'; width: number; height: number } {
+  const kind = kindOf(bytes)
+  const head = kind === 'png' ? headOfPng(bytes) : kind === 'jpeg' ? headOfJpeg(bytes) : undefined
+  if (!head || (kind !== 'png' && kind !== 'jpeg')) throw new Error('a picture of our own cannot be read')
+  return { kind, width: head.width, height: head.height }
+}
+
+type Drawing = (bytes: Buffer) => Promise<Buffer | WrongPicture>
+
+async function pictureFrom(path: string, effort: Effort, drawing: Drawing): Promise<Buffer | WrongPicture> {
   const bytes = await readFile(path)
   effort.spend(bytes.length)
   const kind = kindOf(bytes)
@@ -31,7 +58,7 @@ export async function portraitOf(path: string, effort: Effort): Promise<Buffer |
   if (!head) return 'unreadable'
   if (isTooMuch(head, kind === 'jpeg' ? scansOf(bytes) : 1)) return 'too many pixels'
   effort.takeTime()
-  return draw(bare(bytes, kind))
+  return drawing(bare(bytes, kind))
 }
 
 function headOf(bytes: Buffer, kind: PictureKind): PictureHead | undefined {
@@ -51,10 +78,10 @@ function isTooMuch({ width, height, channels, isFine, isHeldWhole }: PictureHead
   return pixels > mostPixels || bytes > most || pixels * scans > mostPixelsOfAllScans
 }
 
-async function draw(bytes: Buffer): Promise<Buffer | WrongPicture> {
+async function draw(bytes: Buffer, side: number, as: (drawn: Sharp) => Sharp): Promise<Buffer | WrongPicture> {
   const sharp = await openPictureLibrary()
   try {
-    return await sharp(bytes, {
+    const upright = sharp(bytes, {
       failOn: 'truncated',
       limitInputPixels: mostPixels,
       limitInputChannels: 5,
@@ -63,8 +90,7 @@ async function draw(bytes: Buffer): Promise<Buffer | WrongPicture> {
       .autoOrient()
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
-      .png({ compressionLevel: 6 })
-      .toBuffer()
+    return await as(upright).toBuffer()
   } catch (error) {
     // The library has no codes, only words.
     return /pixel limit/.test((error as Error).message) ? 'too many pixels' : 'unreadable'

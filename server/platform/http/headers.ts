@@ -50,6 +50,19 @@ export function pagePolicy({ style, boot }: InlineParts, { frame, captcha, porta
   ].join('; ')
 }
 
+/** A page that is only looked at, in a frame of ours: it runs nothing and asks nobody else. */
+export const stillPolicy = (style: string): string =>
+  [
+    'sandbox allow-same-origin',
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -9,7 +9,9 @@ import fastify, {
 } from 'fastify'
 import type { Token } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
-import type { RefusalBody } from '#contract/refusals.ts'
+import { type RefusalBody, type RefusalCode, refusals } from '#contract/refusals.ts'
+import { isUnavailable } from '#server/platform/database/database.ts'
+import { tellingOfOutages } from '#server/platform/database/outage.ts'
 import { freeBytes } from '#server/platform/files/files.ts'
 import type { Config } from '#server/platform/process/config.ts'
 import type { Logger } from '#server/platform/process/log.ts'
@@ -22,6 +24,7 @@ import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
 import type { Noted } from './origin.ts'
 import { proxyCheck } from './proxies.ts'
 import { isPlain, Refusal, refuse } from './refuse.ts'
+import { requestIds } from './request-ids.ts'
 import {
   announcesBody,
   hasBeenAnswered,
@@ -69,6 +72,8 @@ export type HttpOptions = {
   now: () => Date
   /** The folder for files that are still arriving. */
   incoming: string
+  /** Hears of each answer that was about an account. */
+  heard?: (noted: Noted) => void
   /** Others than those of every server, for tests. */
   connections?: ConnectionRules | undefined
   /** Draws the page that a person sees when a page cannot be had; calls get the envelope instead. */
@@ -80,13 +85,21 @@ const largestBody = 256 * 1024
 const mostHeaders = 2000
 const slow = 1
 
+const refusalCounter = {
+  name: 'colloquium_refused_total',
+  help: 'Answers that were a no, by its reason',
+  label: 'why',
+  of: Object.keys(refusals) as RefusalCode[],
+}
+
 /** The contract checks what comes and what goes. Fastify would read a hundred files at every start to be able to do it too. */
 function refuseSchema(): never {
   throw new Error('A route has a schema of its own: what it takes and gives belongs in the contract.')
 }
 
-export function makeHttp(options: HttpOptions): FastifyInstance {
-  const { config, metrics } = options
+export function makeHttp(given: HttpOptions): FastifyInstance {
+  const { config, metrics } = given
+  const options = { ...given, refused: metrics.counter(refusalCounter) }
   const lastAnswers = { on: false }
   const uploads = openUploads(options.incoming, config.FREE_DISK_MB * 1024 * 1024)
   const isProxy = proxyCheck(config.TRUSTED_PROXIES)
@@ -100,7 +113,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     requestTimeout: longestUpload(uploads),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? isProxy : false,
     requestIdHeader: false,
-    genReqId: requestIds(),
+    genReqId: requestIds(isProxy),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
@@ -177,10 +190,11 @@ function isNameable(params: unknown): boolean {
 }
 
 /** Counts an answer, and writes the line of one that changed something, was a refusal or took long. */
-function tellOf({ question, begun, statusCode }: Answer, { metrics, log }: HttpOptions): void {
+function tellOf({ question, begun, statusCode }: Answer, { metrics, log, heard }: HttpOptions): void {
   const { url = 'nothing', config: route } = question?.routeOptions ?? {}
   const seconds = (performance.now() - begun) / 1000
   metrics.answered(url, statusCode, seconds)
+  if (question?.noted?.event) heard?.(question.noted)
   if (!question || (statusCode < 400 && route?.operation?.kind !== 'change' && seconds <= slow)) return
   log.info({
     request: question.id,
@@ -221,22 +235,21 @@ function readForm(text: string): Record<string, string> {
   return pairs
 }
 
-/** Numbers of one process after a random beginning: short to read out on the telephone, different after a restart. */
-function requestIds(): () => string {
-  const beginning = crypto.randomUUID().slice(0, 8)
-  let count = 0
-  return () => `${beginning}-${(count += 1).toString(36)}`
-}
+type Answering = HttpOptions & { refused: (why: RefusalCode) => void }
 
 async function answerWithError(
-  options: HttpOptions,
+  options: Answering,
   error: unknown,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const { code, status, sentence, retryAfter } = explain(error)
+  options.refused(code)
   const requestId = request.id
-  if (status >= 500)
-    options.log[status === 500 ? 'error' : 'warn']({ request: requestId, route: request.routeOptions.url, err: error })
+  const about = { request: requestId, route: request.routeOptions.url }
+  if (status === 500) options.log.error({ ...about, err: error })
+  // Each has its line with its status and id; why, a crowd need not be told more than once a second.
+  else if (status > 500)
+    tellingOfOutages(options.log).tell(error, 'a call was refused', { about, isAway: isUnavailable(error) })
   answerOf(reply).question = request
   reply.headers(commonHeaders(options.config.PUBLIC_URL)).code(status)
   if (retryAfter) reply.header('retry-after', retryAfter)

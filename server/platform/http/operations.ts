@@ -52,7 +52,10 @@ export function answerOperation<O extends Operation, Caller>(
     await using arrived = await receive(app.uploads, asked.request, { rule, sender })
     // Given up on meanwhile: what had come of it by then is not the form that was meant.
     if (asked.reply.sent) return asked.reply
-    if (arrived.isTooLarge) return op.reply.parse({ Table: [{ Status: rule.tooLarge }] })
+    if (arrived.isTooLarge) {
+      if (isPlain(op)) refuse('too_large', { sentence: rule.tooLarge })
+      return op.reply.parse({ Table: [{ Status: rule.tooLarge }] })
+    }
     return await finish(asked, caller, { body: arrived.fields, file: arrived.file })
   }
   const handler = withAdmission(app, op, async (request, reply) => {
@@ -102,7 +105,7 @@ function sendFile(reply: FastifyReply, file: Downloaded): FastifyReply {
       'content-type': file.type,
       ...(file.size !== undefined && { 'content-length': file.size }),
       'content-disposition': `${file.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-      'content-security-policy': downloadPolicy,
+      'content-security-policy': file.policy ?? downloadPolicy,
       'cache-control': 'private, no-store',
     })
     .send(file.bytes instanceof Readable ? file.bytes : Readable.from(file.bytes))
@@ -120,16 +123,17 @@ function inputOf(op: Operation, query: Query, sent: unknown): Record<string, unk
     // Two readers of the same request could pick different ones.
     if (typeof query[name] !== 'string' || Object.hasOwn(body, name))
       refuse('bad_input', { sentence: 'The same field was sent twice.' })
-    input[name] = wholeText(query[name])
+    input[name] = wholeText(op, name, query[name])
   }
-  for (const name of Object.keys(body)) input[name] = wholeText(body[name])
+  for (const name of Object.keys(body)) input[name] = wholeText(op, name, body[name])
   return input
 }
 
 /** PostgreSQL keeps neither NUL nor half a character: say so here rather than fail there. */
-function wholeText(value: unknown): unknown {
+function wholeText(op: Operation, path: string, value: unknown): unknown {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    refuse('bad_input', { sentence: 'The text has characters that cannot be stored.' })
+    const sentence = 'The text has characters that cannot be stored.'
+    refuse('bad_input', { sentence, ...(isPlain(op) && { fields: [{ path, message: sentence }] }) })
   }
   return value
 }

@@ -2,7 +2,6 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { makeLog } from '#server/platform/process/log.ts'
-import { makeMetrics } from '#server/platform/process/metrics.ts'
 import { ownPostgres } from '#server/testing/own-postgres.ts'
 import { until } from '#server/testing/process.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
@@ -49,10 +48,35 @@ test('jobs whose first look was in vain begin again: the library alone would nev
   expect(done).toEqual(['first'])
 })
 
-function begin(pool: pg.Pool, jobs: Job[]): { lines: string[]; says: (words: string) => boolean } {
+test('a connection that the library gives back twice takes nobody with it: it does so when it is stopped while it begins to listen', async () => {
+  standAlone()
+  const { db, pool } = await scratchDatabase()
+  const done: string[] = []
+  const { says } = begin(pool, [{ name: 'first', work: async () => void done.push('first') }])
+  const client = await pool.connect()
+  client.release()
+  void Promise.resolve().then(() => client.release())
+  await until(() => says('already been released'))
+  await enqueue(db, 'first')
+
+  await until(() => done.length > 0)
+  expect(done).toEqual(['first'])
+})
+
+function begin(
+  pool: pg.Pool,
+  jobs: Job[],
+  afterOutage?: () => Promise<void>,
+): { lines: string[]; says: (words: string) => boolean } {
   const lines: string[] = []
   const log = makeLog('warn', { write: (line) => lines.push(line) })
-  const { stop } = startJobs({ pool, jobs, schedule: [], log, metrics: makeMetrics() })
+  const { stop } = startJobs({
+    pool,
+    jobs,
+    schedule: [],
+    log,
+    ...(afterOutage && { afterOutage }),
+  })
   onTestFinished(stop)
   return { lines, says: (words) => lines.some((line) => line.includes(words)) }
 }
@@ -75,7 +99,7 @@ function standAlone(): void {
   onTestFinished(() => others.forEach((other) => process.on('unhandledRejection', other)))
 }
 
-test('while the database is away the jobs say so once a second, and nothing beside the log; then they go on', async () => {
+test('while the database is away the jobs say so once a second, and nothing beside the log; then they look after what was in hand, and go on', async () => {
   standAlone()
   const database = await ownPostgres()
   const { pool, db } = openDatabase({ url: database.url, log: { warn: () => {} } })
@@ -84,12 +108,15 @@ test('while the database is away the jobs say so once a second, and nothing besi
   const done: string[] = []
   const beside = [vi.spyOn(console, 'error'), vi.spyOn(console, 'trace')]
   onTestFinished(() => beside.forEach((spy) => spy.mockRestore()))
-  const { lines } = begin(pool, [
+  const lookedAfter = vi.fn<() => Promise<void>>(async () => undefined)
+  const jobs: Job[] = [
     { name: 'first', work: async () => void done.push('first') },
     { name: 'broken', work: () => Promise.reject(new Error('a fault of its own')) },
-  ])
+  ]
+  const { lines } = begin(pool, jobs, lookedAfter)
   await enqueue(db, 'first')
   await until(() => done.length === 1)
+  expect(lookedAfter).not.toHaveBeenCalled()
 
   await database.stop()
   // As many lines as an outage of some seconds has; the library alone would write three times as many.
@@ -102,6 +129,8 @@ test('while the database is away the jobs say so once a second, and nothing besi
     ),
   )
   await until(() => done.length >= 2)
+  await until(() => lookedAfter.mock.calls.length > 0)
+  expect(lookedAfter).toHaveBeenCalledTimes(1)
 
   const times = lines.map((line) => (JSON.parse(line) as { time: number }).time)
   const gaps = times.slice(1).map((time, at) => time - (times[at] as number))

@@ -15,7 +15,6 @@ import type { Pool } from 'pg'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import { type Outage, tellingOfOutages } from '#server/platform/database/outage.ts'
 import type { Logger } from '#server/platform/process/log.ts'
-import type { Metrics } from '#server/platform/process/metrics.ts'
 
 /** `work` may run twice after a crash: it must be harmless to repeat. */
 export type Job = { name: string; work: (payload: unknown) => Promise<void> }
@@ -23,7 +22,17 @@ export type Job = { name: string; work: (payload: unknown) => Promise<void> }
 /** A job and the minute it is due, in the five columns of cron (UTC). */
 export type Due = { job: string; when: string; about: string }
 
-type JobsOptions = { pool: Pool; jobs: Job[]; schedule: Due[]; log: Logger; metrics: Metrics }
+type JobsOptions = {
+  pool: Pool
+  jobs: Job[]
+  schedule: Due[]
+  log: Logger
+  /** Looks after what was in hand when the database went away. */
+  afterOutage?: () => Promise<void>
+}
+
+/** The first look may meet commits that still wait for a standby, and fail half way: the second comes when that is over. */
+const lookAgainAfter = 20_000
 
 /** With the library's own back-off, the twelfth try comes about a day after the first. */
 const tries = 12
@@ -41,15 +50,17 @@ export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
   const hear = (error: unknown) => hearTheLibrary(outage, error)
   process.on('unhandledRejection', hear)
   const unhearTraces = hearTraces(outage)
+  const inHand = lookingAfter(outage, options.afterOutage)
 
   // The library ends when the database goes away, or lives on without ever finding a job again; the jobs must outlive a restart of the database.
   const life = (async () => {
-    while (!stopping) {
+    for (let isFirst = true; !stopping; isFirst = false) {
       try {
         const events: WorkerEvents = new EventEmitter()
         const lost = once(events, 'worker:getJob:error').then(([{ error }]) => Promise.reject(error as Error))
         runner = await run({ ...settings, events })
         if (stopping) await runner.stop()
+        if (!isFirst) inHand.look()
         await Promise.race([runner.promise, lost])
       } catch (error) {
         outage.tell(error, 'the jobs lost the database')
@@ -61,11 +72,11 @@ export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
       await pause(1000)
     }
   })()
-  jobGauges(options)
 
   return {
     async stop() {
       stopping = true
+      inHand.stop()
       await runner?.stop().catch(() => undefined)
       await life
       process.off('unhandledRejection', hear)
@@ -75,13 +86,36 @@ export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
   }
 }
 
+/** Twice after each outage, and not more often when the database comes and goes. */
+function lookingAfter(outage: Outage, work?: () => Promise<void>): { look: () => void; stop: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  const now = () =>
+    void work?.().catch((error: unknown) => outage.tell(error, 'what was in hand could not be taken up yet'))
+  return {
+    look() {
+      if (timer) return
+      now()
+      timer = setTimeout(() => {
+        timer = undefined
+        now()
+      }, lookAgainAfter).unref()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
 /**
  * The library waits for nobody when it writes down that a job has ended; where the database is away in that moment, Node would end the process.
  * Such a job stays locked for hours: what is urgent has a sweep of its own.
  */
 function hearTheLibrary(outage: Outage, error: unknown): void {
-  if (!isUnavailable(error)) throw error
+  if (!isUnavailable(error) && !isReleasedTwice(error)) throw error
   outage.tell(error, 'something that nobody waited for met a database that was away')
+}
+
+/** Stopped while it begins to listen, the library gives a connection that is then lost back twice: once is enough, and nothing is wrong with that. */
+function isReleasedTwice(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('already been released to the pool')
 }
 
 /** Why a worker ended the library also writes to the console, with twenty lines for each, and nobody can tell it not to. */
@@ -128,21 +162,10 @@ function runnerSettings({ pool, jobs, schedule, log }: JobsOptions, outage: Outa
   }
 }
 
-function jobGauges({ pool, metrics }: JobsOptions): void {
-  metrics.gauge({
-    name: 'jobs_waiting',
-    help: 'Jobs to be done',
-    read: () => countJobs(pool, 'attempts < max_attempts'),
-  })
-  metrics.gauge({ name: 'jobs_given_up', help: 'Jobs that failed every time', read: () => givenUpJobs(pool) })
-}
-
-export function givenUpJobs(pool: Pool): Promise<number> {
-  return countJobs(pool, 'attempts >= max_attempts')
-}
-
-async function countJobs(pool: Pool, condition: string): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(`select count(*) from graphile_worker.jobs where ${condition}`)
+export async function givenUpJobs(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*) from graphile_worker.jobs where attempts >= max_attempts',
+  )
   return Number(rows[0]?.count)
 }
 

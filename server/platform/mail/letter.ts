@@ -2,7 +2,8 @@
 import { homeTimeZone } from '#contract/days.ts'
 import { plainText } from '#contract/plain-text.ts'
 
-export type Written = { subject: string; text: string; html: string }
+/** `isSecret`: it holds a PIN or a link that opens something. Nobody of the staff reads such a letter. */
+export type Written = { subject: string; text: string; html: string; isSecret: boolean }
 type Part = string | { pin: string } | { link: string; label: string }
 type LetterWords = { subject: string; greeting: string; paragraphs: Part[] }
 
@@ -10,15 +11,53 @@ export function letter({ subject, greeting: addressed, paragraphs }: LetterWords
   // A line end in a name would begin a paragraph that we did not write.
   const greeting = plainText(addressed)
   const text = [greeting, ...paragraphs.map(asText)].join('\n\n')
-  const html = [
+  const heading = `<h1 style="margin:0 0 16px;font:500 24px Georgia,serif">${escapeHtml(greeting)}</h1>`
+  const html = framed([heading, ...paragraphs.map(asHtml)])
+  return { subject, text: `${text}\n`, html, isSecret: paragraphs.some(opensSomething) }
+}
+
+/** What stands behind # or ? in a link of ours is a token. */
+function opensSomething(part: Part): boolean {
+  return typeof part !== 'string' && ('pin' in part || /[#?]/.test(part.link))
+}
+
+function framed(parts: string[]): string {
+  return [
     '<!doctype html><html lang="en"><body style="margin:0;background:#f3f6f5;color:#10262b;font:16px/1.55 Arial,sans-serif">',
     '<table role="presentation" width="100%"><tr><td align="center" style="padding:24px">',
     '<table role="presentation" width="100%" style="max-width:480px;background:#ffffff;border-top:6px solid #0b5563;border-radius:8px"><tr><td style="padding:24px">',
-    `<h1 style="margin:0 0 16px;font:500 24px Georgia,serif">${escapeHtml(greeting)}</h1>`,
-    ...paragraphs.map(asHtml),
+    ...parts,
     '</td></tr></table></td></tr></table></body></html>',
   ].join('')
-  return { subject, text: `${text}\n`, html }
+}
+
+/** A run of words that look alike. */
+type Run = { text: string; bold?: true; italic?: true; href?: string }
+type FreeWords = {
+  subject: string
+  paragraphs: readonly (readonly Run[])[]
+  footer?: { words: string; link: string; label: string }
+}
+
+/** A letter whose every word somebody wrote. What they typed is text: the marks are ours. */
+export function freeLetter({ subject, paragraphs, footer }: FreeWords): Written {
+  const parts = paragraphs.map((runs) => `<p style="margin:0 0 16px">${runs.map(runAsHtml).join('')}</p>`)
+  const texts = paragraphs.map((runs) => runs.map(runAsText).join(''))
+  if (footer) {
+    const link = `<a href="${escapeHtml(footer.link)}" style="color:#0b5563">${escapeHtml(footer.label)}</a>`
+    parts.push(`<p style="margin:24px 0 0;color:#4a6068;font-size:14px">${escapeHtml(footer.words)} ${link}</p>`)
+    texts.push(`-- \n${footer.words} ${footer.label}:\n${footer.link}`)
+  }
+  return { subject, text: `${texts.join('\n\n')}\n`, html: framed(parts), isSecret: false }
+}
+
+const runAsText = ({ text, href }: Run): string => (href && href !== text ? `${text} (${href})` : text)
+
+function runAsHtml({ text, bold, italic, href }: Run): string {
+  const words = escapeHtml(text).replaceAll('\n', '<br>')
+  const strong = bold ? `<strong>${words}</strong>` : words
+  const slanted = italic ? `<em>${strong}</em>` : strong
+  return href ? `<a href="${escapeHtml(href)}" style="color:#0b5563">${slanted}</a>` : slanted
 }
 
 function asText(part: Part): string {
@@ -40,7 +79,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** `8 November 2026 at 14:00 (Asia/Karachi)` */
-export function momentInWords(moment: Date): string {
-  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: homeTimeZone } as const
-  return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} (${homeTimeZone})`
+export function momentInWords(moment: Date, timeZone = homeTimeZone): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
+  return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} (${timeZone})`
 }

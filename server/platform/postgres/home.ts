@@ -70,7 +70,7 @@ export function urlFor(role: string, access: Access): string {
 }
 
 /** PostgreSQL refuses to run as root, and containers are root. A database that somebody already made stays theirs. */
-function accountToRunAs(cluster: string): Account {
+export function accountToRunAs(cluster: string): Account {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }

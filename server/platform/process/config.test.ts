@@ -50,7 +50,7 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be addresses or networks, such as 127.0.0.1,10.0.0.0/8.'],
   [
     { ALLOW_UNSAFE: 'no-mail,no-mial' },
-    'ALLOW_UNSAFE must be words of: sandbox-payments, no-captcha, no-mail, plain-http, plain-database.',
+    'ALLOW_UNSAFE must be words of: sandbox-payments, no-captcha, no-mail, plain-http, plain-database, no-second-factor.',
   ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent.'],
 ])('%j is told as: %s', (env, sentence) => {
@@ -72,6 +72,7 @@ test.each([
   [{ PUBLIC_URL: undefined }, /PUBLIC_URL is needed in production/],
   [{ ALLOW_UNSAFE: '' }, /PAYMENT_PROVIDER=sandbox takes no money/],
   [{ ALLOW_UNSAFE: 'sandbox-payments' }, /SMTP_URL is needed in production/],
+  [{ STAFF_SECOND_FACTOR: 'off' }, /STAFF_SECOND_FACTOR=off .* no-second-factor/],
   [{ CAPTCHA_WORK: '20' }, /CAPTCHA_WORK stops no robot/],
   [{ CAPTCHA_PROVIDER: 'none' }, /CAPTCHA_PROVIDER=none lets robots sign up/],
   [{ PUBLIC_URL: 'http://cpd.example.edu' }, /PUBLIC_URL begins with http: .* plain-http/],
@@ -113,13 +114,15 @@ test('what production was allowed against advice is told, and what is allowed in
     ...production,
     PUBLIC_URL: 'http://cpd.example.edu',
     DATABASE_URL: 'postgres://db.example.edu/cpd',
-    ALLOW_UNSAFE: 'sandbox-payments,no-mail,plain-http,plain-database,no-captcha',
+    ALLOW_UNSAFE: 'sandbox-payments,no-mail,plain-http,plain-database,no-second-factor,no-captcha',
+    STAFF_SECOND_FACTOR: 'off',
   }
   expect(unsafeAllowed(readConfig(env))).toEqual([
     'ALLOW_UNSAFE has plain-http: people reach the portal without TLS: passwords travel in the clear.',
     'ALLOW_UNSAFE has sandbox-payments: people pay at the pretend bank: what people order is given away and no money is taken.',
     'ALLOW_UNSAFE has no-mail: this process sends no mail.',
     'ALLOW_UNSAFE has plain-database: the database is on another machine and is reached without TLS.',
+    'ALLOW_UNSAFE has no-second-factor: nobody of the staff needs a second factor: a stolen password is enough.',
     'ALLOW_UNSAFE has no-captcha, which nothing needs: take it out.',
   ])
 })

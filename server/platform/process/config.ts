@@ -17,7 +17,7 @@ export const wholeNumber = (least: number, most: number) =>
     .int('must be a whole number')
     .min(least, `must be ${least} or more`)
     .max(most, `must be ${most} or less`)
-const list = (standard = '') =>
+export const list = (standard = '') =>
   text()
     .default(standard)
     .transform((words) =>
@@ -48,6 +48,12 @@ const Settings = z.object({
     .optional()
     .describe('your own PostgreSQL 15 or newer; without it the portal brings its own'),
   DATA_DIR: text().default('data').describe('where the embedded database, files and secrets are kept'),
+  SECRETS_KEY: text()
+    .min(32, 'must be at least 32 characters, such as openssl rand -hex 32 gives')
+    .optional()
+    .describe(
+      'the same on every instance: seals the secrets that they share in the database; without it each keeps files in DATA_DIR',
+    ),
   SMTP_URL: address('smtp|smtps')
     .refine(hasLegiblePassword, 'has a name or password in which a % is not written as %25')
     .optional()
@@ -59,6 +65,10 @@ const Settings = z.object({
     .enum(['none', 'standard'], 'must be none or standard')
     .default('none')
     .describe('none advises and takes any password; standard asks for ten characters that are not a common password'),
+  STAFF_SECOND_FACTOR: z
+    .enum(['owner-finance', 'all', 'off'], 'must be owner-finance, all or off')
+    .optional()
+    .describe('who of the staff must have a second factor: owner-finance is usual in production, off outside it'),
   CAPTCHA_PROVIDER: z
     .enum(
       ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'none'],

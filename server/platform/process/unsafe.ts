@@ -1,7 +1,14 @@
 /** What production refuses, unless it is told twice: by the setting itself and by a word in ALLOW_UNSAFE. Then it is told at each start. */
 import { isEverybody } from '#server/platform/http/proxies.ts'
 
-export const allowances = ['sandbox-payments', 'no-captcha', 'no-mail', 'plain-http', 'plain-database'] as const
+export const allowances = [
+  'sandbox-payments',
+  'no-captcha',
+  'no-mail',
+  'plain-http',
+  'plain-database',
+  'no-second-factor',
+] as const
 export type Allowance = (typeof allowances)[number]
 
 type Judged = {
@@ -11,6 +18,7 @@ type Judged = {
   SMTP_URL?: string | undefined
   PAYMENT_PROVIDER: string
   CAPTCHA_PROVIDER: string
+  STAFF_SECOND_FACTOR?: string | undefined
   CAPTCHA_WORK: number
   TRUSTED_PROXIES: string[]
   ALLOW_UNSAFE: Allowance[]
@@ -67,6 +75,13 @@ const risks: Risk[] = [
     refusal:
       'DATABASE_URL is on another machine and asks for no TLS: everything would travel in the clear. Add ?sslmode=verify-full (or require), or add plain-database to ALLOW_UNSAFE.',
     warning: 'the database is on another machine and is reached without TLS',
+  },
+  {
+    word: 'no-second-factor',
+    isTaken: ({ STAFF_SECOND_FACTOR }) => STAFF_SECOND_FACTOR === 'off',
+    refusal:
+      'STAFF_SECOND_FACTOR=off lets a stolen password give money back: set owner-finance or all, or add no-second-factor to ALLOW_UNSAFE.',
+    warning: 'nobody of the staff needs a second factor: a stolen password is enough',
   },
 ]
 

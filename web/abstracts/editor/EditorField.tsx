@@ -26,14 +26,10 @@ export function EditorField({ label, note, value, onChange }: EditorFieldProps) 
   const plain = useRef<HTMLTextAreaElement>(null)
 
   useEffect(() => {
-    let isGone = false
     loadEditor()
       // Nobody's box is taken away while they type in it.
-      .then((loaded) => untilLeft(plain.current).then(() => !isGone && setEditor(() => loaded)))
+      .then((loaded) => untilLeft(plain.current).then(() => setEditor(() => loaded)))
       .catch((error: unknown) => reportError(error))
-    return () => {
-      isGone = true
-    }
   }, [])
 
   return (

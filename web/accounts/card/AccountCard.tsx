@@ -21,6 +21,7 @@ const rows: { action: Action; what: string; about: string; button: string; isDan
   { action: 'email', what: 'Email', about: 'We send a PIN to the new address.', button: 'Change email' },
   { action: 'sessions', what: 'Other devices', about: 'You stay signed in here.', button: 'End all others' },
   { action: 'copy', what: 'Your data', about: 'All of it, with your files, as one archive.', button: 'Take my data' },
+  { action: 'announcements', what: 'Announcements', about: 'News of the college by mail.', button: 'Choose' },
   {
     action: 'deletion',
     what: 'Delete account',
@@ -30,7 +31,7 @@ const rows: { action: Action; what: string; about: string; button: string; isDan
   },
 ]
 
-/** Five things that people do with their account; each asks for the password again. */
+/** What people do with their account; all but the choice of announcements asks for the password again. */
 export function AccountCard(props: AccountProps) {
   const [open, setOpen] = useState<Action>()
   const { email, standing } = props

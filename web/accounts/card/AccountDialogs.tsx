@@ -1,4 +1,5 @@
 import type { AccountProps } from './AccountCard.tsx'
+import { AnnouncementsDialog } from './AnnouncementsDialog.tsx'
 import type { Action } from './api.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { EmailDialog } from './EmailDialog.tsx'
@@ -11,6 +12,7 @@ const dialogs = {
   email: EmailDialog,
   sessions: EndOthersDialog,
   copy: CopyDialog,
+  announcements: AnnouncementsDialog,
   deletion: DeleteDialog,
 }
 

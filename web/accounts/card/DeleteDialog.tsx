@@ -12,7 +12,14 @@ import { AccountForm, OwnPassword } from './AccountForm.tsx'
 import { deleteButton, momentText, replyOf, requirePassword, type Standing, troubleOf, wrongPassword } from './api.ts'
 import styles from './Account.module.css'
 
-const nothing: Standing = { paidSeats: 0, paidAmount: 0, unpaidOrders: 0, submittedAbstracts: 0 }
+const nothing: Standing = {
+  paidSeats: 0,
+  paidAmount: 0,
+  unpaidOrders: 0,
+  openOrders: 0,
+  submittedAbstracts: 0,
+  announcements: true,
+}
 
 /** The end of the account, with what it costs in figures. */
 export function DeleteDialog({ email, onClose, standing = nothing, refresh }: DialogProps) {
@@ -47,7 +54,7 @@ export function DeleteDialog({ email, onClose, standing = nothing, refresh }: Di
 }
 
 function Consequences({ standing }: { standing: Standing }) {
-  const { paidSeats, paidAmount, unpaidOrders } = standing
+  const { paidSeats, paidAmount, unpaidOrders, openOrders } = standing
   return (
     <ul className={`stack gap-s ${styles.consequences}`}>
       <li>You have seven days to change your mind: sign in and choose “Keep my account”.</li>
@@ -62,6 +69,11 @@ function Consequences({ standing }: { standing: Standing }) {
         </li>
       )}
       {unpaidOrders > 0 && <li>{countOf(unpaidOrders, 'order')} that you have not paid: cancelled at once.</li>}
+      {openOrders > 0 && (
+        <li>
+          {countOf(openOrders, 'order')} whose payment is under way or being looked at: kept until that is decided.
+        </li>
+      )}
     </ul>
   )
 }

@@ -8,7 +8,7 @@ import { countOf } from '#web/platform/words.ts'
 export type Standing = ReplyOf<typeof AccountStanding>
 
 /** What of the card is open. */
-export type Action = 'password' | 'email' | 'sessions' | 'copy' | 'deletion'
+export type Action = 'password' | 'email' | 'sessions' | 'copy' | 'announcements' | 'deletion'
 
 export const wrongPassword = 'Password not correct'
 export const requirePassword = (password: string): string | undefined =>

@@ -11,7 +11,7 @@ import { NewPasswordField } from './NewPasswordField.tsx'
 
 /** For somebody whose password is weaker than staff may have. It changes the one of the account, for the participants' side too. */
 export default function PasswordScreen() {
-  const { email, mustSetPassword } = useMe()
+  const { email, needs } = useMe()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -27,7 +27,7 @@ export default function PasswordScreen() {
     <AuthScreen
       title="Set a new password"
       lead={
-        mustSetPassword
+        needs === 'password'
           ? `The password of ${email} is too easy to guess for somebody who can reach other people’s records.`
           : `For ${email}, here and on the participants’ side.`
       }

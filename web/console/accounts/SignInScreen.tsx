@@ -8,19 +8,23 @@ import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { returnAddress } from './address.ts'
 import { AuthScreen } from './AuthScreen.tsx'
+import { hasPasskeys, PasskeyButton } from './PasskeyButton.tsx'
 
 export default function SignInScreen() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const to = returnAddress(search)
+  const goOn = async () => {
+    // What somebody else at this computer was shown is not for the next.
+    client.clear()
+    await navigate(to, { replace: true })
+  }
   const form = useForm({
     schema: SignIn,
     send: async (typed) => {
-      const { mustSetPassword } = await call('StaffSignIn', typed)
-      // What somebody else at this computer was shown is not for the next.
-      client.clear()
-      await navigate(mustSetPassword ? `/console/password?${new URLSearchParams({ to })}` : to, { replace: true })
+      await call('StaffSignIn', typed)
+      await goOn()
     },
   })
   return (
@@ -37,6 +41,19 @@ export default function SignInScreen() {
           Sign in
         </Submit>
       </Form>
+      {hasPasskeys() && (
+        <PasskeyButton
+          tone="secondary"
+          onUse={async () => {
+            const { options } = await call('PasskeySignInBegin', {})
+            const { signWithPasskey } = await import('./passkey.ts')
+            await call('PasskeySignIn', { passkey: await signWithPasskey(options) })
+            await goOn()
+          }}
+        >
+          Sign in with a passkey
+        </PasskeyButton>
+      )}
       <p className="small soft">
         You stay signed in for 12 hours, or until 3 quiet hours. <a href="/forgotpass">Forgot your password?</a>
       </p>

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { NewPassword } from '#contract/accounts/staff-password.ts'
 import { call } from '#web/console/call.ts'
@@ -7,6 +6,7 @@ import { Form, Submit } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
+import { useLink } from './link.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 
 /** For whoever was made an owner by the command on the machine. The link carries its secret behind the #, which no server log ever sees. */
@@ -41,13 +41,4 @@ export default function WelcomeScreen() {
       <p className="small soft">The link works once, within 24 hours.</p>
     </AuthScreen>
   )
-}
-
-/** Taken out of the address at once: whoever looks over a shoulder or into the history must not find it. */
-function useLink(): string {
-  const [link] = useState(() => location.hash.slice(1))
-  useEffect(() => {
-    if (location.hash) history.replaceState(history.state, '', location.pathname)
-  }, [])
-  return link
 }

@@ -28,7 +28,6 @@ export function maySee(me: Me, path: ConsolePath): boolean {
 
 /** Where somebody begins who has come to /console: the first screen of the rail that they may see. */
 export function firstScreen(me: Me): string | undefined {
-  if (me.mustSetPassword) return '/console/password'
   return (Object.keys(consolePages) as ConsolePath[]).find(
     (path) =>
       'may' in consolePages[path] && consolePages[path].may !== 'self' && !path.includes(':') && maySee(me, path),

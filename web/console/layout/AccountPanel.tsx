@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { initials, type Me } from '#web/console/accounts/me.ts'
 import { call } from '#web/console/call.ts'
 import { draftOwner } from '#web/console/platform/drafts.ts'
@@ -32,6 +32,13 @@ export function AccountPanel({ me }: { me: Me }) {
             <br />
             <span className="small soft">{me.email}</span>
           </p>
+          <Link
+            className="button button-quiet"
+            to="/console/you"
+            onClick={() => document.getElementById(id)?.hidePopover()}
+          >
+            <Icon name="lock" /> Your sign-in
+          </Link>
           <ThemeChoice />
           <button
             className="button button-quiet"

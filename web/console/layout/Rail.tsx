@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { Fragment, type RefObject } from 'react'
+import { NavLink, useLocation, useSearchParams } from 'react-router'
 import { type Me, mayAnywhere } from '#web/console/accounts/me.ts'
 import { ask } from '#web/console/queries.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -9,31 +9,41 @@ import { railLines } from './rail.ts'
 /** Only what the person may see. Below 64 rem it is a drawer, which closes when a link was followed. */
 export function Rail({ me, rail }: { me: Me; rail: RefObject<HTMLElement | null> }) {
   const { pathname } = useLocation()
+  // Whoever looks at one event goes on with it.
+  const [address] = useSearchParams()
+  const eventId = address.get('eventId')
   const waiting = useWaiting(me)
   return (
     <nav className="console-rail deep" id="rail" ref={rail} popover="auto" aria-label="Console">
       {railLines
-        .filter(({ may }) => mayAnywhere(me, may))
-        .map(({ title, to, under, icon }) => (
-          <NavLink
-            key={to}
-            to={to}
-            aria-current={pathname.startsWith(under) ? 'page' : undefined}
-            onClick={() => {
-              if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
-            }}
-          >
-            <Icon name={icon} /> {title}
-            {waiting > 0 && (
-              <span className="count" aria-label={`${waiting} waiting`}>
-                {waiting}
-              </span>
-            )}
-          </NavLink>
+        .filter(({ may, unless }) => mayAnywhere(me, may) && !(unless && mayAnywhere(me, unless)))
+        .map(({ title, to, under, icon, counts, begins }) => (
+          <Fragment key={to}>
+            {begins && <h2>{begins}</h2>}
+            <NavLink
+              end={to === '/console'}
+              to={eventId ? `${to}?eventId=${eventId}` : to}
+              aria-current={isUnder(pathname, under) ? 'page' : undefined}
+              onClick={() => {
+                if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
+              }}
+            >
+              <Icon name={icon} /> {title}
+              {counts && waiting > 0 && (
+                <span className="count" aria-label={`${waiting} waiting`}>
+                  {waiting}
+                </span>
+              )}
+            </NavLink>
+          </Fragment>
         ))}
     </nav>
   )
 }
+
+/** Every screen lies under the overview; that is shown as the place of itself alone. */
+const isUnder = (pathname: string, under: string): boolean =>
+  pathname === under || (under !== '/console' && pathname.startsWith(`${under}/`))
 
 /** How many payments need a person, for whoever may look. */
 function useWaiting(me: Me): number {

@@ -3,14 +3,53 @@ import type { Permission } from '#contract/accounts/permissions.ts'
 import type { ConsolePath } from '#contract/console-pages.ts'
 import type { IconName } from '#web/ui/Icon.tsx'
 
-export type RailLine = { title: string; to: ConsolePath; under: string; icon: IconName; may: Permission }
+export type RailLine = {
+  title: string
+  to: ConsolePath
+  under: string
+  icon: IconName
+  may: Permission
+  counts?: 'exceptions'
+  /** The heading of the lines from here on. */
+  begins?: string
+  /** Whoever may this finds it elsewhere. */
+  unless?: Permission
+}
 
 export const railLines: readonly RailLine[] = [
+  { title: 'Overview', to: '/console', under: '/console', icon: 'chart', may: 'event.read' },
+  { title: 'People', to: '/console/people', under: '/console/people', icon: 'people', may: 'people.read' },
+  { title: 'Orders', to: '/console/orders', under: '/console/orders', icon: 'cart', may: 'orders.read' },
+  { title: 'Workshops', to: '/console/workshops', under: '/console/workshops', icon: 'clock', may: 'event.read' },
+  { title: 'Mail', to: '/console/mail', under: '/console/mail', icon: 'mail', may: 'mail.write' },
   {
     title: 'Finance',
-    to: '/console/finance/exceptions',
+    to: '/console/finance',
     under: '/console/finance',
     icon: 'card',
     may: 'finance.read',
+    counts: 'exceptions',
   },
+  {
+    title: 'Drafts and cash',
+    to: '/console/finance/offline',
+    under: '/console/finance/offline',
+    icon: 'card',
+    may: 'offline.record',
+    unless: 'finance.read',
+  },
+  {
+    begins: 'Set up',
+    title: 'Event and dates',
+    to: '/console/event',
+    under: '/console/event',
+    icon: 'calendar',
+    may: 'event.read',
+  },
+  { title: 'All events', to: '/console/events', under: '/console/events', icon: 'history', may: 'event.read' },
+  { title: 'Programmes', to: '/console/programmes', under: '/console/programmes', icon: 'award', may: 'content.edit' },
+  { title: 'Pages', to: '/console/pages', under: '/console/pages', icon: 'file', may: 'content.edit' },
+  { title: 'Team', to: '/console/team', under: '/console/team', icon: 'shield', may: 'team.read' },
+  { title: 'Audit trail', to: '/console/audit', under: '/console/audit', icon: 'history', may: 'audit.read' },
+  { title: 'Health', to: '/console/health', under: '/console/health', icon: 'chart', may: 'health.read' },
 ]

@@ -145,11 +145,11 @@ test('a refund that the bank did not answer is told as such, and the case stays 
   expect(screen.getByRole('heading', { name: 'Ways out' })).toBeTruthy()
 })
 
-test('where refunds stay with the command, the screen says so and does not offer one', async () => {
+test('what another gateway took is not offered to be given back, and the screen says why', async () => {
   withException(
     anException({
       ways: [
-        { way: 'refund', why: exceptionTexts.refundByCommand },
+        { way: 'refund', why: exceptionTexts.refundElsewhere },
         { way: 'close', why: null },
       ],
     }),
@@ -157,7 +157,7 @@ test('where refunds stay with the command, the screen says so and does not offer
   openConsole(address)
 
   expect(await screen.findByLabelText('Give the money back')).toHaveProperty('disabled', true)
-  expect(screen.getByText(/npm run payments/)).toBeTruthy()
+  expect(screen.getByText(/through another gateway/)).toBeTruthy()
   expect(screen.getByLabelText('Settled another way: close it')).toHaveProperty('checked', true)
 })
 

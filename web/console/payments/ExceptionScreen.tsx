@@ -5,9 +5,9 @@ import { type Me, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { Refused } from '#web/console/call.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
+import { AskFailed } from '#web/console/ui/AskFailed.tsx'
 import { When } from '#web/console/ui/When.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { AskBank } from './AskBank.tsx'
 import { Resolve } from './Resolve.tsx'
 import { StateChip } from './StateChip.tsx'
@@ -32,17 +32,7 @@ export default function ExceptionScreen() {
         <h1>{data ? kindTitles[data.kind] : 'A payment'}</h1>
         {data && <StateChip exception={data} />}
       </div>
-      {error && (
-        <Notice tone="bad" live>
-          <p>
-            <strong>{error.message}</strong>
-            {error instanceof Refused && error.body.requestId && <small> Request {error.body.requestId}</small>}
-          </p>
-          <button className="button button-secondary" type="button" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </Notice>
-      )}
+      {error && <AskFailed error={error} again={refetch} />}
       {isPending && <Gray />}
       {!data && error instanceof Refused && error.status === 404 && (
         <EmptyState title="There is no such payment">
@@ -110,7 +100,10 @@ function Facts({ exception, timeZone }: { exception: Exception; timeZone: string
         <div>
           <dt>Order</dt>
           <dd>
-            <code>{paymentCode}</code>, {orderStates[order.state].toLowerCase()}, {moneyText(order.total)}
+            <Link to={`/console/orders/${paymentCode}`}>
+              <code>{paymentCode}</code>
+            </Link>
+            , {orderStates[order.state].toLowerCase()}, {moneyText(order.total)}
           </dd>
         </div>
       )}

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { grouped, moneyText } from '#contract/money.ts'
 import { exceptionKinds } from '#contract/payments/exception-kinds.ts'
 import { type Me, mayAnywhere, mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+import { FinanceTabs } from '#web/console/finance/Tabs.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { type Column, DataTable, type Selection } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
@@ -48,6 +49,7 @@ export default function ExceptionsScreen() {
           </span>
         )}
       </div>
+      <FinanceTabs current="/console/finance/exceptions" />
       <Views current={list.values.state ?? ''} />
       <section className="card table-card" aria-label="Payments" aria-busy={list.isStale || undefined}>
         <div className="filters">
@@ -173,7 +175,14 @@ function columnsFor(me: Me, areMixed: boolean): readonly [Column<ExceptionRow>, 
     },
     {
       title: 'Payment code',
-      cell: ({ paymentCode, reference }) => <code>{paymentCode ?? reference}</code>,
+      cell: ({ paymentCode, reference }) =>
+        paymentCode ? (
+          <code>{paymentCode}</code>
+        ) : (
+          <span className="soft">
+            no order, bank number <code>{reference}</code>
+          </span>
+        ),
     },
     {
       title: 'Event',

@@ -4,7 +4,7 @@ import { moneyText } from '#contract/money.ts'
 import type { ExceptionWay } from '#contract/payments/exception-kinds.ts'
 import { Resolution } from '#contract/payments/exception-note.ts'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
-import { call } from '#web/console/call.ts'
+import { type Ask, call } from '#web/console/call.ts'
 import { draftOwner } from '#web/console/platform/drafts.ts'
 import { ask } from '#web/console/queries.ts'
 import { Conflict } from '#web/console/ui/Conflict.tsx'
@@ -14,11 +14,13 @@ import { type Conflict as ConflictFound, useForm } from '#web/console/ui/useForm
 import { When } from '#web/console/ui/When.tsx'
 import { openDraft } from '#web/platform/draft.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { sendWords, WayFields } from './WayFields.tsx'
 import { type Exception, refundSentences } from './words.ts'
 
 type ResolveProps = { me: Me; exception: Exception; timeZone: string }
 const draftName = (id: number): string => `exception-${id}`
 
+type More = Pick<Ask<'ExceptionResolve'>, 'paymentCode' | 'from' | 'to' | 'payoutWay' | 'number'>
 type Wish = { way: ExceptionWay; note: string }
 
 /** The ways out, with a note; or how it was resolved. */
@@ -58,6 +60,7 @@ function WaysOut({ me, exception, onConflict }: WaysOutProps) {
   const { resolve, told } = useResolving(exception)
   const open = exception.ways.filter(({ why }) => why === null)
   const [way, setWay] = useState(open.length === 1 ? open[0]?.way : undefined)
+  const [more, setMore] = useState<More>({})
   const worth = captured ? moneyText(captured) : 'the money'
   const form = useForm<typeof Resolution, Exception>({
     schema: Resolution,
@@ -69,14 +72,23 @@ function WaysOut({ me, exception, onConflict }: WaysOutProps) {
         consequence: `Give back ${worth}`,
         text: <RefundWords exception={exception} />,
       }
-      return wish.way === 'refund' && !(await confirm(question)) ? false : resolve(wish)
+      return wish.way === 'refund' && !(await confirm(question)) ? false : resolve({ ...more, ...wish })
     },
   })
   return (
     <section className="card stack" aria-labelledby="h-ways">
       <h2 id="h-ways">Ways out</h2>
       <Form form={form} className="stack">
-        <Ways exception={exception} error={form.problems.way} way={way} onChoose={setWay} />
+        <Ways
+          exception={exception}
+          error={form.problems.way}
+          way={way}
+          onChoose={(chosen) => {
+            setWay(chosen)
+            setMore(chosen === 'payout' || chosen === 'accept' ? { payoutWay: 'cash' } : {})
+          }}
+        />
+        {way && <WayFields way={way} exception={exception} more={more} problems={form.problems} onChange={setMore} />}
         <TextArea
           label="What was done, and why"
           hint="Kept with your name, for whoever looks at it later."
@@ -88,7 +100,7 @@ function WaysOut({ me, exception, onConflict }: WaysOutProps) {
           </Notice>
         )}
         <Submit form={form} tone={way === 'refund' ? 'danger' : 'primary'} block>
-          {way === 'refund' ? `Give back ${worth}` : 'Close with this note'}
+          {sendWords(way, exception)}
         </Submit>
       </Form>
       {dialog}
@@ -98,6 +110,13 @@ function WaysOut({ me, exception, onConflict }: WaysOutProps) {
 
 const wayNames: Record<ExceptionWay, string> = {
   refund: 'Give the money back',
+  payout: 'Pay it out beside the bank',
+  accept: 'Keep what is due, pay out the rest',
+  rest: 'Ask for the rest',
+  match: 'It pays for an order',
+  seat: 'Give the seats after all',
+  other: 'Give a seat in another workshop',
+  revive: 'Book the order after all',
   close: 'Settled another way: close it',
 }
 
@@ -158,16 +177,25 @@ function RefundWords({ exception: { person, order } }: { exception: Exception })
   )
 }
 
+/** What stays open after it was chosen. */
+const waitWords = {
+  payout: 'The payout waits for a second person, under Refunds.',
+  accept: 'The payout of the rest waits for a second person, under Refunds. Then the order is paid.',
+  rest: 'The person has a letter, and the seats are held for five days. Record the rest under Drafts and cash.',
+} as const
+
 /** What the bank said to a refund is told; the case and the list are read again. */
 function useResolving({ id, version }: Exception) {
   const client = useQueryClient()
   const [told, setTold] = useState('')
-  const resolve = async (wish: Wish) => {
+  const resolve = async (wish: Wish & More) => {
     setTold('')
     const { refund, exception } = await call('ExceptionResolve', { id, version, ...wish })
     client.setQueryData(ask('ExceptionShow', { id }).queryKey, exception)
-    void client.invalidateQueries({ queryKey: ['ExceptionsList'] })
+    for (const name of ['ExceptionsList', 'RefundsList', 'FinanceToday'])
+      void client.invalidateQueries({ queryKey: [name] })
     if (refund && refund !== 'done') setTold(refundSentences[refund])
+    else if (wish.way in waitWords) setTold(waitWords[wish.way as keyof typeof waitWords])
     return exception.resolution !== null
   }
   return { resolve, told }

@@ -47,5 +47,7 @@ export const refundSentences: Record<Exclude<RefundAnswer, 'done'>, string> = {
   unknown: 'It may have been given back: the bank did not say. Ask again later; it is not sent twice.',
   failed: 'The bank refused to give it back. The case stays open.',
   'not captured': 'The bank took nothing with this payment, so that there is nothing to give back.',
+  'paid out': 'Part of it was paid out beside the bank, or is about to be. Pay out what is left.',
+  waits: 'It is more than one person may give back. A second person agrees to it under Refunds.',
   'another gateway': 'This payment was made through another gateway than the one that is set up.',
 }

@@ -14,28 +14,29 @@ export type Column<Row> = {
 
 export type Selection = { chosen: ReadonlySet<number>; choose: (ids: number[], isChosen: boolean) => void }
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   caption: string
-  /** The first names the row, and leads to it. */
+  /** The first names the row, and leads to it where there is more to see. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
   rows: readonly Row[]
   /** What a row is called where only its name is heard. */
   nameOf: (row: Row) => string
-  hrefOf: (row: Row) => string
-  sort: string
+  hrefOf?: ((row: Row) => string) | undefined
+  /** Left out where no column can be sorted. */
+  sort?: string
   /** The order after the last of a column. */
-  usualSort: string
-  onSort: (sort: string) => void
+  usualSort?: string
+  onSort?: (sort: string) => void
   selection?: Selection | undefined
   /** Grey rows stand where the first ones will be. */
-  isLoading: boolean
+  isLoading?: boolean
 }
 
 const grayRows = [1, 2, 3, 4, 5, 6]
 
 /** Rows of a list: a table where there is room, cards on a phone. Roles are written out because the cards change `display`. */
 export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, selection, isLoading } = props
+  const { caption, columns, rows, selection, isLoading = false } = props
   const table = useRowKeys(selection && ((id, isChosen) => selection.choose([id], isChosen)))
   return (
     <table className="data-table dense" role="table" ref={table} aria-busy={isLoading || undefined}>
@@ -50,7 +51,14 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
   )
 }
 
-function Head<Row extends { id: number }>({ columns, rows, sort, usualSort, onSort, selection }: DataTableProps<Row>) {
+function Head<Row extends { id: number }>({
+  columns,
+  rows,
+  sort = '',
+  usualSort = '',
+  onSort,
+  selection,
+}: DataTableProps<Row>) {
   const ids = rows.map(({ id }) => id)
   return (
     <thead role="rowgroup">
@@ -76,7 +84,11 @@ function Head<Row extends { id: number }>({ columns, rows, sort, usualSort, onSo
             aria-sort={sorts?.includes(sort) ? (sort.startsWith('-') ? 'descending' : 'ascending') : undefined}
           >
             {sorts ? (
-              <button className="sort-button" type="button" onClick={() => onSort(following(sorts, sort) ?? usualSort)}>
+              <button
+                className="sort-button"
+                type="button"
+                onClick={() => onSort?.(following(sorts, sort) ?? usualSort)}
+              >
                 {title} <Icon name="down" />
               </button>
             ) : (
@@ -115,9 +127,13 @@ function BodyRow<Row extends { id: number }>({
         </td>
       )}
       <th role="rowheader" scope="row" data-label={first.title} className={first.className}>
-        <Link to={hrefOf(row)} state={{ list: pathname + search }}>
-          {first.cell(row)}
-        </Link>
+        {hrefOf ? (
+          <Link to={hrefOf(row)} state={{ list: pathname + search }}>
+            {first.cell(row)}
+          </Link>
+        ) : (
+          first.cell(row)
+        )}
       </th>
       {rest.map(({ title, cell, className }) => (
         <td key={title} role="cell" data-label={title} className={className}>

@@ -15,7 +15,7 @@ export function Form({ form, className = 'stack gap-l', children }: FormProps) {
   )
 }
 
-type SubmitProps = { form: FormState; tone?: 'primary' | 'danger'; block?: boolean; children: ReactNode }
+type SubmitProps = { form: FormState; tone?: 'primary' | 'secondary' | 'danger'; block?: boolean; children: ReactNode }
 
 /** The one button that sends, and above it what went wrong with the whole. */
 export function Submit({ form, tone = 'primary', block = false, children }: SubmitProps) {

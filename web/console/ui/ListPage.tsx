@@ -1,5 +1,6 @@
 /** What stands round the rows of a list: search, filters, what went wrong, nothing, and the way to the next page. */
 import { useEffect, useRef, type ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { grouped } from '#contract/money.ts'
 import { Refused } from '#web/console/call.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -95,6 +96,45 @@ export function ListFilter({ list: { values, change }, name, label, options }: L
   )
 }
 
+/** A day that narrows the list, by the browser's own calendar. */
+export function ListDay({ list: { values, change }, name, label }: Omit<ListFilterProps, 'options'>) {
+  return (
+    <label className="list-day">
+      <span>{label}</span>
+      <input
+        className="input"
+        type="date"
+        value={values[name] ?? ''}
+        // While a year is typed the browser tells of days long past; those are no wish yet.
+        onChange={({ target }) => {
+          if (target.value === '' || target.value > '1999') change({ [name]: target.value })
+        }}
+      />
+    </label>
+  )
+}
+
+/** The views of a list, with how many are in each: links, so that each opens in a tab of its own too. */
+export function ListViews({ list, name, views }: Omit<ListFilterProps, 'label' | 'options'> & { views: Views }) {
+  const [address] = useSearchParams()
+  return (
+    <nav className="tabs" aria-label="Views">
+      {views.map(([value, words, count]) => {
+        const next = new URLSearchParams(address)
+        next.delete('cursor')
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return (
+          <Link key={value} to={`?${next}`} aria-current={value === (list.values[name] ?? '') ? 'page' : undefined}>
+            {words} {count !== undefined && <span className="soft figures">{grouped(count)}</span>}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+type Views = readonly (readonly [value: string, words: string, count: number | undefined])[]
+
 /** An error keeps what was there, and names itself for whoever reads the log. */
 export function ListProblem({ list: { error, again, rows } }: { list: List }) {
   if (!error) return null
@@ -140,7 +180,7 @@ export function Pager({ list, order }: { list: List; order: string }) {
           <Icon name="back" /> {isKnown ? 'Previous' : 'To the first'}
         </button>
         <button className="button button-secondary" type="button" disabled={!toNext} onClick={toNext}>
-          <Icon name="next" /> Next
+          Next <Icon name="next" />
         </button>
       </span>
     </div>

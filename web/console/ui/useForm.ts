@@ -117,17 +117,14 @@ function useTypedDraft(
   useEffect(() => {
     const opened = openDraft<Typed>(owner, what)
     draft.current = opened
-    let isGone = false
     void opened
       .read()
       // A browser that cannot read it has nothing for us; the person starts empty.
       .catch(() => undefined)
       .then((typed) => {
-        if (!isGone && typed && form.current) putBack(form.current, typed)
+        // Of another form by now, it would be put into the wrong one.
+        if (draft.current === opened && typed && form.current) putBack(form.current, typed)
       })
-    return () => {
-      isGone = true
-    }
   }, [owner, what, form])
   return {
     write: (typed: Typed) => {

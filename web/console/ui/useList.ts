@@ -6,7 +6,8 @@ import { rowsAtOnce } from '#contract/list-size.ts'
 import type { Ask, Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'
 
-export type ListName = ExportList
+/** Every list of the console; some of them can be exported too. */
+export type ListName = ExportList | 'WorkshopsOfEvent' | 'OfflineList' | 'ClosingsList' | 'MailingsList' | 'OutboxList'
 type Row<Name extends ListName> = Reply<Name>['rows'][number]
 
 type ListPlan = {
@@ -40,8 +41,11 @@ export function useList<Name extends ListName>(name: Name, { filters, usual }: L
     /** Search, filters and order, as an export takes them. */
     filter,
     change,
-    clear: () => setAddress(new URLSearchParams()),
-    isNarrowed: [...filters, 'search'].some((key) => address.has(key)),
+    clear: () => setAddress(new URLSearchParams([...address].filter(([key, value]) => usual[key] === value))),
+    // The event that a screen is about narrows nothing, also where the address names it.
+    isNarrowed: [...filters, 'search'].some((key) => address.has(key) && address.get(key) !== usual[key]),
+    /** The whole answer, for what stands beside the rows. */
+    reply: list,
     rows: (list?.rows ?? []) as Row<Name>[],
     total: list?.total ?? 0,
     totalIsExact: list?.totalIsExact ?? true,

@@ -1,9 +1,9 @@
-import { useContent } from '#web/layout/content.tsx'
+import { useWholeContent } from '#web/layout/content.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { DeskCard } from './DeskCard.tsx'
 
 export default function ContactPage() {
-  const { site } = useContent()
+  const { site } = useWholeContent()
   return (
     <>
       <PageHeader title="Contact Us" lead="Write to the right desk and you will hear back sooner." />

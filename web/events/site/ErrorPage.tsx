@@ -1,8 +1,8 @@
-import { useContent } from '#web/layout/content.tsx'
+import { useWholeContent } from '#web/layout/content.tsx'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
 
 export function ErrorPage({ requestId }: { requestId?: string | undefined }) {
-  const office = useContent().site.contacts.at(-1)
+  const office = useWholeContent().site.contacts.at(-1)
   return (
     <EmptyPage title="We could not show this page">
       <p className="lead">The fault is ours, and it has been noted. Please wait a minute and load the page again.</p>

@@ -1,4 +1,4 @@
-import { useContent, useProse } from '#web/layout/content.tsx'
+import { useProse, useWholeContent } from '#web/layout/content.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
@@ -41,7 +41,7 @@ function Question({ point, open }: { point: string; open: boolean }) {
 }
 
 function StillStuck() {
-  const office = useContent().site.contacts.at(-1)
+  const office = useWholeContent().site.contacts.at(-1)
   if (!office) return null
   return (
     <aside className="card stack stick">

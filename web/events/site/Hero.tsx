@@ -1,4 +1,5 @@
 import type { CurrentEvent } from '#contract/events/site.ts'
+import { PageLink } from '#web/layout/PageLink.tsx'
 import { dayAndMonth, daysBetween, fullDayRange, yearOf } from '#web/platform/calendar.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
@@ -25,13 +26,13 @@ export function Hero({ event, today, place }: HeroProps) {
             </span>
           </div>
           <div className="cluster">
-            <a className="button button-accent" href="/events">
+            <PageLink className="button button-accent" to="/events">
               Register for Events
-            </a>
+            </PageLink>
             {today <= event.abstractsCloseOn && (
-              <a className="button button-secondary" href="/abstractsubmission">
+              <PageLink className="button button-secondary" to="/abstractsubmission">
                 Submit an abstract
-              </a>
+              </PageLink>
             )}
           </div>
           <Countdown event={event} today={today} />

@@ -1,12 +1,13 @@
-import { useContent } from '#web/layout/content.tsx'
+import { useProse, useWholeContent } from '#web/layout/content.tsx'
 import { countInWords } from '#web/platform/words.ts'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
+import { ProseText } from '#web/ui/ProseText.tsx'
 import { Hero } from './Hero.tsx'
 import { KeyDates } from './KeyDates.tsx'
 import { WaysToTakePart } from './WaysToTakePart.tsx'
 
 export default function HomePage() {
-  const { event, today, specialities, site } = useContent()
+  const { event, today, specialities, site } = useWholeContent()
   if (!event) return <BetweenEvents />
   return (
     <>
@@ -14,6 +15,7 @@ export default function HomePage() {
       <section className="section">
         <div className="page-width stack gap-xl">
           <KeyDates event={event} today={today} />
+          <OwnWords />
           <WaysToTakePart />
           {specialities.length > 0 && (
             <div className="stack">
@@ -31,8 +33,20 @@ export default function HomePage() {
   )
 }
 
+/** What the organisers want to say beside what every event has. */
+function OwnWords() {
+  const prose = useProse('home')
+  if (!prose.lead && prose.sections.length === 0) return null
+  return (
+    <div className="stack">
+      {prose.lead && <p className="lead">{prose.lead}</p>}
+      <ProseText prose={prose} />
+    </div>
+  )
+}
+
 function BetweenEvents() {
-  const { site } = useContent()
+  const { site } = useWholeContent()
   return (
     <EmptyPage title="The next event is being planned">
       <p className="lead">

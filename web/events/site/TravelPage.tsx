@@ -1,12 +1,12 @@
 import type { Site } from '#contract/events/site.ts'
-import { useContent, useProse } from '#web/layout/content.tsx'
+import { useProse, useWholeContent } from '#web/layout/content.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ProseText } from '#web/ui/ProseText.tsx'
 import { DeskCard } from './DeskCard.tsx'
 
 export default function TravelPage() {
-  const { site } = useContent()
+  const { site } = useWholeContent()
   const prose = useProse('travel')
   return (
     <>

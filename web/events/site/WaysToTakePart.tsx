@@ -1,4 +1,7 @@
-const ways = [
+import type { PagePath } from '#contract/pages.ts'
+import { PageLink } from '#web/layout/PageLink.tsx'
+
+const ways: { title: string; text: string; href: PagePath; link: string }[] = [
   {
     title: 'Attend a workshop',
     text: 'Small groups, limited seats, a separate fee for each. Reserve a place and pay by card.',
@@ -29,7 +32,7 @@ export function WaysToTakePart() {
             <h3>{title}</h3>
             <p className="soft">{text}</p>
             <p>
-              <a href={href}>{link}</a>
+              <PageLink to={href}>{link}</PageLink>
             </p>
           </article>
         ))}

@@ -1,28 +1,26 @@
-import { useState } from 'react'
 import { placeCalls } from '#contract/people/place-heads.ts'
 import { lookUp } from '#web/platform/lookup.ts'
-import { useAsked } from '#web/platform/useAsked.ts'
+import { useSharedQuery } from '#web/platform/query/useQuery.ts'
 
 export type Country = { code: string; name: string }
 
 /** Most people here are from it. */
 const first = 'PK'
 
-let asked: Promise<Country[] | undefined> | undefined
-
-/** Asked for once a visit; a failure is asked again by the next page. */
 async function countries(): Promise<Country[] | undefined> {
   const found = await lookUp(placeCalls.countryInfoJSON)
-  if (!found) asked = undefined
   const all = found?.geonames.map(({ countryCode, countryName }) => ({ code: countryCode, name: countryName }))
   return all?.toSorted((one, other) => Number(other.code === first) - Number(one.code === first))
 }
 
-const askOnce = () => (asked ??= countries())
-
-/** Every country, Pakistan first. Nothing while they are on their way; none when they could not be had. */
+/** Every country, Pakistan first; asked for once a visit. Nothing while they are on their way; none when they could not be had. */
 export function useCountries(): Country[] | undefined {
-  const [found, setFound] = useState<Country[]>()
-  useAsked(askOnce, (list) => setFound(list ?? []))
-  return found
+  const { data, hasFailed } = useSharedQuery({
+    queryKey: ['countryInfoJSON'],
+    queryFn: countries,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+  return data ?? (hasFailed ? none : undefined)
 }
+const none: Country[] = []

@@ -46,14 +46,14 @@ const begin = (store: Store, parcel: Parcel): Promise<Answer<Told>> =>
 const askPlace = (store: Store, { file, to }: Parcel): Promise<Answer<Told>> =>
   to.begin(store, { FileName: file.name, FileSize: file.size, FileKey: fileKey(file) })
 
-type Place = { UploadID: string; Received: number }
+type UploadState = { UploadID: string; Received: number }
 
-async function sendFrom(store: Store, parcel: Parcel, place: Place): Promise<'arrived' | Answer<Told>> {
+async function sendFrom(store: Store, parcel: Parcel, state: UploadState): Promise<'arrived' | Answer<Told>> {
   const { file, watch } = parcel
-  let at = place.Received
+  let at = state.Received
   for (let stuck = 0; at < file.size;) {
     watch.onProgress(at)
-    const answer = await sendOnce(store, parcel, { ...place, Received: at })
+    const answer = await sendOnce(store, parcel, { ...state, Received: at })
     const { Received } = rowOf(answer) ?? {}
     // The same place told again and again is no progress.
     stuck = Received === at ? stuck + 1 : 0
@@ -65,20 +65,24 @@ async function sendFrom(store: Store, parcel: Parcel, place: Place): Promise<'ar
 }
 
 /** One piece. After a lost answer the server is asked first where it is: the piece may have arrived. */
-function sendOnce(store: Store, parcel: Parcel, place: Place): Promise<Answer<Told>> {
+function sendOnce(store: Store, parcel: Parcel, state: UploadState): Promise<Answer<Told>> {
   let isAgain = false
   const attempt = async () => {
     if (isAgain) {
       const answer = await askPlace(store, parcel)
-      if (rowOf(answer)?.Received !== place.Received) return answer
+      if (rowOf(answer)?.Received !== state.Received) return answer
     }
     isAgain = true
-    return sendPiece(store, parcel, place)
+    return sendPiece(store, parcel, state)
   }
   return retry(attempt, { ...parcel.watch, tries })
 }
 
-function sendPiece(store: Store, { file, to, watch }: Parcel, { UploadID, Received }: Place): Promise<Answer<Told>> {
+function sendPiece(
+  store: Store,
+  { file, to, watch }: Parcel,
+  { UploadID, Received }: UploadState,
+): Promise<Answer<Told>> {
   const Piece = new File([file.slice(Received, Received + to.pieceBytes)], 'piece')
   const onProgress = (bytes: number) => watch.onProgress(Math.min(Received + bytes, file.size))
   return to.send(store, { UploadID, Offset: Received, Piece }, { ...watch, onProgress })

@@ -6,18 +6,18 @@ import type { Session } from '#web/platform/session.ts'
 import type { Store } from '#web/platform/store.ts'
 
 export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void }
-export type Letter<O extends Operation> = { call: Call<O>; input: Ask<O> }
+export type UploadCall<O extends Operation> = { call: Call<O>; input: Ask<O> }
 
 /** Without a byte moving for so long, the connection is lost, whatever the browser believes. */
 const silence = 60_000
 
 /** As `call`, and tells how much has been sent: `fetch` cannot. */
-export function upload<O extends Operation>(store: Store, letter: Letter<O>, watch: Watch): Promise<AnswerTo<O>> {
-  return inSession(store, letter.call, (session) => post(letter, session, watch))
+export function upload<O extends Operation>(store: Store, sent: UploadCall<O>, watch: Watch): Promise<AnswerTo<O>> {
+  return inSession(store, sent.call, (session) => post(sent, session, watch))
 }
 
 function post<O extends Operation>(
-  { call, input }: Letter<O>,
+  { call, input }: UploadCall<O>,
   session: Session,
   { signal, onProgress }: Watch,
 ): Promise<AnswerTo<O>> {

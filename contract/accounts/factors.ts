@@ -1,0 +1,154 @@
+/** The second factor of staff: passkeys, codes from an app, recovery codes; and the sessions that were opened with them. */
+import { z } from 'zod'
+import { Id, nothing, operation } from '#contract/operation.ts'
+import { Code, PasskeyName, Password, RecoveryCode } from './factor-fields.ts'
+import { factorHeads } from './factor-heads.ts'
+import { sessionNeeds } from './session-needs.ts'
+
+const Needs = z.enum(sessionNeeds).nullable()
+
+/** What a browser hands over after it has asked a device; base64url, as WebAuthn writes its JSON. */
+const Bytes = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]*$/)
+const Answer = { id: Bytes, rawId: Bytes, type: z.literal('public-key') }
+const Assertion = z.object({
+  ...Answer,
+  response: z.object({
+    clientDataJSON: Bytes,
+    authenticatorData: Bytes,
+    signature: Bytes,
+    userHandle: Bytes.optional(),
+  }),
+})
+const Attestation = z.object({
+  ...Answer,
+  response: z.object({
+    clientDataJSON: Bytes,
+    attestationObject: Bytes,
+    transports: z.array(z.string().max(30)).max(10).optional(),
+  }),
+})
+export type Assertion = z.output<typeof Assertion>
+export type Attestation = z.output<typeof Attestation>
+
+/** What a device is asked, as WebAuthn writes its JSON. */
+const Options = z.record(z.string(), z.unknown())
+/** Shown once; empty where those from before still count. */
+const RecoveryCodesShown = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** One of the three. A wrong or used code is refused with 422 at its field. */
+export const StaffSecondFactor = operation({
+  ...factorHeads.StaffSecondFactor,
+  input: z.object({
+    code: z.optional(Code),
+    recoveryCode: z.optional(RecoveryCode),
+    passkey: Assertion.optional(),
+  }),
+  reply: z.object({}),
+})
+
+/** One of the three; the password is proof enough only outside production, for somebody who has no second factor. */
+export const StaffStepUp = operation({
+  ...factorHeads.StaffStepUp,
+  input: z.object({
+    code: z.optional(Code),
+    passkey: Assertion.optional(),
+    password: z.optional(Password),
+  }),
+  reply: z.object({ until: z.string() }),
+})
+
+export const PasskeyBegin = operation({
+  ...factorHeads.PasskeyBegin,
+  input: z.object({ purpose: z.enum(['add', 'second-factor', 'step-up']) }),
+  reply: z.object({ options: Options }),
+})
+
+export const PasskeyAdd = operation({
+  ...factorHeads.PasskeyAdd,
+  input: z.object({ name: PasskeyName, passkey: Attestation }),
+  reply: RecoveryCodesShown,
+})
+
+/** The one from before counts until the new one is confirmed with a code. */
+export const TotpBegin = operation({
+  ...factorHeads.TotpBegin,
+  input: nothing,
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+export const TotpConfirm = operation({
+  ...factorHeads.TotpConfirm,
+  input: z.object({ code: Code }),
+  reply: RecoveryCodesShown,
+})
+
+export const RecoveryCodes = operation({ ...factorHeads.RecoveryCodes, input: nothing, reply: RecoveryCodesShown })
+
+/** The last one of somebody who must have one stays. All other sessions end. */
+export const FactorRemove = operation({
+  ...factorHeads.FactorRemove,
+  input: z.object({ factor: z.enum(['passkey', 'totp']), passkeyId: Id.optional() }),
+  reply: z.object({}),
+})
+
+export const FactorsList = operation({
+  ...factorHeads.FactorsList,
+  input: nothing,
+  reply: z.object({
+    passkeys: z.array(
+      z.object({
+        passkeyId: Id,
+        name: z.string(),
+        /** The device keeps a copy elsewhere, as phones do. */
+        backedUp: z.boolean(),
+        createdAt: z.string(),
+        usedAt: z.string().nullable(),
+      }),
+    ),
+    /** Since when there is an app with codes. */
+    totpSince: z.string().nullable(),
+    recoveryCodesLeft: z.number().int(),
+    /** The last factor cannot be removed. */
+    isForced: z.boolean(),
+  }),
+})
+
+export const StaffSessions = operation({
+  ...factorHeads.StaffSessions,
+  input: nothing,
+  reply: z.object({
+    sessions: z.array(
+      z.object({
+        sessionId: Id,
+        device: z.string(),
+        factor: z.enum(['none', 'passkey', 'totp', 'recovery']),
+        signedInAt: z.string(),
+        lastSeenAt: z.string(),
+        /** However busy it is. */
+        endsAt: z.string(),
+        isThis: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const StaffEndSession = operation({
+  ...factorHeads.StaffEndSession,
+  input: z.object({ sessionIds: z.array(Id).min(1).max(200) }),
+  reply: z.object({ ended: z.number().int() }),
+})
+
+export const PasskeySignInBegin = operation({
+  ...factorHeads.PasskeySignInBegin,
+  input: nothing,
+  reply: z.object({ options: Options }),
+})
+
+export const PasskeySignIn = operation({
+  ...factorHeads.PasskeySignIn,
+  input: z.object({ passkey: Assertion }),
+  reply: z.object({ name: z.string(), needs: Needs }),
+})

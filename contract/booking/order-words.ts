@@ -1,0 +1,20 @@
+/** How orders stand and are looked for, for whoever shows them. Free of zod, so that a screen need not load it. */
+
+/** The views of the list. `review`: money came that no rule could place, whatever became of the order. */
+export const orderViews = ['held', 'paid', 'review', 'lapsed', 'cancelled'] as const
+export type OrderView = (typeof orderViews)[number]
+
+/** `paying`: held, and a payment for it is under way. One whose hold is over is `lapsed`, whoever gets round to taking its seats back. */
+export const shownStates = ['held', 'paying', 'paid', 'lapsed', 'cancelled'] as const
+export type ShownState = (typeof shownStates)[number]
+
+export const paidWays = ['card', 'cash', 'draft', 'free'] as const
+export type PaidWay = (typeof paidWays)[number]
+
+/** For how long staff may hold seats from now on, in hours. */
+export const holdHours = [1, 24, 72, 120] as const
+export const reasonLetters = 500
+
+/** What OrderCancelUnpaid comes to. */
+export const cancelAnswers = ['cancelled', 'Already paid', 'Payment is being confirmed', 'Not held'] as const
+export type CancelAnswer = (typeof cancelAnswers)[number]

@@ -1,0 +1,42 @@
+/** Which part of the content a page carries for its script. Without zod: the browser has this too. */
+import type { PagePath } from '#contract/pages.ts'
+import type { SiteContent } from './site.ts'
+
+/** What banner, footer and the pages of a person say of the college. */
+type Words = 'product' | 'college' | 'place' | 'address' | 'department' | 'collegeLogo' | 'departmentLogo' | 'timeZone'
+
+/** What every page with a script has. */
+export type CommonContent = { site: Pick<SiteContent['site'], Words> } & Pick<
+  SiteContent,
+  'paymentPartner' | 'today' | 'event' | 'base' | 'isOther'
+>
+
+/** What a page shows beside that, as the server drew it. */
+const ownPart = { '/events': 'workshops', '/past-programs': 'programmes' } as const satisfies Partial<
+  Record<PagePath, keyof SiteContent>
+>
+type OwnParts = typeof ownPart
+type OwnPart = OwnParts[keyof OwnParts]
+
+/** `PageContent<'/events'>` has the workshops; of any page it is not certain which of them there are. */
+export type PageContent<Path extends PagePath = PagePath> = CommonContent &
+  (PagePath extends Path
+    ? Partial<Pick<SiteContent, OwnPart>>
+    : Pick<SiteContent, Path extends keyof OwnParts ? OwnParts[Path] : never>)
+
+export function contentFor<Path extends PagePath>(path: Path, content: SiteContent): PageContent<Path>
+export function contentFor(path: PagePath, content: SiteContent): PageContent {
+  const { paymentPartner, today, event, base, isOther } = content
+  const { product, college, place, address, department, collegeLogo, departmentLogo, timeZone } = content.site
+  const site = { product, college, place, address, department, collegeLogo, departmentLogo, timeZone }
+  const part: OwnPart | undefined = path in ownPart ? ownPart[path as keyof OwnParts] : undefined
+  return {
+    site,
+    paymentPartner,
+    today,
+    event,
+    ...(base && { base }),
+    ...(isOther && { isOther }),
+    ...(part && { [part]: content[part] }),
+  }
+}

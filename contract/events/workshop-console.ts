@@ -1,0 +1,144 @@
+/** Staff look after the workshops of an event: what is written about them, their seats and price, and who has a seat. */
+import { z } from 'zod'
+import { ActKey, Version } from '#contract/act-key.ts'
+import { listOf } from '#contract/list.ts'
+import { Id, nothing, operation } from '#contract/operation.ts'
+import { Day } from './events.ts'
+import { WorkshopFields, workshopStates } from './workshop-fields.ts'
+import { workshopHeads } from './workshop-heads.ts'
+
+const count = z.number().int()
+/** Money is whole paisa. A seat whose hold is over counts as free. */
+const seatFigures = { seats: count, paid: count, held: count, free: count, received: count }
+
+const facts = {
+  version: count,
+  topic: z.string(),
+  startsAt: z.iso.datetime(),
+  durationMinutes: count,
+  venue: z.string(),
+  facilitators: z.string(),
+  price: count,
+  state: z.enum(workshopStates),
+  ...seatFigures,
+}
+
+const listed = listOf(z.object({ id: Id, ...facts }), {
+  filters: {
+    eventId: Id,
+    /** By the clocks where the event is held. */
+    day: Day.optional(),
+    seats: z.enum(['full', 'half', 'stopped', 'cancelled']).optional(),
+  },
+  sorts: ['startsAt', '-startsAt', 'topic'],
+})
+
+export const WorkshopsOfEvent = operation({
+  ...workshopHeads.WorkshopsOfEvent,
+  input: listed.input,
+  reply: listed.reply.extend({
+    timeZone: z.string(),
+    /** Of the whole event, whatever is searched for. A workshop that is cancelled counts in none of them. */
+    figures: z.object({
+      ...seatFigures,
+      workshops: count,
+      full: count,
+      days: z.array(Day),
+      /** When the next hold is over, where one is. */
+      nextLapse: z.iso.datetime().nullable(),
+    }),
+  }),
+})
+
+export const WorkshopDetail = z.object({
+  workshopId: Id,
+  eventId: Id,
+  ...facts,
+  focal: z.string(),
+  timeZone: z.string(),
+  date: Day,
+  time: z.string(),
+  salesStoppedAt: z.iso.datetime().nullable(),
+  cancelledAt: z.iso.datetime().nullable(),
+  /** The fewest seats that it can have now. */
+  lowest: count,
+  holds: z.object({
+    /** How many of them have a payment under way, which keeps the seat longer. */
+    paying: count,
+    next: z.iso.datetime().nullable(),
+    last: z.iso.datetime().nullable(),
+  }),
+  /** Orders that name it, also those that are over: with one of them it cannot be deleted. */
+  orders: count,
+  changedBy: z.object({ name: z.string(), at: z.iso.datetime() }).nullable(),
+})
+const Shown = z.object({ workshop: WorkshopDetail })
+
+export const WorkshopShow = operation({
+  ...workshopHeads.WorkshopShow,
+  input: z.object({ workshopId: Id }),
+  reply: Shown,
+})
+
+/** Who has a seat, paid or held. How to reach them beside their address is not in it. */
+export const RosterList = operation({
+  ...workshopHeads.RosterList,
+  ...listOf(
+    z.object({
+      /** Of the applicant. */
+      id: Id,
+      name: z.string(),
+      email: z.string(),
+      institution: z.string(),
+      seat: z.enum(['paid', 'held']),
+      price: count,
+      paymentCode: z.string(),
+      receipt: z.string().nullable(),
+      since: z.iso.datetime(),
+      /** Of a hold; a payment that is under way keeps it longer. */
+      until: z.iso.datetime().nullable(),
+      isPaying: z.boolean(),
+    }),
+    {
+      filters: { eventId: Id, workshopId: Id, seat: z.enum(['paid', 'held']).optional() },
+      sorts: ['name', 'since', '-since'],
+    },
+  ),
+})
+
+const ofEvent = { eventId: Id, actKey: ActKey }
+const seen = { ...ofEvent, workshopId: Id, version: Version }
+
+/** Without `workshopId` it is a new one. Fewer seats than are taken are refused with 422 and the numbers. */
+export const WorkshopSave = operation({
+  ...workshopHeads.WorkshopSave,
+  input: z.object({ ...ofEvent, workshopId: Id.optional(), version: Version.optional(), ...WorkshopFields.shape }),
+  reply: Shown.extend({
+    /** After another price: so many orders that are not paid keep the one they were made at, and until when. */
+    keepOldPrice: z.object({ orders: count, paying: count, until: z.iso.datetime().nullable() }).nullable(),
+  }),
+})
+
+/** Nobody gets a new seat; whoever has one keeps it. `stopped: false` begins again. */
+export const WorkshopStopSales = operation({
+  ...workshopHeads.WorkshopStopSales,
+  input: z.object({ ...seen, stopped: z.boolean() }),
+  reply: Shown,
+})
+
+/**
+ * It is not held. Sales stop; what is held and not being paid is given up; what is paid waits for a person. `paid` is how many were seen:
+ * another number is refused with 409. `cancelled: false` holds it after all, with its sales stopped.
+ */
+export const WorkshopCancel = operation({
+  ...workshopHeads.WorkshopCancel,
+  input: z.object({ ...seen, cancelled: z.boolean(), paid: count.min(0) }),
+  reply: Shown.extend({ givenUp: count }),
+})
+
+/** Only one that no order names. */
+export const WorkshopDelete = operation({
+  ...workshopHeads.WorkshopDelete,
+  input: z.object(seen),
+  reply: nothing,
+})

@@ -1,0 +1,34 @@
+/** How the question about the health of the portal is sent. Without zod: the browser has this too. */
+import { heads } from './heads.ts'
+
+export const healthHeads = heads({
+  HealthShow: {
+    name: 'HealthShow',
+    method: 'GET',
+    path: '/staff/HealthShow',
+    token: 'staff',
+    may: 'health.read',
+    kind: 'read',
+  },
+})
+
+/** What is looked at, in the order in which it is told. */
+export const healthTopics = [
+  'backup',
+  'drill',
+  'database',
+  'standbys',
+  'mail',
+  'payments',
+  'exceptions',
+  'jobs',
+  'disk',
+  'invariants',
+  'files',
+  'seals',
+  'secrets',
+] as const
+export type HealthTopic = (typeof healthTopics)[number]
+
+/** `off`: there is none here, and none is missed. `wait`: it can wait until tomorrow. */
+export const healthStates = ['good', 'off', 'wait', 'bad'] as const

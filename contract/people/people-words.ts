@@ -1,0 +1,20 @@
+/** The names of views and filters of people. Without zod: the browser has this too. */
+export const peopleViews = ['no-profile', 'with-seat', 'with-abstract', 'two-accounts'] as const
+export type PeopleView = (typeof peopleViews)[number]
+
+/** Filters that can be turned round by naming them in `not`. */
+export const turnable = [
+  'view',
+  'takesPartAs',
+  'presenter',
+  'country',
+  'seat',
+  'workshopId',
+  'abstract',
+  'extension',
+] as const
+export type Turnable = (typeof turnable)[number]
+
+/** Whoever may only search names somebody by this much at least. */
+export const fewestLetters = 3
+export const mostFound = 20

@@ -1,0 +1,120 @@
+/** Who reads what: computed as a proposal, looked at, and then applied; or given by hand. */
+import { z } from 'zod'
+import { ActKey } from '#contract/act-key.ts'
+import { Id, nothing, operation } from '#contract/operation.ts'
+import { plainText } from '#contract/plain-text.ts'
+import { assignmentHeads } from './assignment-heads.ts'
+import { mostQuota, runStates } from './words.ts'
+
+const count = z.number().int()
+const ofEvent = { eventId: Id, actKey: ActKey }
+const Reason = z
+  .string()
+  .max(1000)
+  .transform((text) => plainText(text, 'lines'))
+
+export const RunSettings = z.object({
+  /** Reviewers for each abstract. */
+  each: count.min(1).max(9),
+  /** Nobody gets more than this, nor more than they offered. */
+  most: count.min(1).max(mostQuota),
+  /** One whose first field it is for each abstract, before anybody gets a second. */
+  expertFirst: z.boolean(),
+  /** What has begun always stays; with this also what nobody has opened. */
+  keepUnopened: z.boolean(),
+})
+export type RunSettings = z.output<typeof RunSettings>
+
+/** The same abstracts, reviewers, settings and seed give the same proposal. */
+export const AssignmentPropose = operation({
+  ...assignmentHeads.AssignmentPropose,
+  input: z.object({ ...ofEvent, settings: RunSettings, seed: count.min(0).max(2_147_483_647).default(1) }),
+  reply: z.object({ runId: Id }),
+})
+
+/** Why an abstract has too few, in reviewers: of those whose field it is. */
+const why = { inField: count, conflicted: count, full: count, declined: count }
+const Which = z.object({ abstractId: Id, number: z.string(), title: z.string() })
+const Short = Which.extend({ has: count, wanted: count, field: z.string(), ...why, hasConflict: z.literal(false) })
+/** Whoever has a conflict with it themselves learns nothing else. */
+const Hidden = Which.extend({ hasConflict: z.literal(true) })
+
+const Figures = z.object({
+  abstracts: count,
+  wanted: count,
+  filled: count,
+  kept: count,
+  first: count,
+  second: count,
+  other: count,
+  /** How many reviewers would have how many. */
+  loads: z.array(z.object({ load: count, reviewers: count })),
+})
+
+export const RunShow = operation({
+  ...assignmentHeads.RunShow,
+  input: z.object({
+    eventId: Id,
+    /** Without it: the newest. */
+    runId: Id.optional(),
+    /** Rows after this abstract. */
+    after: Id.optional(),
+  }),
+  reply: z.object({
+    run: z
+      .object({
+        runId: Id,
+        state: z.enum(runStates),
+        progress: count,
+        settings: RunSettings,
+        seed: count,
+        at: z.iso.datetime(),
+        endedAt: z.iso.datetime().nullable(),
+        milliseconds: count.nullable(),
+      })
+      .nullable(),
+    figures: Figures.nullable(),
+    short: z.array(z.discriminatedUnion('hasConflict', [Short, Hidden])),
+    /** More places offered in these fields would fill the most. */
+    help: z.array(z.object({ field: z.string(), places: count })),
+    rows: z.array(
+      Which.extend({
+        reviewers: z.array(z.object({ reviewerId: Id, name: z.string(), isKept: z.boolean() })),
+      }),
+    ),
+    next: Id.nullable(),
+  }),
+})
+
+const run = { ...ofEvent, runId: Id }
+
+export const RunStop = operation({ ...assignmentHeads.RunStop, input: z.object(run), reply: nothing })
+export const RunDiscard = operation({ ...assignmentHeads.RunDiscard, input: z.object(run), reply: nothing })
+
+const leftOut = z.enum(['conflict', 'no reviewer', 'not under review', 'full', 'declined', 'there already'])
+export type LeftOut = z.output<typeof leftOut>
+
+/** Each row is looked at again: what no longer holds is left out, and named. */
+export const RunApply = operation({
+  ...assignmentHeads.RunApply,
+  input: z.object(run),
+  reply: z.object({
+    added: count,
+    /** Given to somebody else: nobody had opened them. */
+    moved: count,
+    leftOut: z.array(z.object({ number: z.string(), reviewer: z.string(), why: leftOut })),
+  }),
+})
+
+export const AssignByHand = operation({
+  ...assignmentHeads.AssignByHand,
+  input: z.object({ ...ofEvent, abstractId: Id, reviewerId: Id, reason: Reason.default('') }),
+  reply: z.object({ assignmentId: Id }),
+})
+
+/** What has begun is taken away only with a reason. What was written stays. */
+export const Unassign = operation({
+  ...assignmentHeads.Unassign,
+  input: z.object({ ...ofEvent, assignmentId: Id, reason: Reason.default('') }),
+  reply: nothing,
+})

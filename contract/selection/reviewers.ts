@@ -1,0 +1,128 @@
+/** Who reviews for an event, what they offer, and what stands between them and an abstract. */
+import { z } from 'zod'
+import { asEmail, isEmail } from '#contract/accounts/email.ts'
+import { ActKey, Version } from '#contract/act-key.ts'
+import { listOf } from '#contract/list.ts'
+import { Id, nothing, operation } from '#contract/operation.ts'
+import { plainText } from '#contract/plain-text.ts'
+import { selectionHeads } from './heads.ts'
+import { OfferFields } from './offer-fields.ts'
+import {
+  conflictKinds,
+  conflictSources,
+  conflictStrengths,
+  mostInvitedAtOnce,
+  reviewerStates,
+  toldConflictKinds,
+} from './words.ts'
+
+const count = z.number().int()
+const ofEvent = { eventId: Id, actKey: ActKey }
+const Reason = z
+  .string()
+  .max(1000)
+  .transform((text) => plainText(text, 'lines'))
+  .pipe(z.string().min(1, 'Please say why.'))
+
+export const Reviewer = z.object({
+  id: Id,
+  version: count,
+  state: z.enum(reviewerStates),
+  /** Empty until they have an account. */
+  name: z.string(),
+  email: z.string(),
+  quota: count,
+  institution: z.string(),
+  department: z.string(),
+  fields: z.array(z.object({ specialityId: Id, name: z.string(), strength: z.enum(['first', 'second']) })),
+  /** Without abstracts that whoever asks has a conflict with. */
+  assigned: count,
+  submitted: count,
+  declined: count,
+  invitedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime().nullable(),
+})
+
+export const ReviewerList = operation({
+  ...selectionHeads.ReviewerList,
+  ...listOf(Reviewer, {
+    filters: { eventId: Id, state: z.enum(reviewerStates).optional(), specialityId: Id.optional() },
+    sorts: ['email', '-invitedAt'],
+  }),
+})
+
+/** A letter to each. Whoever reviews already is named; whoever was invited before gets a new link. */
+export const ReviewersInvite = operation({
+  ...selectionHeads.ReviewersInvite,
+  input: z.object({
+    ...ofEvent,
+    emails: z
+      .array(z.string().max(200).transform(asEmail).pipe(z.string().refine(isEmail, 'This is not an email.')))
+      .min(1)
+      .max(mostInvitedAtOnce),
+  }),
+  reply: z.object({ invited: count, already: z.array(z.string()) }),
+})
+
+export const ReviewerChange = operation({
+  ...selectionHeads.ReviewerChange,
+  input: z.object({ ...ofEvent, reviewerId: Id, version: Version, ...OfferFields.shape }),
+  reply: nothing,
+})
+
+/** Work that is not submitted is taken from them; what was submitted stays. */
+export const ReviewerRemove = operation({
+  ...selectionHeads.ReviewerRemove,
+  input: z.object({ ...ofEvent, reviewerId: Id, version: Version, reason: Reason }),
+  reply: nothing,
+})
+
+const pair = { abstractId: Id, reviewerId: Id }
+
+/** Without abstracts that whoever asks has a conflict with. */
+export const ConflictList = operation({
+  ...selectionHeads.ConflictList,
+  ...listOf(
+    z.object({
+      id: Id,
+      ...pair,
+      number: z.string(),
+      title: z.string(),
+      reviewer: z.string(),
+      kind: z.enum(conflictKinds),
+      source: z.enum(conflictSources),
+      strength: z.enum(conflictStrengths),
+      note: z.string(),
+      at: z.iso.datetime(),
+    }),
+    {
+      filters: {
+        eventId: Id,
+        reviewerId: Id.optional(),
+        strength: z.enum(conflictStrengths).optional(),
+        source: z.enum(conflictSources).optional(),
+      },
+      sorts: ['-at'],
+    },
+  ),
+})
+
+export const ConflictSet = operation({
+  ...selectionHeads.ConflictSet,
+  input: z.object({
+    ...ofEvent,
+    ...pair,
+    kind: z.enum(toldConflictKinds),
+    strength: z.enum(['hard', 'possible']),
+    reason: Reason,
+  }),
+  reply: nothing,
+})
+
+/** Somebody has looked at it and sees none. That of an author stays. */
+export const ConflictClear = operation({
+  ...selectionHeads.ConflictClear,
+  input: z.object({ ...ofEvent, ...pair, kind: z.enum(conflictKinds), reason: Reason }),
+  reply: nothing,
+})

@@ -1,0 +1,57 @@
+/** The database changes places under people's hands: calls are answered with 503 for a moment. */
+import type { Page } from '@playwright/test'
+import { anApplicant } from './people.ts'
+import { addToCart, cardOf, cartOf, infection, openSchedule } from './shop.ts'
+import { closeAlert, expect, login, test, visit } from './testing.ts'
+
+const busy = 'The service is busy for a moment. Please try again shortly.'
+
+/** Stands before the server: answers so many calls of this name with 503, and passes on the others. Tells how many were sent. */
+async function busyFor(page: Page, name: string, many: number): Promise<() => number> {
+  let sent = 0
+  await page.route(
+    ({ pathname }) => pathname.endsWith(`/${name}`),
+    (route) => {
+      sent += 1
+      if (sent > many) return route.continue()
+      return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { Table: [{ Status: busy }] } })
+    },
+  )
+  return () => sent
+}
+
+test('of a server that is busy for a moment people see one sentence at most: what they typed stays, and what is safe is asked again by itself', async ({
+  page,
+  portal,
+  complaints,
+}) => {
+  complaints.expect(/503/)
+  const person = await anApplicant(portal, 'Sana Memon')
+  await visit(page, '/login')
+  const signIns = await busyFor(page, 'Login', 1)
+  await login(page, person)
+  await expect(page.getByText(busy)).toBeVisible()
+  expect(signIns()).toBe(1)
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
+  await login(page, person)
+  await expect(page).toHaveURL(/\/profile(reg)?$/)
+
+  // The list of seats comes by itself, a moment later.
+  const lists = await busyFor(page, 'WorkshopsList', 1)
+  await openSchedule(page)
+  await expect(cardOf(page, infection)).toContainText(/\d+ of 20 seats left/)
+  expect(lists()).toBe(2)
+
+  // An order is the person's own to repeat; its cart is still there.
+  await addToCart(page, infection)
+  const orders = await busyFor(page, 'CheckOut', 1)
+  const payments = await busyFor(page, 'initiatePayment', 1)
+  await cartOf(page).getByRole('button', { name: 'Check out' }).click()
+  await closeAlert(page, busy)
+  expect(orders()).toBe(1)
+  await expect(cartOf(page)).toContainText(infection)
+  await cartOf(page).getByRole('button', { name: 'Check out' }).click()
+  await expect(page.getByText('Test payment page')).toBeVisible()
+  expect([orders(), payments()]).toEqual([2, 2])
+})

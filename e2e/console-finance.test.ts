@@ -1,0 +1,230 @@
+/** A day of finance in the browser: a draft by two people, a refund with a bank that is silent, a closing with a difference. */
+import type { Browser, Page } from '@playwright/test'
+import { rupees } from '#contract/money.ts'
+import { checkOut } from '#server/booking/checkout.ts'
+import type { Participant } from '#server/callers.ts'
+import { finalize } from '#server/payments/finalize.ts'
+import { initiate } from '#server/payments/initiate.ts'
+import { choose, openSandbox } from '#server/platform/gateways/sandbox.ts'
+import { photo } from '#server/testing/pictures.ts'
+import type { World } from '#server/world.ts'
+import { expectNoBarrier } from './looks.ts'
+import { anApplicant, inDatabase, inWorld } from './people.ts'
+import { aStaffPerson, signInAsStaff } from './staff.ts'
+import { expect, openPortal, type Portal, test } from './testing.ts'
+
+const wide = { width: 1360, height: 800 }
+
+// A portal of its own: its ledger is counted.
+let own: { portal: Portal; stop: () => Promise<void> }
+test.beforeAll(async () => {
+  own = await openPortal()
+})
+test.afterAll(() => own.stop())
+
+async function toConsole(browser: Browser, { portal }: typeof own): Promise<Page> {
+  const person = await aStaffPerson(portal, 'finance')
+  const page = await browser.newPage({ baseURL: portal.url, viewport: wide })
+  await page.goto('/console/finance')
+  await signInAsStaff(page, person)
+  await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible()
+  return page
+}
+
+/** Looks at the page, and is back at the desk. */
+async function look(page: Page, name: string): Promise<void> {
+  await expectNoBarrier(page, name)
+  if (process.env.SHOTS) await shots(page, name)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(wide)
+}
+
+async function shots(page: Page, name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [820, 'light'],
+    [1360, 'light'],
+    [1360, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
+  }
+}
+
+/** Whoever is asked to prove that it is they types the password. */
+async function stepUp(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const password = dialog.getByLabel('Your password')
+  await password.fill('a ward full of lamps')
+  await page.keyboard.press('Enter')
+  await expect(password).toBeHidden()
+}
+
+type Made = { code: string; price: number }
+
+/** Somebody orders a seat, and pays for it with a card where that is said. */
+async function anOrder(portal: Portal, name: string, wish: { isPaid?: boolean } = {}): Promise<Made> {
+  const { email } = await anApplicant(portal, name)
+  const made = await inWorld(portal, async (some) => {
+    const world = { ...some, holdMinutes: 30, publicUrl: portal.url, gateway: openSandbox(some) } as World
+    const person = await personOf(world, email)
+    const workshop = await world.db
+      .selectFrom('workshop')
+      .select(['id', 'price'])
+      .where('eventId', '=', person.eventId)
+      .where('price', '>', 0)
+      .whereRef('seatsTaken', '<', 'seats')
+      .where('startsAt', '>', world.now())
+      .where('salesStoppedAt', 'is', null)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const answer = await checkOut(world, person, [workshop.id])
+    if (answer.kind !== 'order') throw new Error('no order')
+    if (wish.isPaid) {
+      const started = await initiate(world, person, {
+        paymentCode: answer.paymentCode,
+        returnPath: undefined,
+        host: undefined,
+      })
+      if (started.kind !== 'portal') throw new Error(started.words)
+      await choose(world, started.transactionId, 'approve')
+      await finalize(world, person, started.transactionId)
+    }
+    return { code: answer.paymentCode, price: workshop.price }
+  })
+  return made
+}
+
+/** At the current event, where they are from now on. */
+async function personOf({ db, now }: Pick<World, 'db' | 'now'>, email: string): Promise<Participant> {
+  const { id: accountId } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const { id: eventId } = await db
+    .selectFrom('event')
+    .select('id')
+    .where('isCurrent', '=', true)
+    .executeTakeFirstOrThrow()
+  const { id: applicantId } = await db
+    .insertInto('applicant')
+    .values({ accountId, eventId, createdAt: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { accountId, applicantId, eventId, email, sessionId: 0, at: { applicantId, eventId } }
+}
+
+test('a draft is recorded by one and confirmed by the other, and the day is closed with a difference', async ({
+  browser,
+}) => {
+  const { portal } = own
+  const made = await anOrder(portal, 'Imran Jatoi')
+  const [sana, bilal] = [await toConsole(browser, own), await toConsole(browser, own)]
+
+  await test.step('recorded, with a photo', async () => {
+    await sana.goto(`/console/finance/offline?code=${made.code}`)
+    await sana.getByLabel('Amount in rupees').fill(String(made.price / 100))
+    await sana.getByLabel('Number of the draft').fill('00481277')
+    const send = sana.getByRole('button', { name: `Record ${rupees(made.price)} and hold 1 seat` })
+    await send.click()
+    await expect(sana.getByText('Please write the name of the bank.')).toBeVisible()
+    await sana.getByLabel('Bank', { exact: true }).fill('Meezan')
+    await sana
+      .getByLabel('Photo of the draft')
+      .setInputFiles({ name: 'draft.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+    await look(sana, 'a draft')
+    await send.click()
+    await expect(sana.getByText(/^Voucher V\d+-000001 is recorded/)).toBeVisible()
+    await sana.getByRole('link', { name: 'Print it' }).click()
+    await expect(sana.getByRole('img', { name: 'The draft 00481277 of Meezan' })).toBeVisible()
+    await look(sana, 'voucher')
+    await sana.emulateMedia({ media: 'print' })
+    await expect(sana.getByRole('button', { name: 'Print the voucher' })).toBeHidden()
+    if (process.env.SHOTS) await sana.pdf({ path: `${process.env.SHOTS}/voucher.pdf`, preferCSSPageSize: true })
+    await sana.emulateMedia({ media: 'screen' })
+  })
+
+  await test.step('confirmed by the other, once', async () => {
+    await bilal.reload()
+    const confirm = bilal.getByRole('button', { name: `Confirm ${rupees(made.price)}` })
+    await expect(confirm).toBeVisible()
+    await expect(bilal.getByText('1 to be checked')).toBeVisible()
+    await look(bilal, 'finance today')
+    await confirm.click()
+    await bilal
+      .getByRole('alertdialog')
+      .getByRole('button', { name: `Confirm ${rupees(made.price)}` })
+      .click()
+    await stepUp(bilal)
+    await expect(bilal.getByText('Nothing waits.')).toBeVisible()
+    const books = await inDatabase(
+      portal,
+      `select state, (select count(*)::int from receipt where order_id = orders.id) as receipts,
+        (select count(*)::int from mail where about = 'order ' || orders.id || ' paid') as letters,
+        (select array_agg(gateway) from ledger_entry where order_id = orders.id) as ledger
+       from orders where payment_code = $1`,
+      [made.code],
+    )
+    expect(books).toEqual([{ state: 'paid', receipts: 1, letters: 1, ledger: ['draft'] }])
+  })
+
+  await test.step('the day is closed with words for the difference', async () => {
+    await bilal.getByLabel('Cash counted, in rupees').fill('500')
+    await expect(bilal.getByText('RS 500 too much.')).toBeVisible()
+    await bilal.getByRole('button', { name: /^Close the day with \d+ movements?$/ }).click()
+    await expect(bilal.getByText('The cash differs from the books. Please say why.')).toBeVisible()
+    await bilal.getByLabel('Why').fill('Change from the canteen')
+    await bilal.getByRole('button', { name: /^Close the day/ }).click()
+    await expect(bilal.getByText('Closing 1 is signed.')).toBeVisible()
+    await bilal.getByRole('link', { name: 'Print it' }).click()
+    await expect(bilal.getByText('RS 500 too much: Change from the canteen')).toBeVisible()
+    await look(bilal, 'closing')
+    if (process.env.SHOTS) await bilal.pdf({ path: `${process.env.SHOTS}/closing.pdf`, preferCSSPageSize: true })
+  })
+  await sana.close()
+  await bilal.close()
+})
+
+test('a refund is given with its figures on the button, and a bank that was silent is asked again', async ({
+  browser,
+}) => {
+  const { portal } = own
+  const made = await anOrder(portal, 'Saima Lashari', { isPaid: true })
+  const lost = await anOrder(portal, 'Komal Bhutto', { isPaid: true })
+  const page = await toConsole(browser, own)
+  await page.goto(`/console/finance/refunds?code=${made.code}`)
+  const give = `Give back ${rupees(made.price)} and free 1 seat`
+  await page.getByLabel('Why').fill('She is ill')
+  await page.getByRole('button', { name: give }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: give }).click()
+  await stepUp(page)
+  await expect(page.getByText(`${rupees(made.price)} was given back.`)).toBeVisible()
+
+  // The bank gave it back, and its answer never came.
+  await inDatabase(
+    portal,
+    `with attempt as (select payment_attempt.* from payment_attempt join orders on orders.id = order_id where payment_code = $1),
+      given as (update sandbox_payment set refunded_at = now(), refunded_amount = captured_amount where reference = (select reference from attempt))
+     insert into refund (attempt_id, amount, currency, state, reason, asked_by, asked_at)
+     select id, amount, currency, 'unknown', 'She is ill', 'Sana Abro', now() - interval '1 hour' from attempt`,
+    [lost.code],
+  )
+  await page.goto('/console/finance/refunds')
+  await expect(page.getByText(`The bank did not say: ${rupees(lost.price)}`)).toBeVisible()
+  await look(page, 'refunds')
+  await page.getByRole('button', { name: 'Ask the bank again' }).click()
+  await expect(page.getByText('Nothing waits.')).toBeVisible()
+  const [ledger] = await inDatabase(
+    portal,
+    `select array_agg(kind::text order by ledger_entry.id) as kinds, max(state::text) as state from ledger_entry
+     join orders on orders.id = order_id where payment_code = $1`,
+    [lost.code],
+  )
+  expect(ledger).toEqual({ kinds: ['capture', 'refund'], state: 'cancelled' })
+  await page.goto('/console/finance/ledger')
+  await expect(page.getByRole('row').filter({ hasText: lost.code })).toHaveCount(2)
+  await look(page, 'ledger')
+  await page.close()
+})

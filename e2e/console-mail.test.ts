@@ -1,0 +1,143 @@
+/** An organiser writes to people in the browser: chosen, previewed, tested, checked, the count typed, and stopped half-way. */
+import type { Page } from '@playwright/test'
+import { expectNoBarrier } from './looks.ts'
+import { inDatabase } from './people.ts'
+import { expect, openPortal, type Portal, test } from './testing.ts'
+
+const zainab = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
+const wide = { width: 1360, height: 800 }
+
+// A portal of its own: everybody else's keeps its people. Slowly, so that there is a half-way.
+let own: { portal: Portal; stop: () => Promise<void> }
+test.beforeAll(async () => {
+  own = await openPortal({ LETTERS_PER_MINUTE: '300' })
+})
+test.afterAll(() => own.stop())
+
+/** Looks at the page in the usual widths and themes, and is back at the desk. */
+async function look(page: Page, name: string): Promise<void> {
+  await expectNoBarrier(page, name)
+  if (process.env.SHOTS) await shots(page, name)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(wide)
+}
+
+/** Pictures to lay beside the designs, for whoever wants them. */
+async function shots(page: Page, name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [820, 'light'],
+    [1360, 'light'],
+    [1360, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
+  }
+}
+
+/** Presses Tab until this has the focus: nobody needs a mouse. */
+async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'combobox', name: RegExp | string) {
+  const wanted = page.getByRole(role, { name }).first()
+  await expect(wanted).toBeVisible()
+  for (let pressed = 0; pressed < 80; pressed += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${String(name)}`)
+}
+
+async function manyPeople(portal: Portal, count: number): Promise<void> {
+  await inDatabase(
+    portal,
+    `with made as (
+      insert into account (email, email_key, full_name, verified_at, created_at, password_changed_at)
+      select 'reader' || n || '@example.org', 'reader' || n || '@example.org', 'Reader ' || n, now(), now(), now() from generate_series(1, $1::int) as n
+      returning id)
+    insert into applicant (account_id, event_id, created_at) select made.id, event.id, now() from made, event where is_current`,
+    [count],
+  )
+}
+
+test('a letter to a segment: previewed, tested, counted, typed, planned, and stopped half-way', async ({ browser }) => {
+  const { portal } = own
+  await manyPeople(portal, 120)
+  const page = await browser.newPage({ baseURL: portal.url })
+  await page.setViewportSize(wide)
+  await page.goto('/console/mail')
+  await page.getByLabel('Email').fill(zainab.email)
+  await page.getByLabel('Password', { exact: true }).fill(zainab.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Write a letter' })).toBeVisible()
+  await expect(page.getByText('Nobody yet')).toBeVisible()
+
+  await test.step('chosen and written, by keyboard alone', async () => {
+    await page.locator('#main').focus()
+    await tabTo(page, 'combobox', 'Add whom it is for')
+    await page.getByLabel('Add whom it is for').selectOption('Everybody of the event')
+    await expect(page.getByText(/^1\d\d people$/)).toBeVisible()
+    await tabTo(page, 'textbox', 'Subject')
+    await page.keyboard.type('See you at {event}')
+    await tabTo(page, 'textbox', 'Letter')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('Dear {nmae},\n\n<b>doors</b> open at **eight**.')
+    await expect(page.getByText('We do not know “nmae”.')).toBeVisible()
+    await look(page, 'an unknown fact')
+    await tabTo(page, 'textbox', 'Letter')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('Dear {name},\n\n<b>doors</b> open at **eight**.')
+    await expect(page.getByRole('article').getByText('<b>doors</b> open at')).toBeVisible()
+    await expect(page.getByRole('article').locator('strong')).toHaveText('eight')
+    await tabTo(page, 'button', 'Next person')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^2 of 1\d\d$/)).toBeVisible()
+  })
+
+  await test.step('what is typed outlives the page', async () => {
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('See you at {event}')
+  })
+
+  await test.step('a test to oneself', async () => {
+    await page.getByRole('button', { name: 'Send a test to me' }).click()
+    await expect(page.getByText(`Sent to ${zainab.email}.`)).toBeVisible()
+    await look(page, 'write')
+  })
+
+  await test.step('checked, and the count typed', async () => {
+    await page.getByRole('button', { name: 'Check and send' }).click()
+    await expect(page.getByRole('heading', { name: 'Check' })).toBeVisible()
+    const send = page.getByRole('button', { name: /^Send to 1\d\d$/ })
+    await expect(send).toBeDisabled()
+    await look(page, 'check')
+    const count = /\d+/.exec((await send.textContent()) ?? '')?.[0] ?? ''
+    await page.getByLabel(`Type ${count} to send it`).fill(count)
+    await send.click()
+    await expect(page.getByText(/^Goes out .* to 1\d\d people\.$/)).toBeVisible()
+    await look(page, 'planned')
+  })
+
+  await test.step('it goes out, and is stopped half-way', async () => {
+    // Five minutes pass.
+    await inDatabase(portal, `update mailing set send_at = now()`)
+    await inDatabase(portal, `select graphile_worker.add_job('send-mailings')`)
+    await expect(page.getByText(/^\d+ of 1\d\d sent$/)).toBeVisible({ timeout: 15_000 })
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByRole('button', { name: /^Stop: \d+ people get no letter$/ }).click()
+    await expect(page.getByText(/^Stopped .* had it, \d+ people got none\.$/)).toBeVisible()
+    await page.goto('/console/mail/outbox')
+    await expect(page.getByRole('button', { name: /^See you at/ }).first()).toBeVisible()
+    await look(page, 'outbox')
+    const counted = (await inDatabase(
+      portal,
+      `select count(*)::int as letters, count(distinct account_id)::int as people, (select posted from mailing) as posted from mail where mailing_id is not null`,
+    )) as { letters: number; people: number; posted: number }[]
+    const { letters, people, posted } = counted[0] as (typeof counted)[number]
+    expect([people, posted]).toEqual([letters, letters])
+    expect(letters).toBeLessThan(120)
+    await page.getByRole('link', { name: 'Letters to many' }).click()
+    await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
+    await look(page, 'letters to many')
+  })
+  await page.close()
+})

@@ -1,0 +1,52 @@
+/** Somebody comes to the console of a conference in full swing: what they see first, what waits for them, and where it leads. */
+import { expectNoBarrier } from './looks.ts'
+import { signInAsStaff } from './staff.ts'
+import { expect, openPortal, type Portal, test as base } from './testing.ts'
+
+/** As a first start makes it. */
+const test = base.extend<object, { portal: Portal }>({
+  portal: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const { portal, stop } = await openPortal({ DEMONSTRATION: 'living' })
+      await use(portal)
+      await stop()
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+})
+
+test.beforeEach(({ complaints }) => {
+  // Whoever is not signed in is told so by the server, and the browser says it once more.
+  complaints.expect(/status of 401/)
+})
+
+test('an owner sees how the conference stands, reads the charts as tables, and goes to what waits', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1360, height: 900 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/console')
+  await signInAsStaff(page, { email: 'zainab.qureshi@example.org', password: 'demo-organiser' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^321$/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Registrations grew from .* to 321 on / })).toBeVisible()
+
+  // The table has the last figure of the chart, and as many seats as the bars.
+  for (const table of await page.getByText('As a table').all()) await table.click()
+  const weeks = page.getByRole('region', { name: 'Registrations by week, as a table' }).getByRole('row')
+  await expect(weeks.last()).toContainText('321')
+  await expectNoBarrier(page, 'the overview, wide and dark')
+
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectNoBarrier(page, 'the overview, narrow')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.getByRole('link', { name: /Resolve.*6 payments need a person/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments that need a person' })).toBeVisible()
+  await expect(page.getByText('1 to 6 of 6')).toBeVisible()
+
+  await page.goBack()
+  await page.getByRole('link', { name: /See.*1 act: not known how it ended/ }).click()
+  await expect(page.getByText('It is not known how it ended.')).toBeVisible()
+})

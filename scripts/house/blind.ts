@@ -1,0 +1,27 @@
+/** The border of the reviewers' side: whatever it reads comes from the schema `blind`, which has no author in it. Decision 0057 says why. */
+
+/** What it may ask of others: the two files that were written for it, and who asks. */
+const mayAsk =
+  /^(?:\.\/|#contract\/|#server\/platform\/|#server\/(?:world|serve|callers|limits)\.ts$|#server\/selection\/(?:offers|assignment-states)\.ts$)/
+/** The views of `blind`, and the tables that it writes. */
+const mayRead = new Set(
+  'me call criterion myAbstract myReview myScore otherReview remark review reviewScore reviewVersion'.split(' '),
+)
+
+export function blindBorder(file: string, text: string): string[] {
+  if (!file.startsWith('server/reviews/') || file.includes('.test.')) return []
+  const imports = [...text.matchAll(/from '([#.][^'\n]+)'/g)].map(([, from = '']) => from)
+  const tables = [...text.matchAll(/\.(?:selectFrom|\w*[jJ]oin\w*|using)\(\s*((?:\[[^\]]*\])|'[^'\n]+')/g)]
+    .flatMap(([, named = '']) => [...named.matchAll(/'(\w+)/g)])
+    .map(([, table = '']) => table)
+  const reads = [...text.matchAll(/sql(?:<[^`]*>)?`([^`]*)`/g)].filter(([, words = '']) =>
+    /\b(?:from|join)\b/i.test(words),
+  )
+  return [
+    ...imports
+      .filter((from) => !mayAsk.test(from))
+      .map((from) => `${file}: imports ${from}: reviewers learn nothing from it`),
+    ...tables.filter((table) => !mayRead.has(table)).map((table) => `${file}: reads ${table}, which is not blind`),
+    ...reads.map(() => `${file}: writes SQL that reads: the views of blind have types`),
+  ]
+}

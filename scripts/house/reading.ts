@@ -1,0 +1,26 @@
+/** One way to read in a screen: `useQuery` of the platform, and TanStack Query itself in the console. Decision 0044 says why. */
+
+/** Looking again when somebody comes back. */
+const ownReturn = /addEventListener\('visibilitychange'/
+const library = /from '@tanstack\//
+
+export function readsByHand(file: string, text: string): string[] {
+  if (!/^web\/.*\.tsx?$/.test(file) || file.includes('.test.') || file.startsWith('web/testing/')) return []
+  const isPlatform = file.startsWith('web/platform/')
+  const problems: string[] = []
+  if (hasMarkOfEffect(text)) problems.push(`${file}: a screen reads with useQuery, not with an effect and a mark`)
+  if (!isPlatform && ownReturn.test(text)) problems.push(`${file}: useQuery looks again when somebody comes back`)
+  if (library.test(text) && !file.startsWith('web/platform/query/') && !file.startsWith('web/console/'))
+    problems.push(`${file}: participants' screens ask through web/platform/query`)
+  return problems
+}
+
+/** A mark that the cleanup of an effect sets, so that a late answer is dropped: `let isGone = false ... return () => { isGone = true`. */
+function hasMarkOfEffect(text: string): boolean {
+  const marks = new Map<string, number>()
+  for (const { 1: name = '', index } of text.matchAll(/\blet (\w+) = (?:false|true)\b/g))
+    if (!marks.has(name)) marks.set(name, index)
+  return [...text.matchAll(/return \(\) => \{?\s*(\w+) = /g)].some(
+    ({ 1: name = '', index }) => (marks.get(name) ?? index) < index,
+  )
+}

@@ -1,0 +1,109 @@
+/** Who wrote an abstract. Saved as one list; frozen while the abstract is with reviewers. */
+import { sql } from 'kysely'
+import { authorTexts } from '#contract/abstracts/author-heads.ts'
+import type { AuthorList, AuthorsSave } from '#contract/abstracts/authors.ts'
+import { abstractTexts } from '#contract/abstracts/rules.ts'
+import { sameEmail } from '#contract/accounts/email.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { Participant } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
+import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { withVersion } from './list.ts'
+import { areAuthorsOpen, wrongAuthors } from './rules.ts'
+
+/** Asked for with every change of authors: whoever reviews may have become one of them. */
+export const conflictsJob = 'find-conflicts'
+
+type Save = ParsedInputOf<typeof AuthorsSave>
+type Saved = ReplyOf<typeof AuthorsSave>
+
+/** What its owner sees of them; nothing of an abstract that is not theirs, or that they took back. */
+export async function authorsOf(world: World, caller: Participant, pk: number): Promise<AuthorList | undefined> {
+  const found = await ownAbstract(world, caller, pk).executeTakeFirst()
+  if (!found) return undefined
+  const authors = await world.db
+    .selectFrom('abstractAuthor')
+    .select(['name', 'email', 'institution', 'department', 'presents'])
+    .where('abstractId', '=', pk)
+    .orderBy('position')
+    .execute()
+  const named = await world.db
+    .selectFrom('namedConflict')
+    .select(['name', 'emailKey'])
+    .where('abstractId', '=', pk)
+    .orderBy('position')
+    .execute()
+  return {
+    version: found.authorsVersion,
+    ...(found.number !== null && { number: found.number }),
+    title: found.titlePlain,
+    isOpen: areAuthorsOpen(found),
+    authors,
+    notTo: named.map(({ name, emailKey }) => ({ name, email: emailKey ?? '' })),
+  }
+}
+
+export async function saveAuthors(world: World, caller: Participant, save: Save): Promise<Saved> {
+  await count(world, limits.saveOfAccount, String(caller.accountId))
+  const wrong = wrongAuthors(save.authors, save.notTo)
+  if (wrong) return { status: wrong }
+  const saved = await inTransaction(world, (world) => write(world, caller, save))
+  if (saved.status !== abstractTexts.conflict) return saved
+  const stored = await authorsOf(world, caller, save.pk)
+  return stored ? { ...saved, stored } : { status: abstractTexts.gone }
+}
+
+/** The abstract is locked before anything is judged: its review may begin at this moment. */
+async function write(world: Transaction, caller: Participant, save: Save): Promise<Saved> {
+  const { pk, version, authors, notTo } = save
+  const found = await ownAbstract(world, caller, pk).forNoKeyUpdate('abstract').executeTakeFirst()
+  if (!found) return { status: abstractTexts.gone }
+  if (!areAuthorsOpen(found)) return { status: authorTexts.locked }
+  if (found.authorsVersion !== version) return { status: abstractTexts.conflict }
+  await replaceAuthors(world, pk, authors)
+  await world.db.deleteFrom('namedConflict').where('abstractId', '=', pk).execute()
+  const named = notTo.map(({ name, email }, at) => ({
+    abstractId: pk,
+    position: at + 1,
+    name,
+    emailKey: email === '' ? null : sameEmail(email),
+  }))
+  if (named.length > 0) await world.db.insertInto('namedConflict').values(named).execute()
+  await world.db
+    .updateTable('abstract')
+    .set({ authorsVersion: version + 1 })
+    .where('id', '=', pk)
+    .execute()
+  await enqueue(world.db, conflictsJob, { payload: { eventId: caller.eventId }, key: `conflicts ${caller.eventId}` })
+  return { status: 'Success', version: version + 1 }
+}
+
+/** Whoever has an account is known by it from now on, also under another address. */
+async function replaceAuthors({ db }: Transaction, abstractId: number, authors: Save['authors']): Promise<void> {
+  await db.deleteFrom('abstractAuthor').where('abstractId', '=', abstractId).execute()
+  if (authors.length === 0) return
+  const rows = authors.map(({ email, ...author }, at) => ({
+    ...author,
+    abstractId,
+    position: at + 1,
+    email,
+    emailKey: email === '' ? null : sameEmail(email),
+    accountId:
+      email === ''
+        ? null
+        : sql<number>`(select id from account where email_key = ${sameEmail(email)} and verified_at is not null)`,
+  }))
+  await db.insertInto('abstractAuthor').values(rows).execute()
+}
+
+function ownAbstract(world: World, { applicantId, eventId }: Participant, pk: number) {
+  return withVersion(world)
+    .select(['abstract.number', 'abstract.state', 'authorsVersion', 'titlePlain'])
+    .where('abstract.id', '=', pk)
+    .where('abstract.applicantId', '=', applicantId)
+    .where('abstract.eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+}

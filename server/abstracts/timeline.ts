@@ -1,0 +1,65 @@
+/** What somebody did with their abstracts, for their page. */
+import { sql } from 'kysely'
+import type { TimelineLine } from '#contract/people/person-console.ts'
+import { line, mostLines, type Whose } from '#server/timeline.ts'
+import type { World } from '#server/world.ts'
+
+type Row = {
+  number: number | null
+  title: string
+  versions: number
+  createdAt: Date
+  savedAt: Date
+  submittedAt: Date | null
+  isLate: boolean
+  removedAt: Date | null
+  withdrawnAt: Date | null
+}
+
+export async function abstractLines({ db }: Pick<World, 'db'>, { applicantId }: Whose): Promise<TimelineLine[]> {
+  const { rows } = await sql<Row>`
+    select abstract.number, title_plain as title, versions, created_at, saved_at, submitted_at, abstract.is_late, removed_at, withdrawn_at
+    from abstract join abstract_version on abstract_id = abstract.id and abstract_version.number = current_version
+    where abstract.applicant_id = ${applicantId} order by abstract.id desc limit ${mostLines}`.execute(db)
+  return rows.flatMap(
+    ({ number, title, versions, createdAt, savedAt, submittedAt, isLate, removedAt, withdrawnAt }) => {
+      const name = number === null ? 'an abstract' : `abstract ${number}`
+      return [
+        ...line(createdAt, 'abstract', ['Began an abstract', { detail: title }]),
+        ...line(versions > 1 ? savedAt : null, 'abstract', [`Saved ${name}, version ${versions}`, { detail: title }]),
+        ...line(submittedAt, 'abstract', [
+          `Submitted ${name}${isLate ? ', late' : ''}`,
+          { detail: title, tone: 'good' },
+        ]),
+        ...line(removedAt, 'abstract', ['Removed a draft', { detail: title }]),
+        ...line(withdrawnAt, 'abstract', [`Withdrew ${name}`, { detail: title, tone: 'wait' }]),
+      ]
+    },
+  )
+}
+
+/** What somebody wrote since a moment, in words. */
+export async function abstractsSince(
+  { db }: Pick<World, 'db'>,
+  applicantIds: readonly number[],
+  since: Date,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('abstractVersion')
+    .select('titlePlain')
+    .distinct()
+    .where('applicantId', 'in', applicantIds)
+    .where('savedAt', '>', since)
+    .limit(20)
+    .execute()
+  const submitted = await db
+    .selectFrom('abstract')
+    .select('number')
+    .where('applicantId', 'in', applicantIds)
+    .where((row) => row.or([row('submittedAt', '>', since), row('withdrawnAt', '>', since)]))
+    .execute()
+  return [
+    ...rows.map(({ titlePlain }) => `The abstract “${titlePlain}” was saved.`),
+    ...submitted.map(({ number }) => `Abstract ${number ?? ''} was submitted or withdrawn.`),
+  ]
+}

@@ -1,0 +1,106 @@
+/** An account that became part of another: its address leads there, and nobody signs in to it any more. */
+import { sql } from 'kysely'
+import { post } from '#server/mail/outbox.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { World } from '#server/world.ts'
+import { lockEmails } from './email-change.ts'
+import { mergedLetter, separatedLetter } from './mail.ts'
+import { forgetResets } from './passwords.ts'
+import { endPins } from './pins.ts'
+import { endAllSessions } from './sessions.ts'
+
+type Reading = Pick<World, 'db'>
+
+/** Nobody changes these two, nor comes in with them, until the transaction ends. In one order, addresses first. */
+export async function lockAccounts(world: World, ids: readonly number[]) {
+  const keys = await world.db.selectFrom('account').select('emailKey').where('id', 'in', ids).execute()
+  await lockEmails(
+    world,
+    keys.map(({ emailKey }) => emailKey),
+  )
+  return world.db
+    .selectFrom('account')
+    .select(['id', 'email', 'emailKey', 'fullName', 'createdAt', 'verifiedAt', 'erasedAt'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function hasOpenClosure({ db }: Reading, accountId: number): Promise<boolean> {
+  return Boolean(
+    await db.selectFrom('closure').select('accountId').where('accountId', '=', accountId).executeTakeFirst(),
+  )
+}
+
+type Both = { kept: number; gone: number }
+
+/** Its address and those that led to it lead to the other now; gives the latter, for the way back. Inside an act. */
+export async function closeInto(world: World, { kept, gone }: Both): Promise<string[]> {
+  const { db } = world
+  const led = await db
+    .updateTable('accountAlias')
+    .set({ accountId: kept })
+    .where('accountId', '=', gone)
+    .returning('emailKey')
+    .execute()
+  await sql`insert into account_alias (email_key, account_id) select email_key, ${kept} from account where id = ${gone}`.execute(
+    db,
+  )
+  await db
+    .updateTable('account')
+    .set({ passwordHash: null, passwordChangedAt: world.now() })
+    .where('id', '=', gone)
+    .execute()
+  await endAllSessions(world, gone)
+  await forgetResets(world, gone)
+  await endPins(world, { accountId: gone, purpose: 'email' })
+  await db.deleteFrom('emailChange').where('accountId', '=', gone).where('changedAt', 'is', null).execute()
+  await tellBoth(world, { kept, gone }, mergedLetter)
+  return led.map(({ emailKey }) => emailKey)
+}
+
+/** The way back. The person sets a new password with a PIN to their address. Inside an act. */
+export async function openAgain(world: World, { kept, gone }: Both, led: readonly string[]): Promise<void> {
+  const { db } = world
+  await sql`delete from account_alias where account_id = ${kept} and email_key = (select email_key from account where id = ${gone})`.execute(
+    db,
+  )
+  if (led.length > 0)
+    await db
+      .updateTable('accountAlias')
+      .set({ accountId: gone })
+      .where('emailKey', 'in', led)
+      .where('accountId', '=', kept)
+      .execute()
+  await endAllSessions(world, kept)
+  await tellBoth(world, { kept, gone }, separatedLetter)
+}
+
+async function tellBoth(world: World, { kept, gone }: Both, words: typeof mergedLetter): Promise<void> {
+  const rows = await world.db.selectFrom('account').select(['id', 'email']).where('id', 'in', [kept, gone]).execute()
+  const emailOf = (id: number) => rows.find((row) => row.id === id)?.email ?? refuse('not_found')
+  const { publicUrl } = world
+  for (const to of [emailOf(kept), emailOf(gone)])
+    await post(world, { to, ...words({ kept: emailOf(kept), gone: emailOf(gone), publicUrl }) })
+}
+
+/** An account that is there for a moment: two who change places need somewhere to stand. */
+export async function withSpareAccount(world: World, work: (accountId: number) => Promise<void>): Promise<void> {
+  const now = world.now()
+  const email = `changing-places-${now.getTime()}@invalid.example`
+  const { id } = await world.db
+    .insertInto('account')
+    .values({
+      email,
+      emailKey: email,
+      fullName: 'Changing places',
+      verifiedAt: now,
+      createdAt: now,
+      passwordChangedAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await work(id)
+  await world.db.deleteFrom('account').where('id', '=', id).execute()
+}

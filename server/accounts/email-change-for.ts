@@ -1,0 +1,64 @@
+/** Another address for somebody who cannot ask for it themselves. The verb that changes it is that of the person's own change. */
+import { sameEmail } from '#contract/accounts/accounts.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import type { EmailChangeConfirm } from '#contract/people/identity-console.ts'
+import type { Staff } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
+import { post } from '#server/mail/outbox.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { changeEmail, isTaken } from './email-change.ts'
+import { newEmailForLetter } from './mail.ts'
+import { endPins, givePin } from './pins.ts'
+import { countPinOf, networkKey } from './rate-limits.ts'
+
+type Wish = { accountId: number; email: string; origin: Origin }
+const at = (message: string) => refuse('invalid', { fields: [{ path: 'email', message }] })
+
+/** Inside an act. Asking again replaces what was asked before, also by the person. */
+export async function beginEmailChange(world: World, staff: Staff, { accountId, email, origin }: Wish): Promise<void> {
+  const emailKey = sameEmail(email)
+  const account = await world.db
+    .selectFrom('account')
+    .select(['emailKey'])
+    .where('id', '=', accountId)
+    .where('verifiedAt', 'is not', null)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!account) return refuse('not_found')
+  if (account.emailKey === emailKey) at('This is their address already.')
+  if (await isTaken(world, { emailKey, accountId })) at('Another account has this address.')
+  await count(world, limits.emailChangeOfAccount, String(accountId))
+  await countPinOf(world, emailKey, origin)
+  await forget(world, accountId)
+  const asked = { accountId, askedBy: staff.accountId, newEmail: email, newEmailKey: emailKey, askedAt: world.now() }
+  await world.db.insertInto('emailChange').values(asked).execute()
+  const pinOf = { accountId, purpose: 'email' } as const
+  const { pin, expiresAt } = await givePin(world, pinOf, { askedFrom: networkKey(world, origin) })
+  await post(world, { to: email, expiresAt, ...newEmailForLetter({ pin }) })
+}
+
+/** Whoever reads the PIN to the office has shown that they read the new address. */
+export async function confirmEmailChangeFor(
+  world: World,
+  { accountId, pin }: { accountId: number; pin: string },
+): Promise<ReplyOf<typeof EmailChangeConfirm>['status']> {
+  const account = await world.db.selectFrom('account').select('emailKey').where('id', '=', accountId).executeTakeFirst()
+  if (!account) return refuse('not_found')
+  // No session is theirs here: all of them end.
+  const person = { accountId, email: account.emailKey, sessionId: 0, at: undefined }
+  return (await inTransaction(world, (world) => changeEmail(world, person, pin))).status
+}
+
+export async function cancelEmailChange(world: World, accountId: number): Promise<void> {
+  if (!(await forget(world, accountId))) refuse('not_found', { sentence: 'No new address waits for its PIN.' })
+  await endPins(world, { accountId, purpose: 'email' })
+}
+
+async function forget({ db }: World, accountId: number): Promise<boolean> {
+  const asked = db.deleteFrom('emailChange').where('accountId', '=', accountId).where('changedAt', 'is', null)
+  return (await asked.executeTakeFirst()).numDeletedRows > 0n
+}

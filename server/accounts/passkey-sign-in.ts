@@ -1,0 +1,41 @@
+/** Getting in with a passkey alone: the device has asked for a finger, a face or its PIN already. */
+import type { Assertion } from '#contract/accounts/factors.ts'
+import { inAct } from '#server/audit/acts.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
+import type { World } from '#server/world.ts'
+import { grantsOf } from './grants.ts'
+import { askForAnyPasskey, countUp, judgeAssertion } from './passkeys.ts'
+import { countCall } from './rate-limits.ts'
+import { openStaffSession } from './staff.ts'
+
+export async function beginPasskeySignIn(world: World, origin: Origin) {
+  await countCall(world, origin)
+  return askForAnyPasskey(world)
+}
+
+type SignedIn = { kind: 'in'; token: string; name: string } | { kind: 'wrong' | 'no role' }
+
+export async function passkeySignIn(world: World, passkey: Assertion, origin: Origin): Promise<SignedIn> {
+  await countCall(world, origin)
+  const signature = await judgeAssertion(world, passkey, { purpose: 'sign-in', asker: undefined })
+  if (!signature) return { kind: 'wrong' }
+  const { accountId } = signature
+  origin.noted.account = accountId
+  if ((await grantsOf(world, accountId)).length === 0) return { kind: 'no role' }
+  const account = world.db.selectFrom('account').select('passwordHash').where('id', '=', accountId)
+  const { passwordHash } = await account.executeTakeFirstOrThrow()
+  const act = {
+    actor: { kind: 'staff', accountId },
+    operation: 'PasskeySignIn',
+    about: { kind: 'passkey', id: signature.passkeyId },
+    endOf: ({ why }: { why: string }) =>
+      why ? ({ outcome: 'refused', refusal: why } as const) : ({ outcome: 'done' } as const),
+  } as const
+  const { opened } = await inAct(world, act, async (world) => {
+    if (!(await countUp(world, signature))) return { why: 'the counter of the passkey went back', opened: undefined }
+    const opening = { accountId, passwordHash, mustSetPassword: false, factor: 'passkey', origin } as const
+    const opened = await openStaffSession(world, opening)
+    return { why: opened ? '' : 'password changed meanwhile', opened }
+  })
+  return opened ? { kind: 'in', ...opened } : { kind: 'wrong' }
+}

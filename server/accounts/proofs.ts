@@ -1,0 +1,141 @@
+/** Showing that it is still the same person: after the password, and again before what must not be done by a stranger at an open desk. */
+import { sql } from 'kysely'
+import type { Assertion } from '#contract/accounts/factors.ts'
+import { type End, inAct } from '#server/audit/acts.ts'
+import type { Staff } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
+import { post } from '#server/mail/outbox.ts'
+import { isPassword } from '#server/platform/security/passwords.ts'
+import { count, countAll, forget } from '#server/platform/security/rate-limits.ts'
+import { totpStepOf } from '#server/platform/security/totp.ts'
+import type { World } from '#server/world.ts'
+import { factorLetter } from './mail.ts'
+import { countUp, judgeAssertion, type Signature } from './passkeys.ts'
+import { recoveryHash, secretOf } from './sealed-codes.ts'
+import { byOneself } from './staff-acts.ts'
+import { steppedUpFor } from './staff-rules.ts'
+
+/** How a proof came out. `counter` is a device that counted back: there may be a copy of it. */
+export type Proof = 'right' | 'wrong' | 'used' | 'counter' | 'gone'
+
+type Shown = { code?: string | undefined; recoveryCode?: string | undefined; passkey?: Assertion | undefined }
+
+const endOf = (proof: Proof): End =>
+  proof === 'right' ? { outcome: 'done' } : { outcome: 'refused', refusal: reasons[proof] }
+const reasons = {
+  wrong: 'not correct',
+  used: 'used already',
+  counter: 'the counter of the passkey went back',
+  gone: 'session ended',
+}
+
+/** After the password: opens the console, or with a recovery code the page where another factor is set up. */
+export async function showSecondFactor(world: World, staff: Staff, shown: Shown): Promise<Proof> {
+  // Another tab of the same browser was quicker.
+  if (staff.needs !== 'proof') return 'right'
+  const { accountId, sessionId } = staff
+  const of = String(accountId)
+  const isTyped = shown.passkey === undefined
+  // Guesses at codes do not keep out whoever has a passkey.
+  if (isTyped)
+    await countAll(world, [
+      { limit: limits.proofOfStaff, of },
+      { limit: limits.proofOfStaffDaily, of },
+    ])
+  const signature =
+    shown.passkey && (await judgeAssertion(world, shown.passkey, { purpose: 'second-factor', asker: staff }))
+  return inAct(world, { ...byOneself(staff, 'StaffSecondFactor'), endOf }, async (world) => {
+    const proof = await takeProof(world, staff, { ...shown, signature })
+    if (proof !== 'right') return proof
+    const factor = shown.passkey ? 'passkey' : shown.code === undefined ? 'recovery' : 'totp'
+    const { numUpdatedRows } = await world.db
+      .updateTable('staffSession')
+      .set({ factor })
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return 'gone'
+    if (isTyped) await forget(world, limits.proofOfStaff, of)
+    if (factor === 'recovery') await tellOf(world, accountId, 'A recovery code was used to sign in')
+    return 'right'
+  })
+}
+
+/** Opens for ten minutes what asks for step-up, in this session alone. */
+export async function stepUp(
+  world: World,
+  staff: Staff,
+  shown: Omit<Shown, 'recoveryCode'> & { password?: string | undefined },
+): Promise<{ proof: Proof; until: Date }> {
+  const until = new Date(world.now().getTime() + steppedUpFor)
+  const isRight = shown.password === undefined ? undefined : await isOwnPassword(world, staff, shown.password)
+  const of = String(staff.accountId)
+  if (shown.code !== undefined) await count(world, limits.stepUpOfStaff, of)
+  const signature = shown.passkey && (await judgeAssertion(world, shown.passkey, { purpose: 'step-up', asker: staff }))
+  const proof = await inAct(world, { ...byOneself(staff, 'StaffStepUp'), endOf }, async (world): Promise<Proof> => {
+    const taken =
+      isRight === undefined ? await takeProof(world, staff, { ...shown, signature }) : isRight ? 'right' : 'wrong'
+    if (taken !== 'right') return taken
+    const { numUpdatedRows } = await world.db
+      .updateTable('staffSession')
+      .set({ steppedUpUntil: until })
+      .where('id', '=', staff.sessionId)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return 'gone'
+    if (shown.code !== undefined) await forget(world, limits.stepUpOfStaff, of)
+    return 'right'
+  })
+  return { proof, until }
+}
+
+/** Proof enough only where nothing better is asked of anybody. */
+async function isOwnPassword(world: World, { accountId, factors }: Staff, password: string): Promise<boolean> {
+  await count(world, limits.passwordOfAccount, String(accountId))
+  if (factors.length > 0 || !world.secondFactor.passwordStepsUp) return false
+  const account = world.db.selectFrom('account').select('passwordHash').where('id', '=', accountId)
+  return isPassword(password, (await account.executeTakeFirst())?.passwordHash)
+}
+
+type Given = Omit<Shown, 'passkey'> & { signature: Signature | undefined }
+
+/** Uses it up, inside the act: of two who show the same at the same moment, one is told that it was used. */
+async function takeProof(world: World, { accountId }: Staff, given: Given): Promise<Proof> {
+  if (given.signature) return (await countUp(world, given.signature)) ? 'right' : 'counter'
+  if (given.code !== undefined) return takeCode(world, accountId, given.code)
+  if (given.recoveryCode !== undefined) return takeRecoveryCode(world, accountId, given.recoveryCode)
+  return 'wrong'
+}
+
+async function takeCode(world: World, accountId: number, code: string): Promise<Proof> {
+  const row = await world.db
+    .selectFrom('totp')
+    .select('secretSealed')
+    .where('accountId', '=', accountId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst()
+  const secret = row?.secretSealed && secretOf(world, accountId, row.secretSealed)
+  const step = secret && totpStepOf(secret, code, world.now())
+  if (!step) return 'wrong'
+  const { rows } = await sql`
+    update totp set last_step = ${step} where account_id = ${accountId} and last_step < ${step} returning account_id`.execute(
+    world.db,
+  )
+  return rows.length === 1 ? 'right' : 'used'
+}
+
+async function takeRecoveryCode(world: World, accountId: number, code: string): Promise<Proof> {
+  const own = () => sql`account_id = ${accountId} and code_hash = ${recoveryHash(world, accountId, code)}`
+  const { rows } = await sql`
+    update recovery_code set used_at = ${world.now()} where ${own()} and used_at is null returning account_id`.execute(
+    world.db,
+  )
+  if (rows.length === 1) return 'right'
+  const { rows: known } = await sql`select from recovery_code where ${own()}`.execute(world.db)
+  return known.length > 0 ? 'used' : 'wrong'
+}
+
+/** To the address of the account: whoever did not do it themselves hears of it. */
+export async function tellOf(world: World, accountId: number, what: string): Promise<void> {
+  const account = world.db.selectFrom('account').select('email').where('id', '=', accountId)
+  const { email } = await account.executeTakeFirstOrThrow()
+  await post(world, { to: email, ...factorLetter({ what, publicUrl: world.publicUrl }) })
+}

@@ -1,0 +1,69 @@
+/** CON-040 and CON-050: every change that staff can make through a call, made once over HTTP with hostile words: its act is there, with before and after, and they run in no letter. */
+import { expect, test } from 'vitest'
+import type { Operation } from '#contract/operation.ts'
+import { operations } from '#contract/operations.ts'
+import { changesOfStaff } from '#server/testing/changes-of-staff.ts'
+import { dangersIn, poisoned } from '#server/testing/hostile-words.ts'
+import { aTeam } from '#server/testing/team.ts'
+
+const isChange = (operation: Operation) =>
+  operation.kind === 'change' && (operation.token === 'staff' || operation.path.startsWith('/staff/'))
+
+test('every call by which staff change something is told here how it is made', () => {
+  expect(Object.keys(changesOfStaff).toSorted()).toEqual(
+    operations
+      .filter(isChange)
+      .map(({ name }) => name)
+      .toSorted(),
+  )
+})
+
+test.each(operations.filter(isChange).map(({ name, path }) => [name, path] as const))(
+  'CON-040: %s is one act that says who did it, with what it changed before and after',
+  async (name, path) => {
+    const plan = changesOfStaff[name]
+    if (!plan) return
+    const team = await aTeam()
+    const { by = team.owner, input, changes = [], asksOnly } = await plan.prepare(team)
+    team.clock.pass(1)
+    // CON-050: with hostile words where it takes them; what it refuses is done with its own.
+    const sent = typeof input === 'function' ? input() : input
+    const operation = operations.find((each) => each.name === name) as Operation
+    let before = await newestAct(team)
+    let { status, body } = await by.post(path, poisoned(operation, sent))
+    // A busy machine may say so.
+    expect([name, status < 500 || status === 503]).toEqual([name, true])
+    if (status !== 200) {
+      before = await newestAct(team)
+      ;({ status, body } = await by.post(path, typeof input === 'function' ? input() : input))
+    }
+    expect([name, status, body]).toEqual([name, 200, body])
+
+    const acts = await team.world.db
+      .selectFrom('act')
+      .leftJoin('actEnd', 'actEnd.actId', 'act.id')
+      .select(['act.id', 'operation', 'actorKind', 'act.outcome', 'actEnd.outcome as end'])
+      .where('act.id', '>', before)
+      .execute()
+    expect(acts).toHaveLength(asksOnly ? 0 : 1)
+    if (asksOnly) return
+    const [act] = acts as [(typeof acts)[number]]
+    expect(act).toMatchObject({ operation: name, actorKind: 'staff' })
+    expect(act.end ?? act.outcome).toBe('done')
+    const told = await team.world.db
+      .selectFrom('actChange')
+      .select(['tableName', 'before', 'after'])
+      .where('actId', '=', act.id)
+      .orderBy('id')
+      .execute()
+    expect([...new Set(told.map(({ tableName }) => tableName))].toSorted()).toEqual([...changes].toSorted())
+    for (const each of told) expect(JSON.stringify(each.before)).not.toBe(JSON.stringify(each.after))
+    const letters = await team.world.db.selectFrom('mail').select('bodyHtml').execute()
+    expect(letters.flatMap(({ bodyHtml }) => dangersIn(bodyHtml))).toEqual([])
+  },
+)
+
+async function newestAct({ world }: { world: Awaited<ReturnType<typeof aTeam>>['world'] }): Promise<number> {
+  const { id } = await world.db.selectFrom('act').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { AuditList, AuditShow, SealState } from '#contract/audit/audit.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { serve } from '#server/serve.ts'
+import type { World } from '#server/world.ts'
+import { sealState } from './seals.ts'
+import { listActs, showAct } from './trail.ts'
+
+export function auditRoutes(app: FastifyInstance, world: World): void {
+  serve(app, AuditList, async ({ caller, input }) => listActs(world, caller, input))
+  serve(app, AuditShow, async ({ caller, input }) => (await showAct(world, caller, input.id)) ?? refuse('not_found'))
+  serve(app, SealState, async () => sealState(world))
+}

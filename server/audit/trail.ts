@@ -1,0 +1,236 @@
+/** The audit trail as staff read it: what they may see of it, newest first, with before and after. */
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { AuditList } from '#contract/audit/audit.ts'
+import { homeTimeZone } from '#contract/days.ts'
+import { rowsAtOnce } from '#contract/list.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { Staff } from '#server/callers.ts'
+import { type Order, pageBy } from '#server/platform/database/pages.ts'
+import type { World } from '#server/world.ts'
+import { fieldsOf, type Sight, sightOf, topics } from './rules.ts'
+
+type ListReply = ReplyOf<typeof AuditList>
+export type ShownAct = ListReply['rows'][number]
+export type ActFilter = Omit<ParsedInputOf<typeof AuditList>, 'cursor' | 'limit' | 'sort'>
+type Reading = Pick<World, 'db'>
+/** The people whom the search names. */
+type Named = { named?: readonly number[] }
+
+const id = sql.ref('act.id')
+/** By the number, which grows with time: each filter has an index that ends in it. */
+const byNumber: Order = { by: id, type: 'bigint', id, descending: true }
+/** Days long past are far from the newest number. */
+const byTime: Order = { by: sql.ref('act.at'), type: 'timestamptz', id, descending: true }
+
+export const newestFirst = ({ from, to }: ActFilter): Order => (from || to ? byTime : byNumber)
+
+/** In a list; the page of one act shows all that it changed, to a limit that no browser minds. */
+const briefly = { changes: 3, letters: 200 }
+const inFull = { changes: 500, letters: 20_000 }
+
+/** The acts that this filter leaves of what somebody may see. */
+export function actsWithin(world: Reading, sight: Sight, filter: ActFilter & Named = {}) {
+  return [seen(sight), ...conditionsOf(filter)].reduce((query, each) => query.where(each), everyAct(world))
+}
+
+function everyAct({ db }: Reading) {
+  return db
+    .selectFrom('act')
+    .leftJoin('account', 'account.id', 'act.accountId')
+    .leftJoin('event', 'event.id', 'act.eventId')
+    .leftJoin('actEnd', 'actEnd.actId', 'act.id')
+    .select(['act.id', 'act.at', 'actorKind', 'act.accountId', 'actorName', 'fullName', 'role', 'operation'])
+    .select([
+      'event.id as eventId',
+      'event.name as eventName',
+      'aboutKind',
+      'aboutId',
+      'reason',
+      'requestId',
+      'steppedUp',
+    ])
+    .select(['act.outcome', 'act.refusal', 'actEnd.outcome as endOutcome', 'actEnd.refusal as endRefusal'])
+}
+type Acts = ReturnType<typeof everyAct>
+export type ActRow = Acts extends SelectQueryBuilder<infer _DB, infer _Table, infer Row> ? Row : never
+
+type Condition = RawBuilder<boolean>
+
+function seen(sight: Sight): Condition {
+  if (sight === 'all') return sql<boolean>`true`
+  const { accountId, events, money } = sight
+  const within = (where: typeof events) =>
+    where === 'every' ? sql<boolean>`true` : sql<boolean>`act.event_id = any(${where}::int[])`
+  // What belongs to no event is the owners' business, unless it is money.
+  const inEvents = events === 'every' ? sql<boolean>`act.event_id is not null` : within(events)
+  return sql<boolean>`(act.account_id = ${accountId} or ${inEvents} or (${within(money)} and ${isAbout('money')}))`
+}
+
+function isAbout(topic: keyof typeof topics): Condition {
+  const { kinds, operations } = topics[topic]
+  return sql<boolean>`(act.about_kind = any(${kinds}::text[]) or act.operation = any(${operations}::text[]))`
+}
+
+function conditionsOf(filter: ActFilter & Named): Condition[] {
+  const { search, named = [], actor, operation, about, aboutKind, aboutId, eventId, outcome, from, to } = filter
+  const found: (Condition | undefined)[] = [
+    search ? isFound(search, named) : undefined,
+    actor === undefined ? undefined : isBy(actor),
+    operation ? sql<boolean>`act.operation = ${operation}` : undefined,
+    about && isAbout(about),
+    aboutKind ? sql<boolean>`act.about_kind = ${aboutKind}` : undefined,
+    aboutId ? sql<boolean>`act.about_id = ${aboutId}` : undefined,
+    eventId === undefined ? undefined : sql<boolean>`act.event_id = ${eventId}`,
+    outcome && endedAs(outcome),
+    from ? sql<boolean>`act.at >= (${from}::date)::timestamp at time zone ${homeTimeZone}` : undefined,
+    to ? sql<boolean>`act.at < (${to}::date + 1)::timestamp at time zone ${homeTimeZone}` : undefined,
+  ]
+  return found.filter((each) => each !== undefined)
+}
+
+function isBy(actor: NonNullable<ActFilter['actor']>): Condition {
+  return typeof actor === 'number'
+    ? sql<boolean>`act.account_id = ${actor}`
+    : sql<boolean>`act.actor_kind = ${actor}::actor_kind`
+}
+
+/** Words of the act, each as its beginning, or whoever did it. */
+function isFound(search: string, named: readonly number[]): Condition {
+  // Nothing that means something in a question to the database.
+  const words = search.match(/[\p{L}\p{M}\p{N}@._:/-]+/gu) ?? []
+  const question = words.map((word) => `'${word}':*`).join(' & ')
+  const hasWords = sql<boolean>`act.words @@ to_tsquery('simple', ${question})`
+  return named.length === 0 ? hasWords : sql<boolean>`(${hasWords} or act.account_id = any(${named}::int[]))`
+}
+
+/** Whoever of the staff is called so. Asked before: the database plans better when it knows that there is nobody. */
+export async function staffNamed({ db }: Reading, search: string | undefined): Promise<number[]> {
+  if (!search) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from account where exists (select from staff_grant where account_id = account.id)
+    and position(lower(${search}) in lower(concat(full_name, ' ', email))) > 0`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** An act around the bank says in another row how it ended. */
+function endedAs(outcome: NonNullable<ActFilter['outcome']>): Condition {
+  if (outcome === 'read') return sql<boolean>`act.outcome = 'read'`
+  if (outcome === 'unknown') return sql<boolean>`(act.outcome = 'begun' and act_end.outcome is null)`
+  const either = sql<boolean>`coalesce(act_end.outcome, act.outcome) = ${outcome}::act_outcome`
+  // An index has the one, and those that were begun are few.
+  return sql<boolean>`(act.outcome in (${sql.lit(outcome)}, 'begun') and ${either})`
+}
+
+export async function listActs(
+  world: World,
+  staff: Staff,
+  { cursor, limit = rowsAtOnce, sort: _only, ...filter }: ParsedInputOf<typeof AuditList>,
+): Promise<ListReply> {
+  const named = await staffNamed(world, filter.search)
+  const query = actsWithin(world, sightOf(staff), { ...filter, named })
+  const of = ['AuditList', staff.accountId, JSON.stringify(filter)]
+  const page = await pageBy(world, query, { of, order: newestFirst(filter), cursor, limit })
+  return { ...page, rows: await withChanges(world, page.rows, briefly) }
+}
+
+const latestAtOnce = 6
+const lookedThrough = 2000
+
+/** What was done last in an event, and how many acts there nobody knows the end of: of what they may see. */
+export async function latestActs(world: World, staff: Staff, eventId: number) {
+  const sight = sightOf(staff)
+  // Whoever may read few of half a million would else have all of them looked through.
+  const oldest = sql<number>`coalesce((select id from act where event_id = ${eventId} order by id desc offset ${lookedThrough} limit 1), 0)`
+  const acts = await actsWithin(world, sight, { eventId })
+    .where('act.id', '>', oldest)
+    .orderBy('act.id', 'desc')
+    .limit(latestAtOnce)
+    .execute()
+  const unknown = actsWithin(world, sight, { eventId, outcome: 'unknown' })
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(at) as since from (${unknown}) as open`.execute(world.db)
+  return { latest: acts.map(shown), unknown: rows[0] }
+}
+
+/** Nothing when there is none, or none that they may see. */
+export async function showAct(world: World, staff: Staff, actId: number): Promise<ShownAct | undefined> {
+  const found = await actsWithin(world, sightOf(staff)).where('act.id', '=', actId).execute()
+  const [act] = await withChanges(world, found, inFull)
+  return act
+}
+
+type Change = {
+  actId: number
+  tableName: string
+  rowKey: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  isErased: boolean
+  inAll: number
+}
+
+/** One statement for all acts of a page. */
+export async function withChanges(
+  { db }: Reading,
+  acts: readonly ActRow[],
+  { changes: most, letters }: typeof briefly,
+): Promise<ShownAct[]> {
+  const ids = acts.map((act) => act.id)
+  const { rows } = await sql<Change>`
+    select change.*, counted.in_all from unnest(${ids}::bigint[]) as wanted (id)
+    cross join lateral (select count(*)::int as in_all from act_change where act_id = wanted.id) as counted
+    cross join lateral (
+      select act_id, table_name, row_key, before, after, blanked_at is not null as is_erased from act_change
+      where act_id = wanted.id order by id limit ${most}) as change`.execute(db)
+  const byAct = Map.groupBy(rows, ({ actId }) => actId)
+  return acts.map((act) => {
+    const changes = byAct.get(act.id) ?? []
+    return {
+      ...shown(act),
+      changes: changes.map(({ tableName, rowKey, before, after, isErased }) => ({
+        table: tableName,
+        key: rowKey,
+        kind: before === null ? 'made' : after === null ? 'removed' : 'changed',
+        isErased,
+        fields: fieldsOf(before, after, letters),
+      })),
+      changesInAll: changes[0]?.inAll ?? 0,
+    }
+  })
+}
+
+function shown(act: ActRow): Omit<ShownAct, 'changes' | 'changesInAll'> {
+  const {
+    id: actId,
+    at,
+    actorKind,
+    accountId,
+    fullName,
+    actorName,
+    role,
+    operation,
+    reason,
+    requestId,
+    steppedUp,
+  } = act
+  const { eventId, eventName, aboutKind, aboutId } = act
+  return {
+    id: actId,
+    at: at.toISOString(),
+    actor: { kind: actorKind, accountId, name: fullName ?? actorName },
+    role,
+    event: eventId !== null && eventName !== null ? { eventId, name: eventName } : null,
+    operation,
+    about: aboutKind ? { kind: aboutKind, id: aboutId } : null,
+    reason,
+    ...endOf(act),
+    requestId,
+    steppedUp,
+  }
+}
+
+export function endOf({ outcome, refusal, endOutcome, endRefusal }: ActRow): Pick<ShownAct, 'outcome' | 'refusal'> {
+  if (outcome !== 'begun') return { outcome, refusal }
+  if (endOutcome === null || endOutcome === 'begun') return { outcome: 'unknown', refusal: '' }
+  return { outcome: endOutcome, refusal: endRefusal ?? '' }
+}

@@ -1,0 +1,43 @@
+/** What a restore does to what it brought back, before anybody sees it: see docs/decisions/0039. */
+import { forgetUploads } from '#server/abstracts/uploads.ts'
+import { eraseAgain } from '#server/accounts/closure.ts'
+import { endAllAccess } from '#server/accounts/end-access.ts'
+import { startAct } from '#server/audit/acts.ts'
+import { forgetExports } from '#server/exports/exports.ts'
+import { holdUnsent } from '#server/mail/outbox.ts'
+import type { World } from '#server/world.ts'
+import type { Erasure } from './erasures.ts'
+
+export type Afterwards = {
+  /** Letters that wait for a person. */
+  held: number
+  /** How many were erased since the backup, and are again. */
+  erased: number
+  /** Accounts that were erased since, and are the only owner here. */
+  onlyOwners: number[]
+  /** Keys of files that nobody refers to any more. */
+  files: string[]
+}
+
+type Wish = { by: string; erasures: readonly Erasure[]; reason: string }
+
+/** Inside the transaction of the restore. */
+export async function afterRestore(
+  world: Pick<World, 'db' | 'now'>,
+  { by, erasures, reason }: Wish,
+): Promise<Afterwards> {
+  const acting = await startAct(world, { actor: { kind: 'command', name: by }, operation: 'restore', reason })
+  await endAllAccess(acting)
+  await forgetExports(acting)
+  await forgetUploads(acting)
+  const after: Afterwards = { held: await holdUnsent(acting), erased: 0, onlyOwners: [], files: [] }
+  for (const { accountId, erasedAt, keepsAbstracts } of erasures) {
+    const files = await eraseAgain(acting, { accountId, erasedAt: new Date(erasedAt), keepsAbstracts })
+    if (files === 'the only owner') after.onlyOwners.push(accountId)
+    else if (files) {
+      after.erased += 1
+      after.files.push(...files)
+    }
+  }
+  return after
+}

@@ -1,0 +1,45 @@
+/** Backups and drills that nobody has to think of. What fails leaves a row, for the doctor and the metric, and is tried again within the hour or the week. */
+import { resolve } from 'node:path'
+import { timeZoneOf } from '#server/pages/versions.ts'
+import type { Config } from '#server/settings.ts'
+import type { World } from '#server/world.ts'
+import { backUp } from './back-up.ts'
+import { drillFresh } from './drill.ts'
+import { writeErasures } from './erasures.ts'
+import { planBackup } from './plan.ts'
+import { isBackupDue, isDrillDue } from './rules.ts'
+import { lastRun, lastTry } from './runs.ts'
+
+/** Where the portal's database is, and what was set. */
+export type Backups = { config: Config; url: string }
+
+/** Of the college: the night is when its people sleep. */
+const timeZone = (world: World) => timeZoneOf(world, null)
+
+/** Asked every hour. */
+export async function backUpWhenDue(world: World, { config, url }: Backups): Promise<void> {
+  const { done: last } = await lastRun(world, 'backup')
+  const isEmbedded = config.DATABASE_URL === undefined
+  if (!isBackupDue({ now: world.now(), timeZone: await timeZone(world), last, isEmbedded })) return
+  await told(world, 'a backup failed', () => backUp(world, planBackup(config, url)))
+}
+
+/** Asked every hour; one that failed is tried again after a week, or by hand. */
+export async function drillWhenDue(world: World, { config, url }: Backups): Promise<void> {
+  if (!isDrillDue({ now: world.now(), timeZone: await timeZone(world), last: await lastTry(world, 'drill') })) return
+  await told(world, 'a drill failed', () => drillFresh(world, config, planBackup(config, url)))
+}
+
+/** After people were erased. */
+export async function keepErasures(world: World, { config }: Backups): Promise<void> {
+  await told(world, 'the list of erasures was not written', () => writeErasures(world, resolve(config.BACKUP_TO ?? '')))
+}
+
+/** The job itself has not failed: to do it again at once, with the library's own pauses, would fill the disk or the log. */
+async function told(world: World, sentence: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    world.log.error({ err: error }, sentence)
+  }
+}

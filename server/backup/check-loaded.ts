@@ -1,0 +1,25 @@
+/** Whether what was loaded is sound: every stated truth, and every file that a row names. */
+import { sql } from 'kysely'
+import { brokenInvariants } from '#server/invariants.ts'
+import type { World } from '#server/world.ts'
+import { filePart, type Manifest } from './format.ts'
+import { everyNamedKey } from './named-files.ts'
+
+/** A sentence for each thing that is not. */
+export async function unsound(db: World['db'], manifest: Manifest): Promise<string[]> {
+  return [...(await brokenInvariants({ db })), ...(await wrongFiles(db, manifest))]
+}
+
+async function wrongFiles(db: World['db'], { parts, inBucket, lost }: Manifest): Promise<string[]> {
+  const sums = new Map(parts.map(({ name, sha256 }) => [name, sha256]))
+  const excused = new Set([...inBucket.map(({ key }) => key), ...lost])
+  const { rows: named } = await sql.raw<{ key: string }>(everyNamedKey).execute(db)
+  const missing = named.filter(({ key }) => !excused.has(key) && !sums.has(filePart(key))).length
+  const { rows: known } = await sql<{ key: string; sum: string }>`
+    select distinct file_key as key, encode(file_sha256, 'hex') as sum from abstract_version`.execute(db)
+  const changed = known.filter(({ key, sum }) => (sums.get(filePart(key)) ?? sum) !== sum).length
+  return [
+    ...(missing > 0 ? [`${missing} files that rows name are not in the backup.`] : []),
+    ...(changed > 0 ? [`${changed} files are not what was once sent.`] : []),
+  ]
+}

@@ -1,0 +1,100 @@
+/** Proves that a backup can be restored: all of a restore, into a place of its own, which is removed again. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generateHybridIdentity, generateIdentity, identityToRecipient } from 'age-encryption'
+import type { Config } from '#server/platform/process/config.ts'
+import type { World } from '#server/world.ts'
+import { afterRestore } from './after-restore.ts'
+import { type BackupPlan, backUp, noteFailure, sentenceOf } from './back-up.ts'
+import { unsound } from './check-loaded.ts'
+import { readErasures } from './erasures.ts'
+import type { Manifest } from './format.ts'
+import { loadBackup, refuseNewer } from './load.ts'
+import { thisVersion } from './plan.ts'
+import { checkBackup, damaged, type Source } from './read.ts'
+import { BackupRefused } from './refused.ts'
+import { noteRun } from './runs.ts'
+import { openScratch } from './scratch.ts'
+
+type Place = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>
+export type Drilled = {
+  manifest: Manifest
+  rows: number
+  /** How much would be lost if this backup had to be restored now, and how long that would take, in seconds. */
+  lostSeconds: number
+  tookSeconds: number
+}
+
+export async function drill(world: Pick<World, 'now' | 'log'>, place: Place, source: Source): Promise<Drilled> {
+  const { now, log } = world
+  const began = now().getTime()
+  const manifest = await checkBackup(source)
+  await refuseNewer(manifest, thisVersion())
+  const erasures = (await readErasures(source.path)) ?? []
+  const scratch = await openScratch(place)
+  try {
+    await loadBackup(
+      {
+        url: scratch.url,
+        source,
+        manifest,
+        log,
+        admit: async () => {},
+        async take({ size, bytes }) {
+          let read = 0
+          for await (const piece of bytes) read += piece.length
+          if (read !== size) throw new BackupRefused(damaged)
+        },
+        async finish(db) {
+          await afterRestore({ db, now }, { by: 'drill', erasures, reason: manifest.beganAt })
+          const problems = await unsound(db, manifest)
+          if (problems.length > 0) throw new BackupRefused(`What was backed up is not sound. ${problems.join(' ')}`)
+        },
+      },
+      { commits: false },
+    )
+  } finally {
+    await scratch.remove()
+  }
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const ended = now().getTime()
+  const lostSeconds = (ended - new Date(manifest.beganAt).getTime()) / 1000
+  return { manifest, rows, lostSeconds, tookSeconds: (ended - began) / 1000 }
+}
+
+/**
+ * Makes a fresh backup and restores the very file that lies on the disk. The machine cannot read its own backups: this one is also for a key
+ * that is made now, written nowhere, and forgotten when this returns.
+ */
+export async function drillFresh(world: World, place: Place, plan: BackupPlan): Promise<Drilled> {
+  const beganAt = world.now()
+  let name = ''
+  try {
+    const identity = await newIdentity(plan.recipients)
+    const recipients = plan.recipients.length > 0 ? [...plan.recipients, await identityToRecipient(identity)] : []
+    const backup = await backUp(world, { ...plan, recipients })
+    name = backup.name
+    const drilled = await drill(world, place, { path: backup.path, identities: [identity] })
+    await noteRun(world, { kind: 'drill', beganAt, name, bytes: backup.bytes })
+    return drilled
+  } catch (error) {
+    await noteFailure(world, { kind: 'drill', beganAt, name, bytes: 0, failure: sentenceOf(error) })
+    throw error
+  }
+}
+
+/** Of the same kind as the others: one of a weaker kind would weaken them all. */
+function newIdentity(recipients: readonly string[]): Promise<string> {
+  const areHybrid = recipients.length > 0 && recipients.every((recipient) => recipient.startsWith('age1pq1'))
+  return areHybrid ? generateHybridIdentity() : generateIdentity()
+}
+
+/** Where backups go nowhere yet, it is made beside the database and removed. */
+export async function drillNow(world: World, place: Place, planFor: (folder: string | undefined) => BackupPlan) {
+  const folder = await mkdtemp(join(place.DATA_DIR, 'drilled-'))
+  try {
+    return await drillFresh(world, place, planFor(folder))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

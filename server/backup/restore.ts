@@ -1,0 +1,140 @@
+/** Brings a backup back: checked to its end first, then loaded into an empty database in one transaction, with files and secrets. */
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type pg from 'pg'
+import { turn } from '#server/platform/database/turn.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import type { Logger } from '#server/platform/process/log.ts'
+import { afterRestore, type Afterwards } from './after-restore.ts'
+import { unsound } from './check-loaded.ts'
+import { readErasures } from './erasures.ts'
+import { filesBack } from './files-back.ts'
+import { type Manifest, settingsPart } from './format.ts'
+import { loadBackup, refuseNewer } from './load.ts'
+import { thisVersion } from './plan.ts'
+import { checkBackup, type ReadPart, type Source } from './read.ts'
+import { BackupRefused } from './refused.ts'
+import { noteRun } from './runs.ts'
+
+export type Restoring = {
+  url: string
+  source: Source
+  files: Files
+  dataDir: string
+  log: Logger
+  now: () => Date
+  /** Whoever gave the command. */
+  by: string
+  /** Also when what was backed up is not sound: it was not sound then, and is better than nothing. */
+  anyway?: boolean
+}
+export type Restored = Afterwards & {
+  manifest: Manifest
+  files: string[]
+  filesPut: number
+  /** What is not sound, and was brought back all the same. */
+  problems: string[]
+  hasErasedList: boolean
+  /** Where settings lie that were in the backup. */
+  settings?: string
+}
+
+export async function restore(restoring: Restoring): Promise<Restored> {
+  const { source, now } = restoring
+  const beganAt = now()
+  const manifest = await checkBackup(source)
+  await refuseNewer(manifest, thisVersion())
+  const erasures = await readErasures(source.path)
+  const files = filesBack(restoring.files, manifest.parts)
+  const aside: { name: string; bytes: Buffer }[] = []
+  let problems: string[] = []
+  let after: Afterwards | undefined
+  const take = async (part: ReadPart) => {
+    if (part.name.startsWith('files/')) await files.put(part)
+    else aside.push({ name: part.name, bytes: await buffer(part.bytes) })
+  }
+  try {
+    await loadBackup(
+      {
+        ...restoring,
+        manifest,
+        admit: refuseUsed,
+        take,
+        async finish(db) {
+          const world = { db, now }
+          after = await afterRestore(world, { by: restoring.by, erasures: erasures ?? [], reason: manifest.beganAt })
+          problems = await unsound(db, manifest)
+          if (problems.length > 0 && !restoring.anyway) throw new BackupRefused(notSound(problems))
+          await noteRun(world, { kind: 'restore', beganAt, name: manifest.beganAt, bytes: 0 })
+        },
+      },
+      { commits: true },
+    )
+  } catch (error) {
+    await files.takeBack()
+    throw error
+  }
+  const settings = await putAside(restoring.dataDir, aside)
+  const done = after as unknown as Afterwards
+  for (const key of done.files) await restoring.files.remove(key)
+  const hasErasedList = erasures !== undefined
+  return { ...done, manifest, filesPut: files.count(), problems, hasErasedList, ...(settings && { settings }) }
+}
+
+function notSound(problems: string[]): string {
+  return `What was backed up is not sound, and nothing was restored. Say --anyway to restore it all the same.\n${problems.join('\n')}`
+}
+
+/** A database with people in it, or one that a portal uses, is not loaded into. */
+async function refuseUsed(client: pg.ClientBase): Promise<void> {
+  const ask: Ask = async <Row extends pg.QueryResultRow>(question: string) =>
+    (await client.query<Row>(question)).rows[0] as Row
+  const { is_ours, tables } = await ask<{ is_ours: boolean; tables: number }>(
+    `select to_regclass('public.migration') is not null and to_regclass('public.account') is not null as is_ours,
+       (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')) as tables`,
+  )
+  if (tables > 0 && !is_ours) throw new BackupRefused('The database is not empty: it has tables that are not ours.')
+  if (is_ours) await refuseFilled(ask)
+  const { mine } = await ask<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${turn}) as mine`)
+  const { others } = await ask<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity
+     where datname = current_database() and application_name = 'colloquium' and pid <> pg_backend_pid()`,
+  )
+  if (!mine || others > 0)
+    throw new BackupRefused('The portal is running on this database: stop it, and restore again.')
+}
+
+type Ask = <Row extends pg.QueryResultRow>(question: string) => Promise<Row>
+
+async function refuseFilled(ask: Ask): Promise<void> {
+  const { accounts, events } = await ask<{ accounts: number; events: number }>(
+    'select (select count(*)::int from account) as accounts, (select count(*)::int from event) as events',
+  )
+  if (accounts + events > 0)
+    throw new BackupRefused(
+      `The database is not empty: it has ${accounts} accounts and ${events} events. Restore into a new DATA_DIR, or an empty database.`,
+    )
+}
+
+/** Secrets take the place of those that a first start made; settings lie beside, for whoever writes `.env`. */
+async function putAside(dataDir: string, parts: { name: string; bytes: Buffer }[]): Promise<string | undefined> {
+  const folder = join(dataDir, 'secrets')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const { name, bytes } of parts) {
+    const [, secret] = /^secrets\/([a-z][a-z-]*)$/.exec(name) ?? []
+    if (secret) await replace(join(folder, secret), bytes)
+  }
+  const settings = parts.find(({ name }) => name === settingsPart)
+  if (!settings) return undefined
+  const path = join(dataDir, 'restored.env')
+  await replace(path, settings.bytes)
+  return path
+}
+
+async function replace(path: string, bytes: Buffer): Promise<void> {
+  const fresh = `${path}.${process.pid}`
+  await rm(fresh, { force: true })
+  await writeFile(fresh, bytes, { mode: 0o600, flag: 'wx', flush: true })
+  await rename(fresh, path)
+}

@@ -1,0 +1,34 @@
+/** What staff ask about orders and receipts, and change of orders. Cancelling asks the bank, and is with payments. */
+import type { FastifyInstance } from 'fastify'
+import {
+  OrderHoldLonger,
+  OrderMoveSeat,
+  OrderShow,
+  OrdersList,
+  ReceiptsRegister,
+} from '#contract/booking/order-console.ts'
+import { serve } from '#server/serve.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { holdLonger, moveSeat } from './order-changes.ts'
+import { orderFor } from './order-detail.ts'
+import { listOrders } from './order-list.ts'
+import { listReceipts } from './receipts.ts'
+
+type Wish = { eventId: number; orderId: number; reason: string }
+const toOrder = ({ eventId, orderId, reason }: Wish) => ({ eventId, reason, about: { kind: 'orders', id: orderId } })
+
+export function orderConsoleRoutes(app: FastifyInstance, world: World): void {
+  serve(app, OrdersList, ({ input }) => listOrders(world, input))
+  serve(app, OrderShow, async ({ input, caller }) => ({ order: await orderFor(world, caller, input.paymentCode) }))
+  serve(app, OrderHoldLonger, {
+    act: toOrder,
+    answer: async ({ world, input }) => ({ order: await inTransaction(world, (world) => holdLonger(world, input)) }),
+  })
+  serve(app, OrderMoveSeat, {
+    act: toOrder,
+    answer: async ({ world, caller, input }) => ({
+      order: await inTransaction(world, (world) => moveSeat(world, caller, input)),
+    }),
+  })
+  serve(app, ReceiptsRegister, ({ input }) => listReceipts(world, input))
+}

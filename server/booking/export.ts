@@ -1,0 +1,107 @@
+/** Orders and receipts of an event, as files. */
+import { OrdersList, ReceiptsRegister } from '#contract/booking/order-console.ts'
+import { paisaInRupee } from '#contract/money.ts'
+import type { Scope } from '#server/accounts/staff.ts'
+import { everyRow, totalOf } from '#server/platform/database/pages.ts'
+import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import type { Transaction, World } from '#server/world.ts'
+import { type OrderFilter, orderOrders, type OrderRow, ordersFitting, usualOrder } from './order-list.ts'
+import { type ReceiptFilter, receiptOrders, type ReceiptRow, receiptsFitting, usualReceiptOrder } from './receipts.ts'
+import { paidWay, receiptName, shownState } from './rules.ts'
+
+export const ordersExport = {
+  may: 'orders.read' as const,
+  fileName: 'orders',
+  filter: OrdersList.input.omit({ cursor: true, limit: true }),
+  columns: (timeZone: string): string[] => [
+    'Payment code',
+    'State',
+    'Needs a person',
+    'Person',
+    'Email',
+    'Workshops',
+    'Seats',
+    'Total',
+    'Currency',
+    'Paid by',
+    'Receipt',
+    `Made (${timeZone})`,
+    `Held until (${timeZone})`,
+    `Paid (${timeZone})`,
+    `Ended (${timeZone})`,
+  ],
+  total: async (world: World, _scope: Scope, filter: OrderFilter): Promise<number> =>
+    (await totalOf(world, ordersFitting(world, filter), mostRowsOfSheet)).total,
+  async *rows(
+    world: Transaction,
+    _scope: Scope,
+    { sort = usualOrder, ...filter }: OrderFilter,
+  ): AsyncGenerator<Cell[][]> {
+    for await (const rows of everyRow(world, ordersFitting(world, filter), orderOrders[sort]))
+      yield rows.map(orderCells)
+  },
+}
+
+function orderCells(row: OrderRow): Cell[] {
+  const state = shownState(row)
+  return [
+    row.paymentCode,
+    state,
+    row.isInReview ? 'yes' : null,
+    row.fullName,
+    row.email,
+    row.topics.join('; '),
+    row.topics.length,
+    row.total / paisaInRupee,
+    row.currency,
+    paidWay(row.gateway, row.total, row.paidAt !== null),
+    row.number === null ? null : receiptName({ eventId: row.eventId, number: row.number }),
+    row.createdAt,
+    state === 'held' || state === 'paying' ? row.holdUntil : null,
+    row.paidAt,
+    row.closedAt,
+  ]
+}
+
+export const receiptsExport = {
+  may: 'finance.read' as const,
+  fileName: 'receipts',
+  filter: ReceiptsRegister.input.omit({ cursor: true, limit: true }),
+  columns: (timeZone: string): string[] => [
+    'Receipt',
+    `Issued (${timeZone})`,
+    'Payment code',
+    'Person',
+    'Email',
+    'Paid by',
+    'Total',
+    'Currency',
+    'Cancelled',
+    'Given back',
+  ],
+  total: async (world: World, _scope: Scope, filter: ReceiptFilter): Promise<number> =>
+    (await totalOf(world, receiptsFitting(world, filter), mostRowsOfSheet)).total,
+  async *rows(
+    world: Transaction,
+    _scope: Scope,
+    { sort = usualReceiptOrder, ...filter }: ReceiptFilter,
+  ): AsyncGenerator<Cell[][]> {
+    for await (const rows of everyRow(world, receiptsFitting(world, filter), receiptOrders[sort]))
+      yield rows.map(receiptCells)
+  },
+}
+
+function receiptCells(row: ReceiptRow): Cell[] {
+  return [
+    receiptName(row),
+    row.issuedAt,
+    row.paymentCode,
+    row.fullName,
+    row.email,
+    paidWay(row.gateway, row.total, true),
+    row.total / paisaInRupee,
+    row.currency,
+    row.state === 'cancelled' ? 'cancelled' : null,
+    row.givenBack === null ? null : row.givenBack / paisaInRupee,
+  ]
+}

@@ -1,0 +1,146 @@
+/** Staff hold seats longer and move them. Whoever buys, pays or lapses meanwhile waits, or was first. */
+import type { OrderHoldLonger, OrderMoveSeat } from '#contract/booking/order-console.ts'
+import type { ParsedInputOf } from '#contract/operation.ts'
+import type { Staff } from '#server/callers.ts'
+import { addressOf } from '#server/events/address.ts'
+import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { post } from '#server/mail/outbox.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { Row } from '#server/tables.ts'
+import { changeRow } from '#server/versions.ts'
+import type { Locked, Transaction, World } from '#server/world.ts'
+import { cancelledLetter, heldLetter, movedLetter } from './mail.ts'
+import { type Detail, itemsOf, showOrder } from './order-detail.ts'
+import { linesOf, lockOrder, type OrderOfPerson } from './orders.ts'
+import { heldUntil, whyNotHeld, whyNotMoved, whyNotThere } from './rules.ts'
+import { isDue, isPaying, lockWithDue, release, takeAgain } from './seats.ts'
+
+type Seen = { eventId: number; orderId: number; version: number }
+
+/** To be called inside an act, as all here. */
+export async function holdLonger(
+  world: Transaction,
+  { hours, reason: why, ...seen }: ParsedInputOf<typeof OrderHoldLonger>,
+): Promise<Detail> {
+  const { order, items, standing } = await lockSeen(world, seen)
+  const now = world.now()
+  const shut = whyNotHeld(standing, items, now)
+  if (shut) return refuseNow(world, seen, shut)
+  const until = heldUntil(hours, items, now)
+  if (order.state === 'pending' && until <= order.holdUntil && !standing.isDue)
+    return refuse('invalid', { fields: [{ path: 'hours', message: 'It is held as long already.' }] })
+  if (order.state === 'lapsed' && !(await takeAgain(world, order)))
+    return refuseNow(world, seen, 'Seats not available.')
+  await change(world, order, { state: 'pending', closedAt: null, holdUntil: until })
+  const letter = heldLetter({ ...order, until, why, lines: items, publicUrl: addressOf(world, order) })
+  await post(world, {
+    to: order.email,
+    eventId: order.eventId,
+    about: `order ${order.id} held ${order.version + 1}`,
+    ...letter,
+  })
+  return showOrder(world, order.id)
+}
+
+/** The order keeps its total, its payment and its receipt, which gets a note. */
+export async function moveSeat(
+  world: Transaction,
+  staff: Pick<Staff, 'accountId'>,
+  { workshopId, toWorkshopId, reason: why, ...seen }: ParsedInputOf<typeof OrderMoveSeat>,
+): Promise<Detail> {
+  const { order, items, standing } = await lockSeen(world, seen, [workshopId, toWorkshopId])
+  const now = world.now()
+  const item = items.find((each) => each.workshopId === workshopId) ?? refuse('not_found')
+  const shut = whyNotMoved(standing, item, now)
+  if (shut) return refuseNow(world, seen, shut)
+  const target = await targetOf(world, { eventId: seen.eventId, workshopId: toWorkshopId })
+  const { price, topic: fromTopic } = item
+  const hasSeat = await holdsIn(world, order.applicantId, toWorkshopId)
+  const message = whyNotThere(target, { price, hasSeat }, now)
+  if (message) return refuse('invalid', { fields: [{ path: 'toWorkshopId', message }] })
+  await world.db
+    .updateTable('orderItem')
+    .set({ workshopId: toWorkshopId, topic: target.topic })
+    .where('orderId', '=', order.id)
+    .where('workshopId', '=', workshopId)
+    .execute()
+  await change(world, order, {})
+  const moved = { fromTopic, toTopic: target.topic, price, movedBy: staff.accountId, movedAt: now }
+  const { id } = await world.db
+    .insertInto('seatMove')
+    .values({ orderId: order.id, fromWorkshopId: workshopId, toWorkshopId, ...moved })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const letter = movedLetter({ ...order, ...target, from: fromTopic, why, publicUrl: addressOf(world, order) })
+  await post(world, { to: order.email, eventId: order.eventId, about: `seat move ${id}`, ...letter })
+  return showOrder(world, order.id)
+}
+
+/** The order as it was seen, with all that is judged of it, read after the locks were had. One of another event does not exist. */
+async function lockSeen(world: Transaction, { eventId, orderId, version }: Seen, also: readonly number[] = []) {
+  const { eventState } = await lockOpenEvent(world, eventId)
+  const its = await world.db
+    .selectFrom('orders')
+    .innerJoin('orderItem', 'orderItem.orderId', 'orders.id')
+    .select('workshopId')
+    .where('orders.id', '=', orderId)
+    .where('orders.eventId', '=', eventId)
+    .execute()
+  if (its.length === 0) return refuse('not_found')
+  await lockWithDue(world, orderId, [...its.map(({ workshopId }) => workshopId), ...also])
+  const order = await lockOrder(world, orderId)
+  if (order.version !== version) return refuse('conflict', { stored: await showOrder(world, orderId) })
+  const now = world.now()
+  const { isPaying: paying, isDue: due } = await world.db
+    .selectFrom('orders')
+    .select([isPaying.as('isPaying'), isDue(now).as('isDue')])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const standing = { state: order.state, isPaying: paying, isDue: due, eventState }
+  return { order, items: await itemsOf(world, orderId), standing }
+}
+
+async function refuseNow(world: World | Transaction, { orderId }: Seen, sentence: string): Promise<never> {
+  return refuse('conflict', { sentence, stored: await showOrder(world, orderId) })
+}
+
+async function targetOf({ db }: Transaction, { eventId, workshopId }: { eventId: number; workshopId: number }) {
+  const found = await db
+    .selectFrom('workshop')
+    .innerJoin('event', 'event.id', 'eventId')
+    .select(['topic', 'price', 'startsAt', 'workshop.venue', 'seats', 'seatsTaken', 'salesStoppedAt', 'cancelledAt'])
+    .select('timeZone')
+    .where('workshop.id', '=', workshopId)
+    .where('eventId', '=', eventId)
+    .executeTakeFirst()
+  if (!found)
+    return refuse('invalid', { fields: [{ path: 'toWorkshopId', message: 'This event has no such workshop.' }] })
+  const { seats, seatsTaken, ...target } = found
+  return { ...target, seatsLeft: seats - seatsTaken }
+}
+
+async function holdsIn({ db }: Transaction, applicantId: number, workshopId: number): Promise<boolean> {
+  const held = await db
+    .selectFrom('orderItem')
+    .select('orderId')
+    .where('applicantId', '=', applicantId)
+    .where('workshopId', '=', workshopId)
+    .where('holds', '=', true)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+type Values = Partial<Pick<Row<'orders'>, 'state' | 'closedAt' | 'holdUntil'>>
+
+async function change(world: Transaction, { id, version }: Locked<OrderOfPerson>, values: Values): Promise<void> {
+  if (!(await changeRow(world, 'orders', { id, version, ...values })))
+    refuse('conflict', { stored: await showOrder(world, id) })
+}
+
+/** Gives up an order that is not paid, and tells the person why. */
+export async function giveUp(world: Transaction, order: Locked<OrderOfPerson>, why: string): Promise<void> {
+  await release(world, [order], 'cancelled')
+  const lines = await linesOf(world, order.id)
+  const letter = cancelledLetter({ ...order, why, lines, publicUrl: addressOf(world, order) })
+  await post(world, { to: order.email, eventId: order.eventId, about: `order ${order.id} cancelled`, ...letter })
+}

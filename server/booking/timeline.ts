@@ -1,0 +1,75 @@
+/** What somebody ordered, for their page; and what staff find orders by. */
+import { sql } from 'kysely'
+import { rupees } from '#contract/money.ts'
+import type { TimelineLine } from '#contract/people/person-console.ts'
+import { line, mostLines, type Whose } from '#server/timeline.ts'
+import type { World } from '#server/world.ts'
+import { receiptName } from './rules.ts'
+
+type Reading = Pick<World, 'db'>
+type Row = {
+  paymentCode: string
+  state: string
+  total: number
+  createdAt: Date
+  paidAt: Date | null
+  closedAt: Date | null
+  topics: string
+  eventId: number | null
+  number: number | null
+}
+
+export async function orderLines({ db }: Reading, { applicantId }: Whose): Promise<TimelineLine[]> {
+  const { rows } = await sql<Row>`
+    select payment_code, state, total::float8, created_at, paid_at, closed_at, receipt.event_id, receipt.number,
+      (select string_agg(topic, ', ' order by workshop_id) from order_item where order_id = orders.id) as topics
+    from orders left join receipt on receipt.order_id = orders.id
+    where applicant_id = ${applicantId} order by orders.id desc limit ${mostLines}`.execute(db)
+  return rows.flatMap(({ paymentCode, state, total, createdAt, paidAt, closedAt, topics, eventId, number }) => {
+    const receipt = eventId !== null && number !== null ? `, receipt ${receiptName({ eventId, number })}` : ''
+    return [
+      ...line(createdAt, 'order', [`Checked out ${topics}`, { detail: `Order ${paymentCode}` }]),
+      ...line(paidAt, 'money', [`Paid ${rupees(total)}${receipt}`, { detail: `Order ${paymentCode}`, tone: 'good' }]),
+      ...line(closedAt, 'order', [
+        state === 'lapsed' ? 'The hold ran out' : 'The order was cancelled',
+        { detail: `Order ${paymentCode}` },
+      ]),
+    ]
+  })
+}
+
+/** What somebody ordered or paid since a moment, in words. */
+export async function ordersSince({ db }: Reading, applicantIds: readonly number[], since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['paymentCode', 'state'])
+    .where('applicantId', 'in', applicantIds)
+    .where((row) => row.or([row('createdAt', '>', since), row('paidAt', '>', since), row('closedAt', '>', since)]))
+    .limit(20)
+    .execute()
+  return rows.map(({ paymentCode, state }) => `Order ${paymentCode} is ${state} since.`)
+}
+
+/** What was printed keeps the name it had: it is written beside each receipt that has none yet. Inside an act. */
+export async function keepNamesOnReceipts({ db }: Reading, accountId: number, name: string): Promise<void> {
+  await sql`
+    insert into receipt_name (order_id, name) select receipt.order_id, ${name} from receipt join orders on orders.id = order_id
+    join applicant on applicant.id = applicant_id where account_id = ${accountId} on conflict (order_id) do nothing`.execute(
+    db,
+  )
+}
+
+/** Orders of an event whose code begins so. */
+export async function ordersByCode({ db }: Reading, eventId: number, code: string) {
+  if (!/^[2-9A-HJ-NP-Z]{3,13}$/i.test(code)) return []
+  return db
+    .selectFrom('orders')
+    .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
+    .innerJoin('account', 'account.id', 'applicant.accountId')
+    .select(['paymentCode', 'accountId', 'fullName as name', 'state'])
+    .where('applicant.eventId', '=', eventId)
+    .where(sql<boolean>`starts_with(payment_code, ${code.toUpperCase()})`)
+    .orderBy('paymentCode')
+    .limit(20)
+    .execute()
+}

@@ -1,0 +1,127 @@
+/** Staff look after what abstracts are submitted to. What is no longer offered keeps its abstracts. */
+import { sql } from 'kysely'
+import type { DisciplineOrder, DisciplineRetire, DisciplineSave } from '#contract/events/console-parts.ts'
+import type { ParsedInputOf } from '#contract/operation.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { Row } from '#server/tables.ts'
+import { changeRow } from '#server/versions.ts'
+import type { World } from '#server/world.ts'
+import { checklistOf } from './check-event.ts'
+import { type Detail, lockOpenEvent, showEvent } from './event-detail.ts'
+
+type Save = ParsedInputOf<typeof DisciplineSave>
+type Kind = Save['kind']
+type Shown = { event: Detail }
+
+const tables = { discipline: 'speciality', field: 'subSpeciality' } as const
+
+/** To be called inside an act, as all here. */
+export async function saveDiscipline(world: World, wish: Save): Promise<Shown> {
+  const { eventId, kind, id, version, description } = wish
+  await lockOpenEvent(world, eventId)
+  if (id === undefined) await add(world, wish)
+  else {
+    await refuseForeign(world, eventId, { kind, id })
+    await refuseTwice(world, wish)
+    if (!(await changeRow(world, tables[kind], { id, version: version ?? 0, description })))
+      return refuse('conflict', { stored: await showEvent(world, eventId) })
+  }
+  return shown(world, eventId)
+}
+
+async function add(world: World, wish: Save): Promise<void> {
+  const { eventId, kind, disciplineId, description } = wish
+  if (kind === 'discipline') {
+    await refuseTwice(world, wish)
+    await sql`
+      insert into speciality (event_id, description, position)
+      select ${eventId}, ${description}, coalesce(max(position) + 1, 0) from speciality where event_id = ${eventId}`.execute(
+      world.db,
+    )
+    return
+  }
+  if (disciplineId === undefined)
+    return refuse('invalid', { fields: [{ path: 'disciplineId', message: 'Please choose a discipline.' }] })
+  await refuseForeign(world, eventId, { kind: 'discipline', id: disciplineId })
+  await refuseTwice(world, wish)
+  await sql`
+    insert into sub_speciality (speciality_id, description, position)
+    select ${disciplineId}, ${description}, coalesce(max(position) + 1, 0) from sub_speciality where speciality_id = ${disciplineId}`.execute(
+    world.db,
+  )
+}
+
+export async function retireDiscipline(
+  world: World,
+  { eventId, kind, id, version, retired }: ParsedInputOf<typeof DisciplineRetire>,
+): Promise<Shown> {
+  const event = await lockOpenEvent(world, eventId)
+  await refuseForeign(world, eventId, { kind, id })
+  if (!(await changeRow(world, tables[kind], { id, version, retiredAt: retired ? world.now() : null })))
+    return refuse('conflict', { stored: await showEvent(world, eventId) })
+  await refuseNoneLeft(world, event)
+  return shown(world, eventId)
+}
+
+/** An event that is announced has something to submit to. */
+async function refuseNoneLeft(world: World, { id, eventState }: Row<'event'>): Promise<void> {
+  if (eventState !== 'published') return
+  const { stops } = await checklistOf(world, id)
+  if (stops.some(({ code }) => code === 'no_discipline'))
+    refuse('conflict', {
+      sentence: 'It is the last one that abstracts can be submitted to.',
+      stored: await showEvent(world, id),
+    })
+}
+
+/** All of them, in the order in which they are offered; whoever did not see one that was added is told. */
+export async function orderDisciplines(
+  world: World,
+  { eventId, disciplineId, ids }: ParsedInputOf<typeof DisciplineOrder>,
+): Promise<Shown> {
+  await lockOpenEvent(world, eventId)
+  if (disciplineId !== undefined) await refuseForeign(world, eventId, { kind: 'discipline', id: disciplineId })
+  const { disciplines } = await showEvent(world, eventId)
+  const there =
+    disciplineId === undefined ? disciplines : (disciplines.find(({ id }) => id === disciplineId)?.fields ?? [])
+  const isAll = ids.length === there.length && there.every(({ id }) => ids.includes(id))
+  if (!isAll) return refuse('conflict', { stored: await showEvent(world, eventId) })
+  const table = sql.raw(disciplineId === undefined ? 'speciality' : 'sub_speciality')
+  await sql`
+    update ${table} as moved set position = wanted.position - 1, version = version + 1
+    from unnest(${ids}::int[]) with ordinality as wanted (id, position)
+    where moved.id = wanted.id and moved.position <> wanted.position - 1`.execute(world.db)
+  return shown(world, eventId)
+}
+
+/** One of another event is as if it did not exist. */
+async function refuseForeign({ db }: World, eventId: number, { kind, id }: { kind: Kind; id: number }): Promise<void> {
+  const found =
+    kind === 'discipline'
+      ? await db.selectFrom('speciality').select('eventId').where('id', '=', id).executeTakeFirst()
+      : await db
+          .selectFrom('subSpeciality')
+          .innerJoin('speciality', 'speciality.id', 'specialityId')
+          .select('eventId')
+          .where('subSpeciality.id', '=', id)
+          .executeTakeFirst()
+  if (found?.eventId !== eventId) refuse('not_found')
+}
+
+/** Under the lock of the event, so that two who add the same name take turns. */
+async function refuseTwice({ db }: World, { eventId, kind, id = 0, disciplineId, description }: Save): Promise<void> {
+  const { rows } = await (
+    kind === 'discipline'
+      ? sql`select from speciality where event_id = ${eventId} and description = ${description} and id <> ${id}`
+      : sql`select from sub_speciality where description = ${description} and id <> ${id}
+        and speciality_id = coalesce(${disciplineId ?? null}, (select speciality_id from sub_speciality where id = ${id}))`
+  ).execute(db)
+  if (rows.length > 0) {
+    const message = 'There is one with this name already, perhaps among those that are no longer offered.'
+    refuse('invalid', { fields: [{ path: 'description', message }] })
+  }
+}
+
+async function shown(world: World, eventId: number): Promise<Shown> {
+  return { event: await showEvent(world, eventId) }
+}

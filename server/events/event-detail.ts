@@ -1,0 +1,140 @@
+/** An event as staff see it. */
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { EventDetail, EventsOfStaff } from '#contract/events/console.ts'
+import { eventDates } from '#contract/events/event-fields.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import { whereMay } from '#server/accounts/staff.ts'
+import type { Staff } from '#server/callers.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { Row } from '#server/tables.ts'
+import { asLocked, type Locked, type World } from '#server/world.ts'
+
+export type Detail = z.output<typeof EventDetail>
+type Reading = Pick<World, 'db'>
+
+export async function eventsOfStaff(world: Reading, staff: Staff): Promise<ReplyOf<typeof EventsOfStaff>> {
+  const scope = whereMay(staff, 'event.read')
+  const events = await world.db
+    .selectFrom('event')
+    .select(['id as eventId', 'name', 'eventState as state', 'isCurrent', 'slug', 'startsOn', 'endsOn'])
+    .select((row) =>
+      row
+        .selectFrom('applicant')
+        .whereRef('applicant.eventId', '=', 'event.id')
+        .select((of) => of.fn.countAll<number>().as('people'))
+        .$asScalar()
+        .$notNull()
+        .as('people'),
+    )
+    .$if(scope !== 'college', (query) => query.where(sql<boolean>`event.id = any(${scope})`))
+    .orderBy('startsOn', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return { events }
+}
+
+/** Whoever changes an event or its parts takes turns with the others, from here to the end of the transaction. Participants go on. */
+export async function lockEvent({ db }: Reading, eventId: number): Promise<Locked<Row<'event'>>> {
+  const event = await db.selectFrom('event').selectAll().where('id', '=', eventId).forNoKeyUpdate().executeTakeFirst()
+  return asLocked(event ?? refuse('not_found'))
+}
+
+/** The same, of an event that is not archived. */
+export async function lockOpenEvent(world: Reading, eventId: number): Promise<Locked<Row<'event'>>> {
+  const event = await lockEvent(world, eventId)
+  if (event.eventState !== 'archived') return event
+  return refuse('conflict', {
+    sentence: 'This event is archived. It can only be read.',
+    stored: await showEvent(world, eventId),
+  })
+}
+
+export async function showEvent(world: Reading, eventId: number): Promise<Detail> {
+  const { db } = world
+  const event = await db.selectFrom('event').selectAll().where('id', '=', eventId).executeTakeFirst()
+  if (!event) return refuse('not_found')
+  const { id, eventState: state, copiedFrom, copiedWeeks, ...rest } = event
+  const source = copiedFrom === null ? undefined : await sourceOf(world, copiedFrom)
+  return {
+    eventId: id,
+    state,
+    ...rest,
+    copiedFrom: source ? { ...source, weeks: copiedWeeks ?? 0 } : null,
+    changedBy: await lastChange(world, 'event', id),
+    counts: await countsOf(world, id),
+    disciplines: await disciplinesOf(world, id),
+  }
+}
+
+async function sourceOf({ db }: Reading, eventId: number) {
+  return db
+    .selectFrom('event')
+    .select(['id as eventId', 'name', ...eventDates])
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+}
+
+/** From the audit trail: who changed this row last, and when. */
+export async function lastChange(
+  { db }: Reading,
+  table: 'event' | 'workshop',
+  id: number,
+): Promise<Detail['changedBy']> {
+  const found = await db
+    .selectFrom('actChange')
+    .innerJoin('act', 'act.id', 'actChange.actId')
+    .leftJoin('account', 'account.id', 'act.accountId')
+    // A command and the database itself have a name of their own.
+    .select((row) => row.fn.coalesce('account.fullName', 'act.actorName').as('name'))
+    .select('act.at')
+    .where('tableName', '=', table)
+    .where('rowKey', '=', String(id))
+    .orderBy('actChange.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ? { name: found.name, at: found.at.toISOString() } : null
+}
+
+async function countsOf({ db }: Reading, eventId: number): Promise<Detail['counts']> {
+  const { rows } = await sql<Detail['counts']>`
+    select
+      (select count(*)::int from applicant where event_id = ${eventId}) as people,
+      (select count(*)::int from abstract where event_id = ${eventId} and state = 'draft' and removed_at is null) as draft_abstracts,
+      (select count(*)::int from abstract where event_id = ${eventId} and state = 'submitted') as submitted_abstracts,
+      (select count(*)::int from orders where event_id = ${eventId} and state = 'paid') as paid_orders,
+      (select count(*)::int from orders where event_id = ${eventId} and state = 'pending') as open_holds,
+      (select count(*)::int from extension where event_id = ${eventId} and ended_at is null) as extensions,
+      (select count(*)::int from workshop where event_id = ${eventId}) as workshops`.execute(db)
+  return rows[0] as Detail['counts']
+}
+
+async function disciplinesOf({ db }: Reading, eventId: number): Promise<Detail['disciplines']> {
+  const { rows } = await sql<{
+    id: number
+    version: number
+    description: string
+    isRetired: boolean
+    abstracts: number
+    specialityId: number | null
+  }>`
+    with written as (
+      select sub_speciality_id, count(*)::int as many from abstract
+      join abstract_version on abstract_id = abstract.id and abstract_version.number = current_version
+      where event_id = ${eventId} and removed_at is null and withdrawn_at is null group by 1),
+    field as (
+      select sub_speciality.*, coalesce(many, 0) as abstracts from sub_speciality
+      join speciality on speciality.id = speciality_id left join written on sub_speciality_id = sub_speciality.id
+      where event_id = ${eventId})
+    select id, version, description, retired_at is not null as is_retired, position, null as speciality_id,
+      (select coalesce(sum(abstracts), 0)::int from field where speciality_id = speciality.id) as abstracts
+      from speciality where event_id = ${eventId}
+    union all select id, version, description, retired_at is not null, position, speciality_id, abstracts from field
+    order by position, id`.execute(db)
+  const shown = ({ id, version, description, isRetired, abstracts }: (typeof rows)[number]) => {
+    return { id, version, description, isRetired, abstracts }
+  }
+  return rows
+    .filter(({ specialityId }) => specialityId === null)
+    .map((row) => ({ ...shown(row), fields: rows.filter((each) => each.specialityId === row.id).map(shown) }))
+}

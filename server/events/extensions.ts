@@ -1,0 +1,151 @@
+/** A later last date for one person, by their address. The later of the event's date and their own counts. */
+import { sql } from 'kysely'
+import { asEmail, isEmail, sameEmail } from '#contract/accounts/email.ts'
+import { dayIn } from '#contract/days.ts'
+import type { ExtensionEnd, ExtensionGive, ExtensionList } from '#contract/events/console-parts.ts'
+import type { ExtensionKind } from '#contract/events/event-fields.ts'
+import { rowsAtOnce } from '#contract/list.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { Staff } from '#server/callers.ts'
+import { post } from '#server/mail/outbox.ts'
+import { type Order, pageBy } from '#server/platform/database/pages.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { newToken } from '#server/platform/security/tokens.ts'
+import type { Row } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+import { addressOf } from './address.ts'
+import { lockOpenEvent } from './event-detail.ts'
+import { extensionEndedLetter, extensionLetter } from './mail.ts'
+import { lastDates } from './rules.ts'
+
+type Reading = Pick<World, 'db'>
+type Wish = ParsedInputOf<typeof ExtensionGive>
+type Given = ReplyOf<typeof ExtensionGive>
+
+/** To be called inside an act: a row of answer for each address; what cannot be one changes nothing for the others. */
+export async function giveExtensions(world: World, staff: Staff, wish: Wish): Promise<Given> {
+  const event = await lockOpenEvent(world, wish.eventId)
+  if (event.eventState === 'ended') refuse('conflict', { sentence: 'This event has ended.' })
+  const { until } = wish
+  const problem = untilProblem({ until, today: dayIn(event.timeZone, world.now()), ...event }, wish.kind)
+  if (problem) refuse('invalid', { fields: [{ path: 'until', message: problem }] })
+  const rows: Given['rows'] = []
+  const seen = new Set<string>()
+  for (const typed of wish.emails) {
+    const email = asEmail(typed)
+    const emailKey = sameEmail(email)
+    if (!isEmail(email)) rows.push({ email: typed, outcome: 'not an address' })
+    else if (seen.has(emailKey)) rows.push({ email, outcome: 'twice' })
+    else rows.push({ email, outcome: await give(world, staff, { ...wish, email, emailKey, event }) })
+    seen.add(emailKey)
+  }
+  return { rows }
+}
+
+type Day = { until: string; today: string; abstractsCloseOn: string; registrationClosesOn: string; endsOn: string }
+
+function untilProblem({ until, today, endsOn, ...event }: Day, kind: ExtensionKind): string | undefined {
+  if (until < today) return 'This day is over.'
+  if (until <= event[lastDates[kind]]) return 'Everybody has as long as this.'
+  return until > endsOn ? 'This is after the end of the event.' : undefined
+}
+
+type One = Omit<Wish, 'emails'> & { email: string; emailKey: string; event: Row<'event'> }
+
+async function give(world: World, { accountId }: Staff, one: One): Promise<'given' | 'replaced'> {
+  const { eventId, email, emailKey, kind, until, reason, event } = one
+  const now = world.now()
+  const { numUpdatedRows } = await world.db
+    .updateTable('extension')
+    .set({ endedAt: now })
+    .where('eventId', '=', eventId)
+    .where('emailKey', '=', emailKey)
+    .where('kind', '=', kind)
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  const { token, hash: tokenHash } = newToken()
+  const by = { grantedBy: accountId, grantedAt: now }
+  await world.db
+    .insertInto('extension')
+    .values({ eventId, email, emailKey, kind, until, reason, tokenHash, ...by })
+    .execute()
+  const publicUrl = addressOf(world, event)
+  await post(world, {
+    to: email,
+    eventId,
+    ...extensionLetter({ kind, eventName: event.name, until, token, publicUrl }),
+  })
+  return numUpdatedRows > 0n ? 'replaced' : 'given'
+}
+
+/** To be called inside an act. */
+export async function endExtension(
+  world: World,
+  { eventId, id }: ParsedInputOf<typeof ExtensionEnd>,
+): Promise<ReplyOf<typeof ExtensionEnd>> {
+  const event = await lockOpenEvent(world, eventId)
+  const { numUpdatedRows } = await world.db
+    .updateTable('extension')
+    .set({ endedAt: world.now() })
+    .where('id', '=', id)
+    .where('eventId', '=', eventId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  const row = await everyExtension(world, { eventId }).where('extension.id', '=', id).executeTakeFirst()
+  if (!row) return refuse('not_found')
+  if (numUpdatedRows !== 1n) refuse('conflict', { stored: listed(row) })
+  await post(world, { to: row.email, eventId, ...extensionEndedLetter({ kind: row.kind, eventName: event.name }) })
+  return { extension: listed(row) }
+}
+
+/** With the event they end for all, without a letter: there is nothing left to be in time for. */
+export async function endExtensionsOf(world: World, eventId: number): Promise<number> {
+  const { numUpdatedRows } = await world.db
+    .updateTable('extension')
+    .set({ endedAt: world.now() })
+    .where('eventId', '=', eventId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+type List = ParsedInputOf<typeof ExtensionList>
+
+const id = sql.ref('extension.id')
+const orders: Record<NonNullable<List['sort']>, Order> = {
+  givenAt: { by: sql.ref('extension.grantedAt'), type: 'timestamptz', id },
+  '-givenAt': { by: sql.ref('extension.grantedAt'), type: 'timestamptz', id, descending: true },
+  until: { by: sql.ref('extension.until'), type: 'date', id },
+  '-until': { by: sql.ref('extension.until'), type: 'date', id, descending: true },
+}
+
+export async function listExtensions(world: World, list: List): Promise<ReplyOf<typeof ExtensionList>> {
+  const { cursor, limit = rowsAtOnce, sort = '-givenAt', ...filter } = list
+  const of = ['ExtensionList', sort, filter.search, filter.kind, filter.state, filter.eventId]
+  const page = await pageBy(world, everyExtension(world, filter), { of, order: orders[sort], cursor, limit })
+  return { ...page, rows: page.rows.map(listed) }
+}
+
+function everyExtension({ db }: Reading, { eventId, kind, state, search }: Partial<List> & { eventId: number }) {
+  return db
+    .selectFrom('extension')
+    .innerJoin('account as giver', 'giver.id', 'extension.grantedBy')
+    .leftJoin('account', 'account.emailKey', 'extension.emailKey')
+    .select(['extension.id', 'extension.email', 'account.fullName as name', 'kind', 'until', 'reason'])
+    .select(['giver.fullName as givenBy', 'grantedAt', 'endedAt'])
+    .where('extension.eventId', '=', eventId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as ExtensionKind))
+    .$if(state === 'open', (query) => query.where('endedAt', 'is', null))
+    .$if(state === 'ended', (query) => query.where('endedAt', 'is not', null))
+    .$if(Boolean(search), (query) =>
+      query.where(
+        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', extension.email, account.full_name, reason))) > 0`,
+      ),
+    )
+}
+
+type Listed = Awaited<ReturnType<ReturnType<typeof everyExtension>['execute']>>[number]
+
+function listed({ grantedAt, endedAt, ...row }: Listed) {
+  return { ...row, givenAt: grantedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null }
+}

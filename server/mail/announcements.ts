@@ -1,0 +1,54 @@
+/** Who wants no announcements: by the link of a letter, without signing in, or on their profile. */
+import { hashPin, isSame } from '#server/platform/security/tokens.ts'
+import type { World } from '#server/world.ts'
+
+type Signing = Pick<World, 'pinKey' | 'publicUrl'>
+
+/** Made from the number of the account and signed: a letter of any age works, and nothing is kept for those who never use it. */
+export function unsubscribeAddress(world: Signing, accountId: number): string {
+  return `${world.publicUrl}/unsubscribe/${accountId}-${signature(world, accountId)}`
+}
+
+const signature = ({ pinKey }: Pick<World, 'pinKey'>, accountId: number): string =>
+  hashPin(pinKey, ['unsubscribe', String(accountId)])
+    .subarray(0, 24)
+    .toString('base64url')
+
+/** Whose link it is. */
+export function accountOfLink(world: Pick<World, 'pinKey'>, token: string): number | undefined {
+  const [, id, signed] = /^(\d{1,10})-([\w-]{32})$/.exec(token) ?? []
+  if (id === undefined || signed === undefined) return undefined
+  const accountId = Number(id)
+  return isSame(Buffer.from(signature(world, accountId)), Buffer.from(signed)) ? accountId : undefined
+}
+
+type Choice = { wanted: boolean; way: 'letter' | 'profile' }
+
+/** The same choice twice is one choice. Whoever was erased has none to make. */
+export async function chooseAnnouncements(world: World, accountId: number, { wanted, way }: Choice): Promise<void> {
+  if (wanted) {
+    await world.db.deleteFrom('announcementRefusal').where('accountId', '=', accountId).execute()
+    return
+  }
+  await world.db
+    .insertInto('announcementRefusal')
+    .columns(['accountId', 'refusedAt', 'way'])
+    .expression((from) =>
+      from
+        .selectFrom('account')
+        .select((row) => ['account.id', row.val(world.now()).as('refusedAt'), row.val(way).as('way')])
+        .where('account.id', '=', accountId)
+        .where('erasedAt', 'is', null),
+    )
+    .onConflict((same) => same.column('accountId').doNothing())
+    .execute()
+}
+
+export async function wantsAnnouncements({ db }: Pick<World, 'db'>, accountId: number): Promise<boolean> {
+  const refused = await db
+    .selectFrom('announcementRefusal')
+    .select('accountId')
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+  return refused === undefined
+}

@@ -1,0 +1,69 @@
+/** Gives one letter to the mail server, and writes down how that ended. */
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { causeOf, isRefusedForGood } from '#server/platform/mail/smtp.ts'
+import type { Row } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+import { unsubscribeAddress } from './announcements.ts'
+import { nextTry } from './rules.ts'
+
+export const deliverJob = 'deliver-mail'
+
+/** What is shown in place of a letter that has gone: it may have held a PIN. */
+const gone = 'This letter was sent, and its text is no longer kept.'
+
+export type Carried = 'sent' | 'later' | 'given up' | 'no mail server'
+
+export async function carry(world: World, mail: Row<'mail'>): Promise<Carried> {
+  const now = world.now()
+  if (mail.expiresAt && mail.expiresAt <= now) {
+    await change(world, mail.id, { givenUpAt: now, cause: 'expired', lastError: 'expired before it could be sent' })
+    return 'given up'
+  }
+  const { carry } = world.postOffice
+  if (!carry) {
+    await change(world, mail.id, { sentAt: now, handedAt: null })
+    return 'sent'
+  }
+  const unsubscribe = await oneClickOf(world, mail)
+  const { messageId, recipient: to, subject, bodyText: text, bodyHtml: html } = mail
+  try {
+    await carry({ messageId, to, subject, text, html, ...(unsubscribe && { unsubscribe }) })
+  } catch (error) {
+    return notCarried(world, mail, error)
+  }
+  const sent = { sentAt: world.now(), givenUpAt: null, cause: null, handedAt: null }
+  await change(world, mail.id, { ...sent, tries: mail.tries + 1, bodyText: gone, bodyHtml: gone })
+  return 'sent'
+}
+
+/** Of an announcement: where the mailbox says that no more are wanted. */
+async function oneClickOf(world: World, { mailingId, accountId }: Row<'mail'>): Promise<string | undefined> {
+  if (mailingId === null || accountId === null) return undefined
+  const { kind } = await world.db
+    .selectFrom('mailing')
+    .select('kind')
+    .where('id', '=', mailingId)
+    .executeTakeFirstOrThrow()
+  return kind === 'announcement' ? unsubscribeAddress(world, accountId) : undefined
+}
+
+async function notCarried(world: World, mail: Row<'mail'>, error: unknown): Promise<Carried> {
+  const tries = mail.tries + 1
+  const cause = causeOf(error)
+  const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  const again = isRefusedForGood(error) ? undefined : nextTry(tries, world.now())
+  world.log.warn({ mail: mail.id, tries, err: error }, again ? 'a letter will be tried again' : 'a letter was given up')
+  if (!again) {
+    await change(world, mail.id, { tries, lastError, cause, givenUpAt: world.now(), handedAt: null })
+    return 'given up'
+  }
+  await change(world, mail.id, { tries, lastError, nextTryAt: again, handedAt: null })
+  // One to many waits for the run of its mailing.
+  if (mail.urgency === 0) await enqueue(world.db, deliverJob, { payload: { mailId: mail.id }, at: again })
+  return cause === 'unreachable' ? 'no mail server' : 'later'
+}
+
+async function change(world: World, mailId: number, values: Partial<Row<'mail'>>): Promise<void> {
+  const { id: _never, ...rest } = values
+  await world.db.updateTable('mail').set(rest).where('id', '=', mailId).execute()
+}

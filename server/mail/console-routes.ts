@@ -1,0 +1,80 @@
+/** What staff ask about letters and do with them. */
+import type { FastifyInstance } from 'fastify'
+import { LetterRetry, LetterShow, OutboxList } from '#contract/mail/letters.ts'
+import {
+  MailingCheck,
+  MailingDelete,
+  MailingPreview,
+  MailingSave,
+  MailingSend,
+  MailingShow,
+  MailingsList,
+  MailingStop,
+  MailingTest,
+  SavedLetterDelete,
+  SavedLetterSave,
+  SavedLettersList,
+  SegmentCount,
+} from '#contract/mail/mailings.ts'
+import { serve } from '#server/serve.ts'
+import type { World } from '#server/world.ts'
+import { checkMailing, countSegment, previewMailing, sendTest } from './check-mailing.ts'
+import { listOutbox, retryLetters, showLetter } from './letters.ts'
+import { deleteMailing, findMailing, listMailings, saveMailing } from './mailings.ts'
+import { deleteSaved, listSaved, saveLetter } from './saved-letters.ts'
+import { sendMailing, stopMailing } from './send-mailing.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
+
+type Which = { eventId: number; mailingId?: number | undefined }
+
+/** A new one has no number before it is there. */
+const toMailing = ({ eventId, mailingId }: Which) => ({
+  eventId,
+  about: mailingId === undefined ? { kind: 'event', id: eventId } : { kind: 'mailing', id: mailingId },
+})
+const toEvent = ({ eventId }: Which) => ({ eventId, about: { kind: 'event', id: eventId } })
+
+export function mailConsoleRoutes(app: FastifyInstance, world: World): void {
+  serve(app, SegmentCount, ({ caller, input }) => countSegment(world, caller, input))
+  serve(app, MailingPreview, ({ caller, input }) => previewMailing(world, caller, input))
+  serve(app, MailingsList, ({ caller, input }) => listMailings(world, caller, input))
+  serve(app, MailingShow, ({ caller, input }) => findMailing(world, caller, input.mailingId))
+  serve(app, MailingSave, { act: toMailing, answer: ({ world, caller, input }) => saveMailing(world, caller, input) })
+  serve(app, MailingDelete, {
+    act: toMailing,
+    answer: async ({ world, caller, input }) => {
+      await deleteMailing(world, caller, input)
+      return {}
+    },
+  })
+  serve(app, MailingCheck, { act: toMailing, answer: ({ world, caller, input }) => checkMailing(world, caller, input) })
+  serve(app, MailingTest, { act: toEvent, answer: ({ world, caller, input }) => sendTest(world, caller, input) })
+  serve(app, MailingSend, { act: toMailing, answer: ({ world, caller, input }) => sendMailing(world, caller, input) })
+  serve(app, MailingStop, { act: toMailing, answer: ({ world, caller, input }) => stopMailing(world, caller, input) })
+  savedRoutes(app, world)
+  outboxRoutes(app, world)
+  unsubscribeRoutes(app, world)
+}
+
+function savedRoutes(app: FastifyInstance, world: World): void {
+  serve(app, SavedLettersList, ({ caller, input }) => listSaved(world, caller, input))
+  serve(app, SavedLetterSave, { act: toEvent, answer: ({ world, caller, input }) => saveLetter(world, caller, input) })
+  serve(app, SavedLetterDelete, {
+    act: ({ eventId, id }) => ({ eventId, about: { kind: 'saved_letter', id } }),
+    answer: async ({ world, input }) => {
+      await deleteSaved(world, input)
+      return {}
+    },
+  })
+}
+
+function outboxRoutes(app: FastifyInstance, world: World): void {
+  serve(app, OutboxList, ({ caller, input }) => listOutbox(world, caller, input))
+  serve(app, LetterShow, ({ caller, input, request }) =>
+    showLetter(world, { staff: caller, requestId: request.id }, input.id),
+  )
+  serve(app, LetterRetry, {
+    act: ({ ids: [id] }) => (id === undefined ? {} : { about: { kind: 'mail', id } }),
+    answer: ({ world, caller, input }) => retryLetters(world, caller, input),
+  })
+}

@@ -1,0 +1,181 @@
+/** Every letter, as staff may know of it: that there is one and how it fares; its words only where they open nothing. */
+import { sql } from 'kysely'
+import { rowsAtOnce } from '#contract/list.ts'
+import type { Cause, LetterState } from '#contract/mail/letter-states.ts'
+import type { LetterRetry, LetterShow, OutboxList } from '#contract/mail/letters.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { type Scope, whereMay } from '#server/accounts/staff.ts'
+import { noteAct } from '#server/audit/acts.ts'
+import type { Staff } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
+import { type Order, pageBy } from '#server/platform/database/pages.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
+import type { Row } from '#server/tables.ts'
+import type { World } from '#server/world.ts'
+import { deliverJob } from './carry.ts'
+import { sendMailingsSoon } from './run-mailings.ts'
+
+type List = ParsedInputOf<typeof OutboxList>
+
+const byTime = { by: sql.ref('mail.createdAt'), type: 'timestamptz', id: sql.ref('mail.id') } as const
+const orders: Record<NonNullable<List['sort']>, Order> = {
+  createdAt: byTime,
+  '-createdAt': { ...byTime, descending: true },
+}
+
+export async function listOutbox(world: World, staff: Staff, list: List): Promise<ReplyOf<typeof OutboxList>> {
+  const { cursor, limit = rowsAtOnce, sort = '-createdAt', ...filter } = list
+  const scope = whereMay(staff, 'mail.outbox')
+  const { eventId, state, cause, mailingId, search } = filter
+  const of = ['OutboxList', sort, search, eventId, state, cause, mailingId, scope]
+  const page = await pageBy(world, outbox(world, scope, filter), { of, order: orders[sort], cursor, limit })
+  return { ...page, rows: page.rows.map(listed), failures: await failuresOf(world, scope, eventId) }
+}
+
+type Filter = Pick<List, 'eventId' | 'state' | 'cause' | 'mailingId' | 'search'>
+
+/** What is of no event is for whoever works for the whole college. */
+function outbox({ db }: Pick<World, 'db'>, scope: Scope, { eventId, state, cause, mailingId, search }: Filter) {
+  const words = wordsOf(search)
+  return db
+    .selectFrom('mail')
+    .leftJoin('account', 'account.id', 'mail.accountId')
+    .select(['mail.id', 'subject', 'recipient', 'tries', 'nextTryAt', 'isSecret', 'mailingId', 'mail.createdAt'])
+    .select(['sentAt', 'givenUpAt', 'heldAt', 'cause', 'fullName', 'mail.eventId'])
+    .$if(scope !== 'college', (query) => query.where(sql<boolean>`mail.event_id = any(${scope})`))
+    .$if(eventId !== undefined, (query) => query.where('mail.eventId', '=', eventId as number))
+    .$if(mailingId !== undefined, (query) => query.where('mailingId', '=', mailingId as number))
+    .$if(state === 'sent', (query) => query.where('sentAt', 'is not', null))
+    .$if(state === 'failed', (query) => query.where('givenUpAt', 'is not', null))
+    .$if(state === 'held' || state === 'waiting', (query) =>
+      query
+        .where('sentAt', 'is', null)
+        .where('givenUpAt', 'is', null)
+        .where('heldAt', state === 'held' ? 'is not' : 'is', null),
+    )
+    .$if(cause === 'unknown', (query) => query.where('givenUpAt', 'is not', null).where('cause', 'is', null))
+    .$if(cause !== undefined && cause !== 'unknown', (query) =>
+      query.where('cause', '=', cause as Exclude<Cause, 'unknown'>),
+    )
+    .$if(words !== '', (query) =>
+      query.where(
+        sql<boolean>`to_tsvector('simple', translate(recipient || ' ' || subject, '@._+-/', '      ')) @@ to_tsquery('simple', ${words})`,
+      ),
+    )
+}
+
+/** Every word that was typed, or one that begins with it. */
+function wordsOf(search = ''): string {
+  return search
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => `'${word}':*`)
+    .join(' & ')
+}
+
+type Found = Awaited<ReturnType<ReturnType<typeof outbox>['execute']>>[number]
+
+function listed(row: Found) {
+  const { id, subject, tries, isSecret, sentAt, givenUpAt } = row
+  return {
+    id,
+    subject,
+    tries,
+    isSecret,
+    to: row.recipient,
+    name: row.fullName,
+    state: stateOf(row),
+    cause: givenUpAt ? (row.cause ?? ('unknown' as const)) : null,
+    nextTryAt: sentAt || givenUpAt ? null : row.nextTryAt.toISOString(),
+    isOfMailing: row.mailingId !== null,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  }
+}
+
+function stateOf({ sentAt, givenUpAt, heldAt }: Pick<Row<'mail'>, 'sentAt' | 'givenUpAt' | 'heldAt'>): LetterState {
+  if (sentAt) return 'sent'
+  if (givenUpAt) return 'failed'
+  return heldAt ? 'held' : 'waiting'
+}
+
+async function failuresOf({ db }: World, scope: Scope, eventId: number | undefined) {
+  const { rows } = await sql<{ cause: Cause; count: number }>`
+    select coalesce(cause::text, 'unknown') as cause, count(*)::int as count from mail where given_up_at is not null
+      ${eventId === undefined ? sql`` : sql`and event_id = ${eventId}`}
+      ${scope === 'college' ? sql`` : sql`and event_id = any(${scope})`}
+    group by 1 order by 2 desc, 1`.execute(db)
+  return rows
+}
+
+type Asking = { staff: Staff; requestId: string }
+
+/** A read that is written down; so is one that is refused. */
+export async function showLetter(
+  world: World,
+  { staff, requestId }: Asking,
+  id: number,
+): Promise<ReplyOf<typeof LetterShow>> {
+  const scope = whereMay(staff, 'mail.outbox')
+  const row = await outbox(world, scope, {})
+    .select(['bodyText', 'lastError'])
+    .where('mail.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return refuse('not_found')
+  const act = {
+    actor: { kind: 'staff', accountId: staff.accountId, requestId, steppedUp: staff.steppedUp } as const,
+    operation: 'LetterShow',
+    about: { kind: 'mail', id },
+    ...(row.eventId && { eventId: row.eventId }),
+  }
+  if (row.isSecret) {
+    await noteAct(world, act, { outcome: 'refused', refusal: 'secret letter' })
+    refuse('not_allowed', {
+      sentence: 'This letter holds a PIN or a link that opens something. It is shown to nobody.',
+    })
+  }
+  await noteAct(world, act, { outcome: 'read' })
+  // With its link, whoever reads along could refuse announcements for somebody else.
+  const text = row.bodyText.replaceAll(/\/unsubscribe\/[\w-]+/g, '/unsubscribe/…')
+  return { ...listed(row), text, lastError: row.lastError }
+}
+
+/** To be called inside an act: a row of answer for each. One that the mail server may have taken already goes a second time only by this. */
+export async function retryLetters(
+  world: World,
+  staff: Staff,
+  { ids }: ParsedInputOf<typeof LetterRetry>,
+): Promise<ReplyOf<typeof LetterRetry>> {
+  await count(world, limits.lettersAgainOfStaff, String(staff.accountId))
+  const scope = whereMay(staff, 'mail.outbox')
+  const rows: ReplyOf<typeof LetterRetry>['rows'] = []
+  for (const id of [...new Set(ids)].toSorted((a, b) => a - b))
+    rows.push({ id, outcome: await retry(world, scope, id) })
+  if (rows.some(({ outcome }) => outcome === 'again')) await sendMailingsSoon(world)
+  return { rows }
+}
+
+async function retry(world: World, scope: Scope, id: number) {
+  const { db } = world
+  const mail = await db
+    .selectFrom('mail')
+    .select(['givenUpAt', 'expiresAt', 'recipient', 'urgency', 'bodyText'])
+    .where('id', '=', id)
+    .$if(scope !== 'college', (query) => query.where(sql<boolean>`event_id = any(${scope})`))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!mail) return 'not found'
+  if (!mail.givenUpAt) return 'not given up'
+  const now = world.now()
+  // Whoever was erased has no address left, and a PIN that is over opens nothing.
+  if ((mail.expiresAt && mail.expiresAt <= now) || mail.recipient === '') return 'expired'
+  await db
+    .updateTable('mail')
+    .set({ givenUpAt: null, cause: null, lastError: '', tries: 0, nextTryAt: now, handedAt: null })
+    .where('id', '=', id)
+    .execute()
+  if (mail.urgency === 0) await enqueue(db, deliverJob, { payload: { mailId: id } })
+  return 'again'
+}

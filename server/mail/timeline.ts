@@ -1,0 +1,31 @@
+/** Which letters somebody was sent, for their page. Their words are not told: they may have held a PIN. */
+import { sql } from 'kysely'
+import type { TimelineLine } from '#contract/people/person-console.ts'
+import { line, mostLines, type Whose } from '#server/timeline.ts'
+import type { World } from '#server/world.ts'
+
+type Reading = Pick<World, 'db'>
+
+export async function letterLines({ db }: Reading, { email }: Pick<Whose, 'email'>): Promise<TimelineLine[]> {
+  const letters = await db
+    .selectFrom('mail')
+    .select(['subject', 'createdAt', 'sentAt', 'givenUpAt'])
+    .where('recipient', '=', email)
+    .orderBy('id', 'desc')
+    .limit(mostLines)
+    .execute()
+  return letters.flatMap(({ subject, createdAt, sentAt, givenUpAt }) => {
+    if (givenUpAt)
+      return line(givenUpAt, 'letter', ['A letter could not be delivered', { detail: subject, tone: 'bad' }])
+    if (sentAt) return line(sentAt, 'letter', [`Letter sent: ${subject}`, {}])
+    return line(createdAt, 'letter', [`Letter waiting: ${subject}`, { tone: 'wait' }])
+  })
+}
+
+export async function lettersOf({ db }: Reading, email: string): Promise<{ all: number; failed: number }> {
+  const { rows } = await sql<{ all: number; failed: number }>`
+    select count(*)::int as all, count(*) filter (where given_up_at is not null)::int as failed from mail where recipient = ${email}`.execute(
+    db,
+  )
+  return rows[0] ?? { all: 0, failed: 0 }
+}

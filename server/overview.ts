@@ -1,0 +1,162 @@
+/** The overview of the console. What it counts of an event is kept for five seconds, however many look; what somebody may see is theirs alone. */
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Permission } from '#contract/accounts/permissions.ts'
+import { dayIn } from '#contract/days.ts'
+import type { NeedKind } from '#contract/events/overview-heads.ts'
+import { ConsoleOverview } from '#contract/events/overview.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import { isWithin, whereMay } from './accounts/staff.ts'
+import { latestActs } from './audit/trail.ts'
+import { needsYou as backupNeeds } from './backup/needs.ts'
+import type { Staff } from './callers.ts'
+import { needsYou as eventNeeds } from './events/needs.ts'
+import { seatsByWorkshop } from './events/workshop-detail.ts'
+import { needsYou as mailNeeds } from './mail/needs.ts'
+import type { Needs } from './needs.ts'
+import { needsYou as paymentNeeds } from './payments/needs.ts'
+import { registrationsByDay } from './people/registrations.ts'
+import { refuse } from './platform/http/refuse.ts'
+import { serve } from './serve.ts'
+import type { Row } from './tables.ts'
+import type { World } from './world.ts'
+
+type Reply = ReplyOf<typeof ConsoleOverview>
+type Counted = Omit<Reply, 'needs' | 'latest'> & { waiting: Needs }
+
+const keptFor = 5000
+const mostKept = 100
+const dayLength = 86_400_000
+const week = 7
+/** How many workshops are drawn; the list has all. */
+const mostWorkshops = 8
+
+/** Who is told of what. `everywhere`: what belongs to no event is for whoever may in the whole college. Another domain adds its kind here. */
+const told: Record<NeedKind, { may: Permission; everywhere?: true }> = {
+  exceptions: { may: 'finance.read' },
+  orphans: { may: 'finance.read', everywhere: true },
+  second: { may: 'offline.confirm' },
+  letters: { may: 'mail.outbox', everywhere: true },
+  seats: { may: 'event.edit' },
+  stops: { may: 'event.publish' },
+  acts: { may: 'audit.read' },
+  backup: { may: 'team.grant', everywhere: true },
+}
+
+export function overviewRoutes(app: FastifyInstance, world: World): void {
+  const count = keepCounts(world)
+  serve(app, ConsoleOverview, async ({ caller, input }) => overviewOf(world, caller, await count(input.eventId)))
+}
+
+/** However many look at an event within five seconds, it is counted once. */
+export function keepCounts(world: World): (eventId: number) => Promise<Counted> {
+  const kept = new Map<number, { until: number; counted: Promise<Counted> }>()
+  return (eventId) => {
+    const known = kept.get(eventId)
+    if (known && performance.now() < known.until) return known.counted
+    if (kept.size >= mostKept) kept.clear()
+    const counted = countEvent(world, eventId)
+    kept.set(eventId, { until: performance.now() + keptFor, counted })
+    // What could not be counted is asked for again at once.
+    counted.catch(() => kept.delete(eventId))
+    return counted
+  }
+}
+
+export async function overviewOf(world: World, staff: Staff, { waiting, ...counted }: Counted): Promise<Reply> {
+  const { eventId } = counted.event
+  const { latest, unknown } = await latestActs(world, staff, eventId)
+  const found: Needs = { ...waiting, ...(unknown && { acts: unknown }) }
+  const needs = (Object.keys(told) as NeedKind[])
+    .flatMap((kind) => {
+      const { may, everywhere } = told[kind]
+      const need = found[kind]
+      if (!need || need.count === 0 || !isWithin(whereMay(staff, may), everywhere ? null : eventId)) return []
+      return [{ kind, count: need.count, since: need.since?.toISOString() ?? null, money: need.money ?? null }]
+    })
+    .toSorted((one, other) => compare(one.since ?? '~', other.since ?? '~'))
+  return { ...counted, needs, latest }
+}
+
+/** By their letters: what has no date comes last. */
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+async function countEvent(world: World, eventId: number): Promise<Counted> {
+  const event = await eventWithAbstracts(world, eventId)
+  const { timeZone } = event
+  // Nobody comes to a draft, and nobody pays for it.
+  const isDraft = event.eventState === 'draft'
+  const registrations = isDraft ? [] : await registrationsByDay(world, { eventId, timeZone })
+  const workshops = await seatsByWorkshop(world, eventId)
+  const waiting = {
+    ...(isDraft ? {} : await paymentNeeds(world, eventId)),
+    ...(await mailNeeds(world)),
+    ...(await eventNeeds(world, { eventId, isDraft, workshops })),
+    ...(await backupNeeds(world)),
+  }
+  const today = dayIn(timeZone, world.now())
+  return {
+    event: shown(event, today),
+    figures: { ...figuresOf(registrations, today), ...event.abstracts, ...seatFigures(workshops) },
+    registrations,
+    workshops: fullest(workshops),
+    waiting,
+  }
+}
+
+type WithAbstracts = Row<'event'> & { abstracts: { submitted: number; drafts: number } }
+
+async function eventWithAbstracts({ db }: World, eventId: number): Promise<WithAbstracts> {
+  const count = (which: ReturnType<typeof sql>) =>
+    sql<number>`(select count(*)::int from abstract where event_id = event.id and ${which})`
+  const found = await db
+    .selectFrom('event')
+    .selectAll()
+    .select([
+      count(sql`state = 'submitted'`).as('submitted'),
+      count(sql`state = 'draft' and removed_at is null`).as('drafts'),
+    ])
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+  const { submitted, drafts, ...event } = found ?? refuse('not_found')
+  return { ...event, abstracts: { submitted, drafts } }
+}
+
+function shown(event: Row<'event'>, today: string): Reply['event'] {
+  const { id, name, eventState, isCurrent, timeZone } = event
+  const { opensOn, abstractsCloseOn, decisionsOn, registrationClosesOn, workshopsFrom, startsOn, endsOn } = event
+  const dates = { opensOn, abstractsCloseOn, decisionsOn, registrationClosesOn, workshopsFrom, startsOn, endsOn }
+  return { eventId: id, name, state: eventState, isCurrent, timeZone, today, ...dates }
+}
+
+function figuresOf(registrations: Reply['registrations'], today: string) {
+  const since = new Date(new Date(`${today}T00:00:00Z`).getTime() - (week - 1) * dayLength).toISOString().slice(0, 10)
+  const sum = (days: Reply['registrations']) => days.reduce((all, { people }) => all + people, 0)
+  return { people: sum(registrations), newPeople: sum(registrations.filter(({ day }) => day >= since)) }
+}
+
+type Seats = Awaited<ReturnType<typeof seatsByWorkshop>>
+
+/** One that is cancelled has no seats to sell. */
+function seatFigures(all: Seats) {
+  const workshops = all.filter(({ state }) => state !== 'cancelled')
+  const sum = (of: 'received' | 'heldMoney' | 'seats' | 'paid' | 'held') =>
+    workshops.reduce((total, each) => total + each[of], 0)
+  return {
+    workshops: workshops.length,
+    received: sum('received'),
+    heldMoney: sum('heldMoney'),
+    seats: sum('seats'),
+    paid: sum('paid'),
+    held: sum('held'),
+  }
+}
+
+function fullest(workshops: Seats): Reply['workshops'] {
+  const share = ({ seats, paid, held }: Seats[number]) => (seats === 0 ? 0 : (paid + held) / seats)
+  return workshops
+    .filter(({ state }) => state !== 'cancelled')
+    .toSorted((one, other) => share(other) - share(one) || one.id - other.id)
+    .slice(0, mostWorkshops)
+    .map(({ received: _received, heldMoney: _held, ...workshop }) => workshop)
+}

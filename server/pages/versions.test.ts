@@ -1,0 +1,189 @@
+/** What staff do with pages, by the calls that the console makes, on a real database. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { faq, portalWithPages, published } from '#server/testing/pages.ts'
+import { publishDue } from './publish.ts'
+import { firstVersions, wordsFor, writeWords } from './words.ts'
+
+const everything = async ({ world }: Awaited<ReturnType<typeof portalWithPages>>, eventId: number | null = null) =>
+  wordsFor(world, eventId)
+
+test('the files are the first version, and are read no more', async () => {
+  const portal = await portalWithPages()
+  const { world, owner } = portal
+  const { site, prose } = await everything(portal)
+  expect(prose.faq).toEqual({
+    ...JSON.parse(readFileSync('content/faq.json', 'utf8')),
+    sections: expect.any(Array) as unknown[],
+  })
+  expect(site).toEqual({
+    ...(JSON.parse(readFileSync('content/site.json', 'utf8')) as object),
+    paymentPartnerName: 'our payment partner',
+  })
+  await published(owner, { page: 'faq' }, faq('Is it new?'))
+  await firstVersions(world, '/nowhere')
+  expect((await everything(portal)).prose.faq).toEqual(faq('Is it new?'))
+
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  expect((await writeWords(world, folder)).toSorted()).toEqual(
+    ['abstract', 'faq', 'home', 'privacy', 'site', 'terms', 'travel'].map((name) => `${name}.json`),
+  )
+  expect(JSON.parse(readFileSync(join(folder, 'faq.json'), 'utf8'))).toEqual(faq('Is it new?'))
+  // What was written can be read by another first start.
+  const other = await portalWithPages()
+  await sql`truncate page_version`.execute(other.world.db)
+  await firstVersions(other.world, folder)
+  expect(await everything(other)).toEqual(await everything(portal))
+})
+
+test('a draft is saved, looked at, published, compared and brought back', async () => {
+  const portal = await portalWithPages()
+  const { organiser, app } = portal
+  const before = await everything(portal)
+  const saved = await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('Is it new?') })
+  expect(saved).toEqual({ status: 200, body: { number: 2, version: 1, problems: [] } })
+  expect(await everything(portal)).toEqual(before)
+  const preview = await organiser('PagePreview', { page: 'faq' })
+  expect([preview.status, String(preview.body).includes('Is it new?')]).toEqual([200, true])
+
+  const { status, body } = await organiser('PagePublish', { page: 'faq', version: 1, when: 'now' })
+  expect([status, body.draft, body.published.number]).toEqual([200, null, 2])
+  const page = await app.inject({ url: '/faq', headers: { host: 'localhost' } })
+  expect(page.body).toContain('Is it new?')
+
+  const history = await organiser('PageHistory', { page: 'faq' })
+  expect(history.body.versions.map(({ number, state }: { number: number; state: string }) => [number, state])).toEqual([
+    [2, 'published'],
+    [1, 'replaced'],
+  ])
+  const first = await organiser('PageVersion', { page: 'faq', number: 1 })
+  const back = await organiser('PageBringBack', { page: 'faq', version: 0, number: 1 })
+  expect([back.body.draft.number, back.body.draft.basedOn, back.body.draft.body]).toEqual([3, 1, first.body.body])
+  await organiser('PagePublish', { page: 'faq', version: 1, when: 'now' })
+  expect(await everything(portal)).toEqual(before)
+})
+
+test('whoever saves what somebody else changed meanwhile is told, with what is stored', async () => {
+  const { organiser, owner } = await portalWithPages()
+  await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('First?') })
+  const late = await owner('PageDraftSave', { page: 'faq', version: 0, body: faq('Late?') })
+  expect([late.status, late.body.code, late.body.stored.draft.body]).toEqual([409, 'conflict', faq('First?')])
+  expect((await owner('PageDraftSave', { page: 'faq', version: 1, body: faq('Second?') })).status).toBe(200)
+  for (const name of ['PageDiscard', 'PagePublish', 'PageBringBack'])
+    expect([name, (await organiser(name, { page: 'faq', version: 1, when: 'now', number: 1 })).status]).toEqual([
+      name,
+      409,
+    ])
+  expect((await organiser('PageDiscard', { page: 'faq', version: 2 })).body.draft).toBe(null)
+})
+
+test('what visitors could not use is not published, and every field is named', async () => {
+  const { organiser } = await portalWithPages()
+  const body = { lead: ' ', sections: [{ heading: '', paragraphs: [], points: ['No question'] }] }
+  const saved = await organiser('PageDraftSave', { page: 'faq', version: 0, body })
+  expect(saved.status).toBe(200)
+  const { status, body: refused } = await organiser('PagePublish', { page: 'faq', version: 1, when: 'now' })
+  expect([status, refused.fields.map(({ path }: { path: string }) => path)]).toEqual([
+    422,
+    ['body.lead', 'body.sections.0.heading', 'body.sections.0.points.0'],
+  ])
+  expect(saved.body.problems).toEqual(refused.fields)
+  const odd = await organiser('PageDraftSave', { page: 'faq', version: 1, body: { lead: 7, sections: 'none' } })
+  expect([odd.status, odd.body.fields.map(({ path }: { path: string }) => path)]).toEqual([
+    422,
+    ['body.lead', 'body.sections'],
+  ])
+})
+
+test('a page is published by itself when its day begins where it is read, and not changed before', async () => {
+  const portal = await portalWithPages()
+  const { world, organiser } = portal
+  await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('Tomorrow?') })
+  const today = await organiser('PagePublish', { page: 'faq', version: 1, when: '2020-01-01' })
+  expect([today.status, today.body.fields[0].path]).toEqual([422, 'when'])
+  const planned = await organiser('PagePublish', { page: 'faq', version: 1, when: '2031-03-01' })
+  // Midnight in Karachi.
+  expect(planned.body.draft.publishAt).toBe('2031-02-28T19:00:00.000Z')
+  const changed = await organiser('PageDraftSave', { page: 'faq', version: 2, body: faq('Other?') })
+  expect([changed.status, changed.body.message]).toEqual([
+    409,
+    'This draft is published by itself on its day. Take it off the plan to change it.',
+  ])
+  await publishDue({ ...world, now: () => new Date('2031-02-28T18:59:59Z') })
+  expect((await everything(portal)).prose.faq).not.toEqual(faq('Tomorrow?'))
+  await publishDue({ ...world, now: () => new Date('2031-02-28T19:00:00Z') })
+  expect((await everything(portal)).prose.faq).toEqual(faq('Tomorrow?'))
+  const act = await world.db.selectFrom('act').selectAll().where('actorKind', '=', 'schedule').executeTakeFirst()
+  expect(act).toMatchObject({ operation: 'publish-pages', outcome: 'done' })
+
+  await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('Later?') })
+  await organiser('PagePublish', { page: 'faq', version: 1, when: '2031-03-01' })
+  const taken = await organiser('PagePublish', { page: 'faq', version: 2, when: 'unplanned' })
+  expect(taken.body.draft).toMatchObject({ publishAt: null, version: 3 })
+})
+
+test('an event has its own home, guidelines and travel page, and the others of the college', async () => {
+  const portal = await portalWithPages()
+  const { organiser, eventId } = portal
+  const college = await everything(portal)
+  expect(await everything(portal, eventId)).toEqual(college)
+  const own = { lead: 'Come and see.', sections: [] }
+  await published(organiser, { page: 'home', eventId }, own)
+  expect((await everything(portal, eventId)).prose.home).toEqual(own)
+  expect(await everything(portal)).toEqual(college)
+  const shown = await organiser('PageShow', { page: 'abstract', eventId })
+  expect(shown.body.published).toMatchObject({ isOfCollege: true, number: 1 })
+  expect((await organiser('PageDraftSave', { page: 'faq', eventId, version: 0, body: faq('Mine?') })).status).toBe(422)
+  expect((await organiser('PageShow', { page: 'home', eventId: 4711 })).status).toBe(404)
+  const { rows } = (await organiser('PagesList', { eventId })).body as { rows: { page: string; eventId: number }[] }
+  expect(rows.filter((row) => row.eventId === eventId).map(({ page }) => page)).toEqual(['home', 'abstract', 'travel'])
+})
+
+test('only owners change what the college answers for', async () => {
+  const { organiser, owner } = await portalWithPages()
+  for (const page of ['privacy', 'terms', 'college']) {
+    const shown = await organiser('PageShow', { page })
+    expect([page, shown.status, shown.body.mayEdit]).toEqual([page, 200, false])
+    const { body } = shown.body.published
+    for (const name of ['PageDraftSave', 'PageDiscard', 'PageBringBack', 'PagePublish']) {
+      const refused = await organiser(name, { page, version: 0, body, number: 1, when: 'now' })
+      expect([page, name, refused.status, refused.body.message]).toEqual([
+        page,
+        name,
+        403,
+        'Only owners change this page.',
+      ])
+    }
+    expect((await owner('PageDraftSave', { page, version: 0, body })).status).toBe(200)
+    expect((await owner('PagePublish', { page, version: 1, when: 'now' })).status).toBe(200)
+  }
+})
+
+test('every version of the terms that was public stays so, with its days', async () => {
+  const { owner, app, world } = await portalWithPages()
+  await published(owner, { page: 'terms' }, { lead: 'Other terms.', sections: [] })
+  const ask = async (url: string) => {
+    const { statusCode, body } = await app.inject({ url, headers: { host: 'localhost' } })
+    return { statusCode, page: statusCode === 200 ? (JSON.parse(body) as Record<string, any>) : undefined } // oxlint-disable-line typescript/no-explicit-any -- as the test draws it
+  }
+  const { page } = await ask('/terms/versions')
+  const day = page?.earlier.versions[1].from as string
+  expect(page?.earlier).toEqual({
+    shown: null,
+    versions: [
+      { number: 2, from: day, until: null },
+      { number: 1, from: day, until: day },
+    ],
+  })
+  expect((await ask('/terms/versions/2')).page?.prose.terms.lead).toBe('Other terms.')
+  expect((await ask('/terms/versions/1')).page?.prose.terms.lead).not.toBe('Other terms.')
+  await owner('PageDraftSave', { page: 'terms', version: 0, body: { lead: 'A draft.', sections: [] } })
+  for (const odd of ['3', '0', 'x', '-1', '999999999'])
+    expect([odd, (await ask(`/terms/versions/${odd}`)).statusCode]).toEqual([odd, 404])
+  for (const change of [sql`update page_version set body = '{}' where number = 1`, sql`delete from page_version`])
+    await expect(change.execute(world.db)).rejects.toThrow('never changed or deleted')
+})

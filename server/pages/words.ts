@@ -1,0 +1,64 @@
+/** The words of the site as visitors read them: of the college, and of one event where it has its own. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type PageOfSite, pageNames } from '#contract/pages/page-names.ts'
+import { inAct } from '#server/audit/acts.ts'
+import type { World } from '#server/world.ts'
+import { type Bodies, bodiesOf, filesOf, type Words, wordsOf } from './rules.ts'
+
+type Reading = Pick<World, 'db'>
+
+/** `instead` is shown in place of what is published: a draft that somebody wants to look at. */
+export async function wordsFor(
+  world: Reading,
+  eventId: number | null,
+  instead: Partial<Record<PageOfSite, unknown>> = {},
+): Promise<Words> {
+  return wordsOf({ ...(await publishedBodies(world, eventId)), ...instead } as Bodies)
+}
+
+async function publishedBodies(world: Reading, eventId: number | null): Promise<Bodies> {
+  const rows = await world.db
+    .selectFrom('pageVersion')
+    .select(['page', 'body'])
+    .where('state', '=', 'published')
+    .where((row) => row.or([row('eventId', 'is', null), row('eventId', '=', eventId ?? 0)]))
+    // The event's own comes last, and counts.
+    .orderBy('eventId', (order) => order.asc().nullsFirst())
+    .execute()
+  return Object.fromEntries(rows.map(({ page, body }) => [page, body])) as Bodies
+}
+
+/** Reads the files of the installation as version 1 of every page that has none. What is in the database already is never read from them again. To be called in turn. */
+export async function firstVersions(world: World, folder: string): Promise<void> {
+  const known = await world.db.selectFrom('pageVersion').select('page').where('eventId', 'is', null).execute()
+  const missing = pageNames.filter((page) => !known.some((each) => each.page === page))
+  if (missing.length === 0) return
+  const bodies = bodiesOf((name) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as unknown)
+  const at = world.now()
+  await inAct(world, { actor: { kind: 'command', name: 'start' }, operation: 'read pages' }, ({ db }) =>
+    db
+      .insertInto('pageVersion')
+      .values(
+        missing.map((page) => ({
+          page,
+          number: 1,
+          body: JSON.stringify(bodies[page]),
+          state: 'published' as const,
+          writtenAt: at,
+          publishedAt: at,
+        })),
+      )
+      .execute(),
+  )
+}
+
+/** Writes what is published for the college as files that a first start could read. Gives their names. */
+export async function writeWords(world: Reading, folder: string): Promise<string[]> {
+  const files = filesOf(await publishedBodies(world, null))
+  mkdirSync(folder, { recursive: true })
+  const names = Object.keys(files).map((name) => `${name}.json`)
+  for (const [name, words] of Object.entries(files))
+    writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`)
+  return names
+}

@@ -1,0 +1,37 @@
+import { rupees } from '#contract/money.ts'
+/** Money that went back to somebody, for their page. */
+import type { TimelineLine } from '#contract/people/person-console.ts'
+import { line, mostLines, type Whose } from '#server/timeline.ts'
+import type { World } from '#server/world.ts'
+
+export async function moneyLines({ db }: Pick<World, 'db'>, { applicantId }: Whose): Promise<TimelineLine[]> {
+  const refunds = await db
+    .selectFrom('ledgerEntry')
+    .innerJoin('orders', 'orders.id', 'ledgerEntry.orderId')
+    .select(['ledgerEntry.amount', 'recordedAt', 'paymentCode'])
+    .where('applicantId', '=', applicantId)
+    .where('kind', '=', 'refund')
+    .orderBy('ledgerEntry.id', 'desc')
+    .limit(mostLines)
+    .execute()
+  const open = await db
+    .selectFrom('paymentException')
+    .innerJoin('orders', 'orders.id', 'paymentException.orderId')
+    .select(['paymentException.kind', 'openedAt', 'resolvedAt', 'paymentCode'])
+    .where('applicantId', '=', applicantId)
+    .orderBy('paymentException.id', 'desc')
+    .limit(mostLines)
+    .execute()
+  return [
+    ...refunds.flatMap(({ amount, recordedAt, paymentCode }) =>
+      line(recordedAt, 'money', [`${rupees(amount)} went back`, { detail: `Order ${paymentCode}` }]),
+    ),
+    ...open.flatMap(({ kind, openedAt, resolvedAt, paymentCode }) => {
+      const detail = `${kind.replaceAll('_', ' ')}, order ${paymentCode}`
+      return [
+        ...line(openedAt, 'money', ['A payment needed a person', { detail, tone: 'bad' }]),
+        ...line(resolvedAt, 'money', ['That payment was settled', { detail }]),
+      ]
+    }),
+  ]
+}

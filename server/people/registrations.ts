@@ -1,0 +1,13 @@
+/** How many came to an event, day by day. */
+import { sql } from 'kysely'
+import type { World } from '#server/world.ts'
+
+export async function registrationsByDay(
+  { db }: Pick<World, 'db'>,
+  { eventId, timeZone }: { eventId: number; timeZone: string },
+): Promise<{ day: string; people: number }[]> {
+  const { rows } = await sql<{ day: string; people: number }>`
+    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*)::int as people
+    from applicant where event_id = ${eventId} group by 1 order by 1`.execute(db)
+  return rows
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { makeLog } from '#server/platform/process/log.ts'
+import { ask, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { traceIn } from './request-ids.ts'
+
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+const traceparent = `00-${trace}-00f067aa0ba902b7-01`
+
+test('the trace of our own proxy stands in the request id; anybody else has a number only', async () => {
+  const idAt = async (TRUSTED_PROXIES: string, headers: Record<string, string>) => {
+    const app = await makeTestApp(worldWithoutDatabase(makeLog('silent')), { env: { TRUSTED_PROXIES } })
+    return String((await ask(app, { url: '/healthz', headers })).headers['x-request-id'])
+  }
+  const number = /^[0-9a-f]{8}-[0-9a-z]+$/
+
+  expect(await idAt('127.0.0.1', { traceparent })).toMatch(new RegExp(`^[0-9a-f]{8}-[0-9a-z]+\\.${trace}$`))
+  expect(await idAt('10.0.0.0/8', { traceparent })).toMatch(number)
+  expect(await idAt('', { traceparent })).toMatch(number)
+  expect(await idAt('127.0.0.1', {})).toMatch(number)
+  expect(await idAt('127.0.0.1', { traceparent: `${traceparent}, ${traceparent}` })).toMatch(number)
+})
+
+test('what is not of the grammar is no trace', () => {
+  expect(traceIn(traceparent)).toBe(trace)
+  expect(traceIn(`cc-${trace}-00f067aa0ba902b7-01-what-comes-later`)).toBe(trace)
+  const none = [
+    undefined,
+    '',
+    'x',
+    traceparent.toUpperCase(),
+    `00-${trace}-00f067aa0ba902b7`,
+    `${traceparent}-more`,
+    `ff-${trace}-00f067aa0ba902b7-01`,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${trace}-${'0'.repeat(16)}-01`,
+    `00-${trace}x-00f067aa0ba902b7-01`,
+    ` ${traceparent}`,
+    `${traceparent}\n`,
+    [traceparent, traceparent],
+  ]
+  expect(none.map(traceIn)).toEqual(none.map(() => undefined))
+})

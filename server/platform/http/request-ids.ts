@@ -1,0 +1,24 @@
+/** Under which name the log tells of a request. A proxy that traces may put its trace behind it. */
+import type { IncomingMessage } from 'node:http'
+
+/** Of the W3C: version, trace, parent, flags. A later version may say more behind a hyphen. */
+const traceparent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
+
+/** Numbers of one process after a random beginning: short to read out on the telephone, different after a restart. */
+export function requestIds(isProxy: (address: string) => boolean): (request: IncomingMessage) => string {
+  const beginning = crypto.randomUUID().slice(0, 8)
+  let count = 0
+  return ({ socket, headers }) => {
+    const id = `${beginning}-${(count += 1).toString(36)}`
+    // Anybody can send the header: only a proxy of ours is believed, and our own number stays before it.
+    const trace = isProxy(socket.remoteAddress ?? '') ? traceIn(headers.traceparent) : undefined
+    return trace ? `${id}.${trace}` : id
+  }
+}
+
+/** The trace of the header, if it is one. Sent twice, the two are joined and are none. */
+export function traceIn(header: string | string[] | undefined): string | undefined {
+  const [, version, trace = '', parent = '', more] = traceparent.exec(String(header ?? '')) ?? []
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined
+  return /[^0]/.test(trace) && /[^0]/.test(parent) ? trace : undefined
+}

@@ -1,0 +1,177 @@
+/** What stands between reviewers and abstracts: found by rule, told by authors and chairs. The database refuses an assignment against it. */
+import { sql } from 'kysely'
+import { rowsAtOnce } from '#contract/list.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { ConflictClear, ConflictList, ConflictSet } from '#contract/selection/reviewers.ts'
+import { numberOf } from '#contract/selection/words.ts'
+import type { Staff } from '#server/callers.ts'
+import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { type Order, pageBy } from '#server/platform/database/pages.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { callOf } from './calls.ts'
+import { conflictsAmong, type Found, type Named, type Reader, type Writer } from './rules.ts'
+import { hiddenFrom } from './seen-by.ts'
+
+type Reading = Pick<World, 'db'>
+
+/** Of every event that is published, and again whenever authors, reviewers or the rule change. Harmless to repeat. */
+export async function findConflicts(world: World, eventId: number): Promise<void> {
+  await inTransaction(world, async (world) => {
+    // Two who look at once would each take away what the other found.
+    await sql`select pg_advisory_xact_lock(hashtextextended('conflicts', ${eventId}))`.execute(world.db)
+    const { conflictBy } = await callOf(world, eventId)
+    const found = conflictsAmong(await peopleOf(world, eventId), conflictBy)
+    await keep(world, eventId, found)
+  })
+}
+
+export async function findAllConflicts(world: World): Promise<void> {
+  const events = await world.db.selectFrom('event').select('id').where('eventState', '=', 'published').execute()
+  for (const { id } of events) await findConflicts(world, id)
+}
+
+async function peopleOf({ db }: Reading, eventId: number) {
+  const { rows: writers } = await sql<Writer>`
+    select abstract.id as abstract_id, true as is_applicant, account.id as account_id, account.email_key, account.full_name as name,
+      coalesce(institution, '') as institution, coalesce(department, '') as department
+    from abstract join applicant on applicant.id = applicant_id join account on account.id = account_id
+    left join profile on profile.applicant_id = applicant.id
+    where abstract.event_id = ${eventId} and number is not null and withdrawn_at is null
+    union all
+    select abstract_id, false, account_id, email_key, name, institution, department
+    from abstract_author join abstract on abstract.id = abstract_id
+    where event_id = ${eventId} and number is not null and withdrawn_at is null`.execute(db)
+  const { rows: readers } = await sql<Reader>`
+    select reviewer.id as reviewer_id, account_id, coalesce(full_name, '') as name, institution, department,
+      array(select email_key from reviewer_address where reviewer_id = reviewer.id) as email_keys
+    from reviewer left join account on account.id = account_id where event_id = ${eventId} and state in ('invited', 'active')`.execute(
+    db,
+  )
+  const { rows: named } = await sql<Named>`
+    select abstract_id, name, email_key from named_conflict join abstract on abstract.id = abstract_id
+    where event_id = ${eventId} and number is not null and withdrawn_at is null`.execute(db)
+  return { writers, readers, named }
+}
+
+/** What a person said stays, also that there is none. What no rule finds any more goes. In the order of abstracts: their locks are taken so. */
+async function keep(world: Transaction, eventId: number, found: Found[]): Promise<void> {
+  const { db, now } = world
+  const columns = sql`unnest(${found.map((each) => each.abstractId)}::int[], ${found.map((each) => each.reviewerId)}::int[],
+    ${found.map((each) => each.kind)}::conflict_kind[], ${found.map((each) => each.source)}::conflict_source[],
+    ${found.map((each) => each.strength)}::conflict_strength[]) as found (abstract_id, reviewer_id, kind, source, strength)`
+  await sql`select id from abstract where id = any (${[...new Set(found.map((each) => each.abstractId))]}::int[]) order by id for no key update`.execute(
+    db,
+  )
+  await sql`
+    insert into conflict (abstract_id, reviewer_id, kind, source, strength, at)
+    select abstract_id, reviewer_id, kind, source, strength, ${now()} from ${columns} order by 1, 2
+    on conflict (abstract_id, reviewer_id, kind) do update set strength = excluded.strength, at = excluded.at, source = excluded.source
+    where conflict.source in ('rule', 'author') and conflict.strength <> 'cleared' and conflict.strength <> excluded.strength`.execute(
+    db,
+  )
+  await sql`
+    delete from conflict using abstract where abstract.id = conflict.abstract_id and event_id = ${eventId}
+    and source in ('rule', 'author') and strength <> 'cleared'
+    and not exists (select from ${columns} where found.abstract_id = conflict.abstract_id and found.reviewer_id = conflict.reviewer_id and found.kind = conflict.kind)`.execute(
+    db,
+  )
+}
+
+type List = ParsedInputOf<typeof ConflictList>
+const newest: Order = { by: sql.ref('conflict.at'), type: 'timestamptz', id: sql.ref('conflict.id'), descending: true }
+
+export async function listConflicts(world: World, staff: Staff, list: List): Promise<ReplyOf<typeof ConflictList>> {
+  const { cursor, limit = rowsAtOnce, eventId, reviewerId, strength, source, search } = list
+  const hidden = await hiddenFrom(world, staff, eventId)
+  const query = world.db
+    .selectFrom('conflict')
+    .innerJoin('abstract', 'abstract.id', 'conflict.abstractId')
+    .innerJoin('abstractVersion as written', (on) =>
+      on.onRef('written.abstractId', '=', 'abstract.id').onRef('written.number', '=', 'abstract.currentVersion'),
+    )
+    .innerJoin('reviewer', 'reviewer.id', 'conflict.reviewerId')
+    .leftJoin('account', 'account.id', 'reviewer.accountId')
+    .select(['conflict.id', 'conflict.abstractId', 'conflict.reviewerId', 'abstract.number', 'titlePlain as title'])
+    .select(['kind', 'source', 'strength', 'note', 'at'])
+    .select(sql<string>`coalesce(account.full_name, reviewer.email)`.as('reviewer'))
+    .where('abstract.eventId', '=', eventId)
+    .where('abstract.id', 'not in', hidden)
+    .$if(reviewerId !== undefined, (query) => query.where('conflict.reviewerId', '=', reviewerId as number))
+    .$if(strength !== undefined, (query) => query.where('strength', '=', strength as NonNullable<typeof strength>))
+    .$if(source !== undefined, (query) => query.where('source', '=', source as NonNullable<typeof source>))
+    .$if(Boolean(search), (query) =>
+      query.where(
+        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', title_plain, account.full_name, reviewer.email))) > 0`,
+      ),
+    )
+  const of = ['ConflictList', search, reviewerId, strength, source, eventId, staff.accountId]
+  const page = await pageBy(world, query, { of, order: newest, cursor, limit })
+  const rows = page.rows.map((row) => ({ ...row, number: numberOf(row.number ?? 0), at: row.at.toISOString() }))
+  return { ...page, rows }
+}
+
+type Pair = { eventId: number; abstractId: number; reviewerId: number }
+
+/**
+ * Locks the abstract. One that whoever asks is in conflict with themselves is, for this, as if it did not exist: they must not choose who
+ * reads it.
+ */
+export async function lockPair(
+  world: Transaction,
+  staff: Staff,
+  { eventId, abstractId, reviewerId }: Pair,
+): Promise<void> {
+  const found = await world.db
+    .selectFrom('abstract')
+    .select('id')
+    .where('id', '=', abstractId)
+    .where('eventId', '=', eventId)
+    .where('number', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const reviewer = await world.db
+    .selectFrom('reviewer')
+    .select('id')
+    .where('id', '=', reviewerId)
+    .where('eventId', '=', eventId)
+    .executeTakeFirst()
+  if (!found || !reviewer || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) refuse('not_found')
+}
+
+/** Inside an act. What was assigned against it is cancelled by the database. */
+export async function setConflict(
+  world: Transaction,
+  staff: Staff,
+  set: ParsedInputOf<typeof ConflictSet>,
+): Promise<void> {
+  const { eventId, abstractId, reviewerId, kind, strength, reason } = set
+  await lockOpenEvent(world, eventId)
+  await lockPair(world, staff, set)
+  const said = { source: 'chair', strength, note: reason, by: staff.accountId, at: world.now() } as const
+  await world.db
+    .insertInto('conflict')
+    .values({ abstractId, reviewerId, kind, ...said })
+    .onConflict((same) => same.columns(['abstractId', 'reviewerId', 'kind']).doUpdateSet(said))
+    .execute()
+}
+
+/** Inside an act. */
+export async function clearConflict(
+  world: Transaction,
+  staff: Staff,
+  clear: ParsedInputOf<typeof ConflictClear>,
+): Promise<void> {
+  const { eventId, abstractId, reviewerId, kind, reason } = clear
+  if (kind === 'self' || kind === 'coauthor') refuse('conflict', { sentence: 'An author stays in conflict.' })
+  await lockOpenEvent(world, eventId)
+  await lockPair(world, staff, clear)
+  const { numUpdatedRows } = await world.db
+    .updateTable('conflict')
+    .set({ strength: 'cleared', source: 'chair', note: reason, by: staff.accountId, at: world.now() })
+    .where('abstractId', '=', abstractId)
+    .where('reviewerId', '=', reviewerId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) refuse('not_found')
+}

@@ -1,0 +1,67 @@
+/** The letter that asks somebody to review, and what becomes of their answer. */
+import { expect, test } from 'vitest'
+import { aPersonSignedIn } from '#server/testing/people.ts'
+import { fieldsOf } from '#server/testing/selection.ts'
+import { aTeam, type Team } from '#server/testing/team.ts'
+
+async function linkFor({ world }: Team, email: string): Promise<string> {
+  const mail = world.db.selectFrom('mail').select('bodyText').where('recipient', '=', email).orderBy('id', 'desc')
+  const { bodyText } = await mail.limit(1).executeTakeFirstOrThrow()
+  return /\/review\/invitation#([\w-]{43})$/m.exec(bodyText)?.[1] ?? 'no link in the letter'
+}
+
+async function send({ app }: Team, name: string, payload: object, token?: string) {
+  const headers = { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) }
+  return (await app.inject({ method: 'POST', url: `/api/${name}`, headers, payload })).json<Record<string, unknown>>()
+}
+
+test('a letter makes a reviewer, with the account they have or a new one, until it is 21 days old', async () => {
+  const team = await aTeam()
+  const { owner, eventId, world, clock } = team
+  const { radiology } = await fieldsOf(team)
+  const offer = { quota: 9, first: [radiology], second: [], institution: 'Civil Hospital', department: 'Radiology' }
+  const known = await aPersonSignedIn(world)
+  const emails = ['new@example.org', known.email, 'New@Example.org', 'no@example.org', 'late@example.org']
+  expect((await owner.post('/staff/ReviewersInvite', { eventId, emails })).body).toEqual({ invited: 4, already: [] })
+
+  const link = await linkFor(team, 'New@Example.org')
+  // Read by a program of the mail server, it is still open.
+  for (const hasAccount of [false, false])
+    expect(await send(team, 'InvitationRead', { link })).toMatchObject({
+      status: 'Success',
+      invitation: { hasAccount },
+    })
+  expect(await send(team, 'InvitationAnswer', { link, answer: 'yes', offer })).toEqual({
+    status: 'Please enter your name and choose a password.',
+  })
+  const yes = { link, answer: 'yes', offer, fullName: 'Hira Channa', password: 'a ward full of lamps' }
+  const both = await Promise.all([send(team, 'InvitationAnswer', yes), send(team, 'InvitationAnswer', yes)])
+  expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['Success', 'This invitation is no longer open.'])
+  const made = await world.db.selectFrom('account').selectAll().where('emailKey', '=', 'new@example.org').execute()
+  expect(made.map(({ fullName, verifiedAt }) => [fullName, verifiedAt !== null])).toEqual([['Hira Channa', true]])
+
+  // Whoever has an account shows that it is theirs.
+  const theirs = await linkFor(team, known.email)
+  const answer = { link: theirs, answer: 'yes', offer }
+  expect(await send(team, 'InvitationAnswer', answer)).toEqual({ status: 'You have an account. Please sign in first.' })
+  expect(await send(team, 'InvitationAnswer', answer, known.token)).toMatchObject({
+    status: 'Success',
+    email: known.email,
+  })
+  expect(await send(team, 'InvitationAnswer', { link: await linkFor(team, 'no@example.org'), answer: 'no' })).toEqual({
+    status: 'Success',
+  })
+  expect(
+    (await owner.post('/staff/ReviewersInvite', { eventId, emails: [known.email, 'no@example.org'] })).body,
+  ).toEqual({
+    invited: 1,
+    already: [known.email],
+  })
+  clock.pass(21 * 24 * 60 + 1)
+  expect(await send(team, 'InvitationRead', { link: await linkFor(team, 'late@example.org') })).toEqual({
+    status: 'This invitation is no longer open.',
+  })
+
+  const rows = await world.db.selectFrom('reviewer').select(['emailKey', 'state', 'quota']).orderBy('id').execute()
+  expect(rows.map(({ state }) => state)).toEqual(['active', 'active', 'invited', 'invited'])
+})

@@ -1,0 +1,192 @@
+/** Letters that ask people to review, and their answers. The token of the letter proves the address. */
+import { sql } from 'kysely'
+import { sameEmail } from '#contract/accounts/email.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { invitationTexts } from '#contract/selection/invitation-heads.ts'
+import type { InvitationAnswer, InvitationRead } from '#contract/selection/invitations.ts'
+import type { Offer } from '#contract/selection/offer-fields.ts'
+import type { ReviewersInvite } from '#contract/selection/reviewers.ts'
+import { invitationDays } from '#contract/selection/words.ts'
+import { findAccount } from '#server/accounts/account.ts'
+import { accountByLetter } from '#server/accounts/by-letter.ts'
+import { ruleAgainst } from '#server/accounts/passwords.ts'
+import { countCall } from '#server/accounts/rate-limits.ts'
+import type { Person, Staff } from '#server/callers.ts'
+import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { post } from '#server/mail/outbox.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
+import { hashToken, newToken } from '#server/platform/security/tokens.ts'
+import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { callOf } from './calls.ts'
+import { reviewerInvitationLetter } from './mail.ts'
+import { takeOffer } from './reviewers.ts'
+
+const day = 86_400_000
+
+/** Inside an act. */
+export async function inviteReviewers(
+  world: Transaction,
+  by: Staff,
+  { eventId, emails }: ParsedInputOf<typeof ReviewersInvite>,
+): Promise<ReplyOf<typeof ReviewersInvite>> {
+  const event = await lockOpenEvent(world, eventId)
+  const { dueOn } = await callOf(world, eventId)
+  const already: string[] = []
+  let invited = 0
+  for (const [key, email] of new Map(emails.map((email) => [sameEmail(email), email]))) {
+    const token = await inviteOne(world, { eventId, by: by.accountId, email, emailKey: key })
+    if (!token) {
+      already.push(email)
+      continue
+    }
+    const expiresAt = new Date(world.now().getTime() + invitationDays * day)
+    const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: event.timeZone }).format(expiresAt)
+    const words = { eventName: event.name, by: by.name, token, until, dueOn, publicUrl: world.publicUrl }
+    await post(world, { to: email, expiresAt, ...reviewerInvitationLetter(words) })
+    invited += 1
+  }
+  return { invited, already }
+}
+
+type Invitee = { eventId: number; by: number; email: string; emailKey: string }
+
+/** The token of the letter; nothing for whoever reviews already, under this address or another of theirs. Asked again, the older link ends. */
+async function inviteOne(world: Transaction, { eventId, by, email, emailKey }: Invitee): Promise<string | undefined> {
+  const { token, hash } = newToken()
+  const now = world.now()
+  const { rows } = await sql<{ id: number }>`
+    insert into reviewer (event_id, email, email_key, token_hash, invited_by, invited_at, expires_at)
+    select ${eventId}, ${email}, ${emailKey}, ${hash}, ${by}, ${now}, ${new Date(now.getTime() + invitationDays * day)}
+    where not exists (select from reviewer join reviewer_address on reviewer_id = reviewer.id
+      where event_id = ${eventId} and state = 'active' and reviewer_address.email_key = ${emailKey})
+    on conflict (event_id, email_key) where email_key <> '' do update set state = 'invited', token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+      invited_at = excluded.invited_at, expires_at = excluded.expires_at, version = reviewer.version + 1
+    where reviewer.state <> 'active' returning id`.execute(world.db)
+  if (!rows[0]) return undefined
+  await addAddresses(world, rows[0].id, [emailKey])
+  return token
+}
+
+async function addAddresses({ db }: Transaction, reviewerId: number, emailKeys: readonly string[]): Promise<void> {
+  const rows = emailKeys.map((emailKey) => ({ reviewerId, emailKey }))
+  await db
+    .insertInto('reviewerAddress')
+    .values(rows)
+    .onConflict((same) => same.doNothing())
+    .execute()
+}
+
+function openInvitation({ db, now }: World, link: string) {
+  return db
+    .selectFrom('reviewer')
+    .innerJoin('event', 'event.id', 'eventId')
+    .select(['reviewer.id', 'eventId', 'reviewer.email', 'emailKey', 'expiresAt', 'event.name as eventName'])
+    .where('tokenHash', '=', hashToken(link))
+    .where('reviewer.state', '=', 'invited')
+    .where('expiresAt', '>', now())
+    .where('eventState', '=', 'published')
+}
+
+export async function readInvitation(
+  world: World,
+  link: string,
+  origin: Origin,
+): Promise<ReplyOf<typeof InvitationRead>> {
+  await countCall(world, origin)
+  const found = await openInvitation(world, link).executeTakeFirst()
+  if (!found) return { status: invitationTexts.over }
+  const fields = await world.db
+    .selectFrom('speciality')
+    .select(['id as specialityId', 'description as name'])
+    .where('eventId', '=', found.eventId)
+    .where('retiredAt', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const { dueOn } = await callOf(world, found.eventId)
+  const hasAccount = Boolean((await findAccount(world, found.emailKey))?.verifiedAt)
+  const { email, eventName, expiresAt } = found
+  const invitation = { email, eventName, expiresAt: expiresAt.toISOString(), dueOn, hasAccount, fields }
+  return { status: 'Success', invitation }
+}
+
+type Answer = ParsedInputOf<typeof InvitationAnswer>
+type Answered = ReplyOf<typeof InvitationAnswer>
+
+export async function answerInvitation(
+  world: World,
+  caller: Person | undefined,
+  { origin, ...answer }: Answer & { origin: Origin },
+): Promise<Answered> {
+  await countCall(world, origin)
+  const found = await openInvitation(world, answer.link).executeTakeFirst()
+  if (!found) return { status: invitationTexts.over }
+  if (answer.answer === 'no') return decline(world, answer.link)
+  const { offer } = answer
+  if (!offer) return { status: invitationTexts.offer }
+  if (caller) return inTransaction(world, (world) => accept(world, { link: answer.link, offer }, caller))
+  if ((await findAccount(world, found.emailKey))?.verifiedAt) return { status: invitationTexts.signIn }
+  const { fullName, password } = answer
+  if (!fullName || !password) return { status: invitationTexts.account }
+  const why = await ruleAgainst(world, password)
+  if (why) return { status: invitationTexts.weak, why }
+  const passwordHash = await hashPassword(password)
+  return inTransaction(world, async (world) => {
+    // The invitation first: of two who answer at once, the second finds it used and makes no account.
+    if (!(await openInvitation(world, answer.link).forNoKeyUpdate('reviewer').executeTakeFirst()))
+      return { status: invitationTexts.over }
+    const account = await accountByLetter(world, { email: found.email, fullName, passwordHash })
+    if (!account) return { status: invitationTexts.signIn }
+    origin.noted.account = account.id
+    return accept(world, { link: answer.link, offer }, { accountId: account.id, email: account.emailKey })
+  })
+}
+
+async function decline(world: World, link: string): Promise<Answered> {
+  const { numUpdatedRows } = await world.db
+    .updateTable('reviewer')
+    .set({ state: 'declined', tokenHash: null, answeredAt: world.now() })
+    .where('tokenHash', '=', hashToken(link))
+    .where('state', '=', 'invited')
+    .executeTakeFirstOrThrow()
+  return { status: numUpdatedRows === 1n ? 'Success' : invitationTexts.over }
+}
+
+/** Read again behind the lock. Every address that is known of them counts from now on: one of them may be an author's. */
+async function accept(
+  world: Transaction,
+  { link, offer }: { link: string; offer: Offer },
+  { accountId, email }: Pick<Person, 'accountId' | 'email'>,
+): Promise<Answered> {
+  const found = await openInvitation(world, link).forNoKeyUpdate('reviewer').executeTakeFirst()
+  if (!found) return { status: invitationTexts.over }
+  const { id: reviewerId, eventId } = found
+  const other = await world.db
+    .selectFrom('reviewer')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('accountId', '=', accountId)
+    .where('id', '<>', reviewerId)
+    .executeTakeFirst()
+  if (other) return { status: invitationTexts.already }
+  if (!(await takeOffer(world, { eventId, reviewerId, offer }))) return { status: invitationTexts.offer }
+  await world.db
+    .updateTable('reviewer')
+    .set({ state: 'active', accountId, tokenHash: null, answeredAt: world.now() })
+    .where('id', '=', reviewerId)
+    .execute()
+  await addAddresses(world, reviewerId, await addressesOf(world, accountId))
+  return { status: 'Success', email }
+}
+
+/** What they sign in with, have signed in with, and gave beside it in a profile. */
+async function addressesOf({ db }: Transaction, accountId: number): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select email_key as address from account where id = ${accountId}
+    union select old_email_key from email_change where account_id = ${accountId} and changed_at is not null
+    union select lower(alt_email) from profile join applicant on applicant.id = applicant_id where account_id = ${accountId} and alt_email <> ''`.execute(
+    db,
+  )
+  return [...new Set(rows.map(({ address }) => sameEmail(address)))].filter(Boolean)
+}

@@ -1,0 +1,30 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { offerTexts } from '#contract/reviews/heads.ts'
+/** A reviewer changes what they offer. Called by the reviewers' side, which knows only who they are. */
+import type { ReviewerOffer } from '#contract/reviews/offers.ts'
+import type { Reviewer } from '#server/callers.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { callOf } from './calls.ts'
+import { takeOffer } from './reviewers.ts'
+
+type Answer = ReplyOf<typeof ReviewerOffer>
+
+/** Once review has begun nobody can find out by changing their department which abstracts they are then in conflict with. */
+export async function changeOffer(
+  world: World,
+  { reviewerId, eventId }: Reviewer,
+  offer: ParsedInputOf<typeof ReviewerOffer>,
+): Promise<Answer> {
+  return inTransaction(world, async (world): Promise<Answer> => {
+    const { beganAt } = await callOf(world, eventId)
+    const { institution, department } = await world.db
+      .selectFrom('reviewer')
+      .select(['institution', 'department'])
+      .where('id', '=', reviewerId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (beganAt && (offer.institution !== institution || offer.department !== department))
+      return { status: offerTexts.frozen }
+    return { status: (await takeOffer(world, { eventId, reviewerId, offer })) ? 'Success' : offerTexts.field }
+  })
+}

@@ -1,0 +1,184 @@
+/** Who reviews for an event, as staff see and change them. Changes are called inside an act. */
+import { sql } from 'kysely'
+import { rowsAtOnce } from '#contract/list.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { Offer } from '#contract/selection/offer-fields.ts'
+import type { ReviewerChange, ReviewerList, ReviewerRemove } from '#contract/selection/reviewers.ts'
+import type { Person, Reviewer, Staff } from '#server/callers.ts'
+import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { type Order, pageBy } from '#server/platform/database/pages.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { Row } from '#server/tables.ts'
+import { changeRow } from '#server/versions.ts'
+import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
+import { findConflictsSoon } from './calls.ts'
+import { hiddenFrom } from './seen-by.ts'
+
+type List = ParsedInputOf<typeof ReviewerList>
+type Listed = ReplyOf<typeof ReviewerList>
+
+/** Whoever is signed in, if they review for the current event. */
+export async function reviewerOf({ db }: World, person: Person): Promise<Reviewer | undefined> {
+  const found = await db
+    .selectFrom('reviewer')
+    .innerJoin('event', 'event.id', 'eventId')
+    .select(['reviewer.id as reviewerId', 'eventId'])
+    .where('accountId', '=', person.accountId)
+    .where('reviewer.state', '=', 'active')
+    .where('isCurrent', '=', true)
+    .executeTakeFirst()
+  return found && { accountId: person.accountId, sessionId: person.sessionId, ...found }
+}
+
+const id = sql.ref('reviewer.id')
+const orders: Record<NonNullable<List['sort']>, Order> = {
+  email: { by: sql.ref('reviewer.emailKey'), type: 'text', id },
+  '-invitedAt': { by: sql.ref('reviewer.invitedAt'), type: 'timestamptz', id, descending: true },
+}
+
+/** Four statements, however many there are. How much somebody reads leaves out what whoever asks must not know of. */
+export async function listReviewers(world: World, staff: Staff, list: List): Promise<Listed> {
+  const { cursor, limit = rowsAtOnce, sort = 'email', eventId, state, specialityId, search } = list
+  const hidden = await hiddenFrom(world, staff, eventId)
+  const query = world.db
+    .selectFrom('reviewer')
+    .leftJoin('account', 'account.id', 'accountId')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('assignment')
+          .whereRef('reviewerId', '=', 'reviewer.id')
+          .where('abstractId', 'not in', hidden)
+          .select([
+            sql<number>`count(*) filter (where state in ('assigned', 'begun', 'submitted', 'sent_back'))::int`.as(
+              'assigned',
+            ),
+            sql<number>`count(*) filter (where state = 'submitted')::int`.as('submitted'),
+            sql<number>`count(*) filter (where state = 'declined')::int`.as('declined'),
+          ])
+          .as('work'),
+      (join) => join.onTrue(),
+    )
+    .select(['reviewer.id', 'reviewer.version', 'reviewer.state', 'reviewer.email', 'quota'])
+    .select(['institution', 'department', 'invitedAt', 'expiresAt', 'answeredAt'])
+    .select([
+      sql<string>`coalesce(account.full_name, '')`.as('name'),
+      sql<number>`coalesce(assigned, 0)`.as('assigned'),
+      sql<number>`coalesce(submitted, 0)`.as('submitted'),
+      sql<number>`coalesce(declined, 0)`.as('declined'),
+    ])
+    .where('reviewer.eventId', '=', eventId)
+    .where('reviewer.emailKey', '<>', '')
+    .$if(state !== undefined, (query) => query.where('reviewer.state', '=', state as NonNullable<typeof state>))
+    .$if(specialityId !== undefined, (query) =>
+      query.where(
+        sql<boolean>`exists (select from reviewer_field where reviewer_id = reviewer.id and speciality_id = ${specialityId})`,
+      ),
+    )
+    .$if(Boolean(search), (query) =>
+      query.where(
+        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', reviewer.email, account.full_name, institution, department))) > 0`,
+      ),
+    )
+  const of = ['ReviewerList', sort, search, state, specialityId, eventId, staff.accountId]
+  const page = await pageBy(world, query, { of, order: orders[sort], cursor, limit })
+  const fields = await fieldsOf(
+    world,
+    page.rows.map((row) => row.id),
+  )
+  const rows = page.rows.map((row) => ({
+    ...row,
+    invitedAt: row.invitedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    fields: (fields.get(row.id) ?? []).map(({ reviewerId: _id, ...field }) => field),
+  }))
+  return { ...page, rows }
+}
+
+async function fieldsOf({ db }: World, reviewerIds: number[]) {
+  const fields = await db
+    .selectFrom('reviewerField')
+    .innerJoin('speciality', 'speciality.id', 'specialityId')
+    .select(['reviewerId', 'specialityId', 'description as name', 'strength'])
+    .where('reviewerId', 'in', reviewerIds.length > 0 ? reviewerIds : [0])
+    .orderBy('strength')
+    .orderBy('specialityId')
+    .execute()
+  return Map.groupBy(fields, ({ reviewerId }) => reviewerId)
+}
+
+type Seen = { eventId: number; reviewerId: number; version: number }
+
+async function lockSeen({ db }: Transaction, seen: Seen): Promise<Locked<Row<'reviewer'>>> {
+  const { eventId, reviewerId, version } = seen
+  const found = await db
+    .selectFrom('reviewer')
+    .selectAll()
+    .where('id', '=', reviewerId)
+    .where('eventId', '=', eventId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!found) return refuse('not_found')
+  const { quota, institution, department, state } = found
+  if (found.version !== version)
+    refuse('conflict', { stored: { ...seen, version: found.version, quota, institution, department, state } })
+  return asLocked(found)
+}
+
+export async function changeReviewer(world: Transaction, change: ParsedInputOf<typeof ReviewerChange>): Promise<void> {
+  const { eventId, reviewerId, version, actKey: _key, ...offer } = change
+  await lockOpenEvent(world, eventId)
+  const { state } = await lockSeen(world, { eventId, reviewerId, version })
+  if (state !== 'active') refuse('conflict', { sentence: 'They do not review.' })
+  if (!(await takeOffer(world, { eventId, reviewerId, offer })))
+    refuse('invalid', { fields: [{ path: 'first', message: 'This event has no such field.' }] })
+}
+
+type Taking = { eventId: number; reviewerId: number; offer: Offer }
+
+/** Writes what somebody offers. False when a field is none of the event's. */
+export async function takeOffer(world: Transaction, { eventId, reviewerId, offer }: Taking): Promise<boolean> {
+  const { first, second, quota, institution, department } = offer
+  const chosen = new Map([
+    ...second.map((each) => [each, 'second'] as const),
+    ...first.map((each) => [each, 'first'] as const),
+  ])
+  const known = await world.db
+    .selectFrom('speciality')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('id', 'in', [...chosen.keys()])
+    .execute()
+  if (known.length < chosen.size) return false
+  await world.db
+    .updateTable('reviewer')
+    .set((row) => ({ quota, institution, department, version: row('version', '+', 1) }))
+    .where('id', '=', reviewerId)
+    .execute()
+  const rows = [...chosen].map(([specialityId, strength]) => ({ reviewerId, specialityId, strength }))
+  await world.db
+    .deleteFrom('reviewerField')
+    .where('reviewerId', '=', reviewerId)
+    .where('specialityId', 'not in', [...chosen.keys()])
+    .execute()
+  await world.db
+    .insertInto('reviewerField')
+    .values(rows)
+    .onConflict((same) =>
+      same.columns(['reviewerId', 'specialityId']).doUpdateSet((row) => ({ strength: row.ref('excluded.strength') })),
+    )
+    .execute()
+  await findConflictsSoon(world, eventId)
+  return true
+}
+
+export async function removeReviewer(
+  world: Transaction,
+  { eventId, reviewerId, version }: ParsedInputOf<typeof ReviewerRemove>,
+): Promise<void> {
+  await lockOpenEvent(world, eventId)
+  await lockSeen(world, { eventId, reviewerId, version })
+  const gone = { state: 'removed', tokenHash: null, answeredAt: world.now() } as const
+  await changeRow(world, 'reviewer', { id: reviewerId, version, ...gone })
+}

@@ -1,0 +1,108 @@
+/** What staff ask and change before abstracts are given to reviewers; and the letter by which somebody becomes one. */
+import type { FastifyInstance } from 'fastify'
+import { BeginReview, CallSave, CallShow, CriterionRetire, CriterionSave } from '#contract/selection/calls.ts'
+import { InvitationAnswer, InvitationRead } from '#contract/selection/invitations.ts'
+import {
+  ConflictClear,
+  ConflictList,
+  ConflictSet,
+  ReviewerChange,
+  ReviewerList,
+  ReviewerRemove,
+  ReviewersInvite,
+} from '#contract/selection/reviewers.ts'
+import { originOf } from '#server/platform/http/origin.ts'
+import { serve } from '#server/serve.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { beginReview, retireCriterion, saveCall, saveCriterion, showCall } from './calls.ts'
+import { clearConflict, listConflicts, setConflict } from './conflicts.ts'
+import { answerInvitation, inviteReviewers, readInvitation } from './invite.ts'
+import { changeReviewer, listReviewers, removeReviewer } from './reviewers.ts'
+
+const toEvent = ({ eventId }: { eventId: number }) => ({ eventId, about: { kind: 'event', id: eventId } })
+const toReviewer = ({
+  eventId,
+  reviewerId,
+  reason = '',
+}: {
+  eventId: number
+  reviewerId: number
+  reason?: string
+}) => ({
+  eventId,
+  about: { kind: 'reviewer', id: reviewerId },
+  reason,
+})
+
+export function selectionRoutes(app: FastifyInstance, world: World): void {
+  callRoutes(app, world)
+  reviewerRoutes(app, world)
+  conflictRoutes(app, world)
+  serve(app, InvitationRead, ({ input, request }) => readInvitation(world, input.link, originOf(request, '')))
+  serve(app, InvitationAnswer, ({ input, caller, request }) =>
+    answerInvitation(world, caller, { ...input, origin: originOf(request, '') }),
+  )
+}
+
+function callRoutes(app: FastifyInstance, world: World): void {
+  serve(app, CallShow, ({ input }) => showCall(world, input.eventId))
+  serve(app, CallSave, {
+    act: toEvent,
+    answer: ({ world, input }) => inTransaction(world, (world) => saveCall(world, input)),
+  })
+  serve(app, CriterionSave, {
+    act: toEvent,
+    answer: ({ world, input }) => inTransaction(world, (world) => saveCriterion(world, input)),
+  })
+  serve(app, CriterionRetire, {
+    act: ({ eventId, criterionId }) => ({ eventId, about: { kind: 'criterion', id: criterionId } }),
+    answer: async ({ world, input }) => {
+      await inTransaction(world, (world) => retireCriterion(world, input))
+      return {}
+    },
+  })
+  serve(app, BeginReview, {
+    act: toEvent,
+    answer: ({ world, input }) => inTransaction(world, (world) => beginReview(world, input)),
+  })
+}
+
+function reviewerRoutes(app: FastifyInstance, world: World): void {
+  serve(app, ReviewerList, ({ input, caller }) => listReviewers(world, caller, input))
+  serve(app, ReviewersInvite, {
+    act: toEvent,
+    answer: ({ world, input, caller }) => inTransaction(world, (world) => inviteReviewers(world, caller, input)),
+  })
+  serve(app, ReviewerChange, {
+    act: toReviewer,
+    answer: async ({ world, input }) => {
+      await inTransaction(world, (world) => changeReviewer(world, input))
+      return {}
+    },
+  })
+  serve(app, ReviewerRemove, {
+    act: toReviewer,
+    answer: async ({ world, input }) => {
+      await inTransaction(world, (world) => removeReviewer(world, input))
+      return {}
+    },
+  })
+}
+
+function conflictRoutes(app: FastifyInstance, world: World): void {
+  serve(app, ConflictList, ({ input, caller }) => listConflicts(world, caller, input))
+  serve(app, ConflictSet, {
+    act: toReviewer,
+    answer: async ({ world, input, caller }) => {
+      await inTransaction(world, (world) => setConflict(world, caller, input))
+      return {}
+    },
+  })
+  serve(app, ConflictClear, {
+    act: toReviewer,
+    answer: async ({ world, input, caller }) => {
+      await inTransaction(world, (world) => clearConflict(world, caller, input))
+      return {}
+    },
+  })
+}

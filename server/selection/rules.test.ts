@@ -1,0 +1,46 @@
+/** Who is in conflict with whom, by what they say of themselves. */
+import { expect, test } from 'vitest'
+import { conflictsAmong, folded, type Reader, type Writer } from './rules.ts'
+
+const writer = (change: Partial<Writer>): Writer => ({
+  abstractId: 1,
+  isApplicant: false,
+  accountId: null,
+  emailKey: null,
+  name: '',
+  institution: '',
+  department: '',
+  ...change,
+})
+const reader = (change: Partial<Reader>): Reader => ({
+  reviewerId: 1,
+  accountId: null,
+  emailKeys: [],
+  name: '',
+  institution: '',
+  department: '',
+  ...change,
+})
+
+test('REV-023, 024: a place is one however it is written, and free mail is no place', () => {
+  expect(new Set(['Dept. of Radiology', 'radiology department', 'RADIOLOGY '].map(folded))).toEqual(
+    new Set(['radiology']),
+  )
+  const found = (
+    mine: Partial<Reader>,
+    theirs: Partial<Writer>,
+    by: 'author' | 'department' | 'institution' = 'department',
+  ) =>
+    conflictsAmong({ readers: [reader(mine)], writers: [writer(theirs)], named: [] }, by).map(
+      ({ kind, strength }) => `${kind} ${strength}`,
+    )
+  const hospital = { institution: 'Civil Hospital Hyderabad', department: 'Radiology' }
+  expect(found(hospital, { institution: 'CHH', department: 'Dept of Radiology' })).toEqual(['department hard'])
+  expect(found(hospital, { ...hospital, department: '' })).toEqual(['department possible'])
+  expect(found(hospital, { ...hospital, department: 'Surgery' })).toEqual([])
+  expect(found(hospital, { ...hospital, department: 'Surgery' }, 'institution')).toEqual(['institution hard'])
+  expect(found(hospital, hospital, 'author')).toEqual([])
+  expect(found(hospital, { institution: 'City Hospital Hub', department: 'Radiology' })).toEqual([])
+  expect(found({ emailKeys: ['a@gmail.com'] }, { emailKey: 'b@gmail.com' })).toEqual([])
+  expect(found({ name: 'Dr Aftab Channar' }, { name: 'Sana Channar' })).toEqual(['personal possible'])
+})

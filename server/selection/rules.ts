@@ -1,0 +1,183 @@
+/** What is usual for a review, and who is in conflict with whom. */
+import type { ConflictKind } from '#contract/selection/words.ts'
+import type { Row } from '#server/tables.ts'
+
+export const usualCall: Omit<Row<'reviewCall'>, 'eventId' | 'version'> = {
+  reviewsWanted: 3,
+  reviewsToDecide: 3,
+  dueOn: null,
+  graceMinutes: 720,
+  blind: 'double',
+  conflictBy: 'department',
+  others: 'after_own',
+  feedback: 'comments',
+  revealOnAccept: false,
+  bids: false,
+  answerDays: 7,
+  beganAt: null,
+}
+
+/** Somebody who wrote an abstract, the applicant included. */
+export type Writer = {
+  abstractId: number
+  isApplicant: boolean
+  accountId: number | null
+  emailKey: string | null
+  name: string
+  institution: string
+  department: string
+}
+export type Reader = {
+  reviewerId: number
+  accountId: number | null
+  emailKeys: readonly string[]
+  name: string
+  institution: string
+  department: string
+}
+/** Whom authors ask us not to send it to. */
+export type Named = { abstractId: number; name: string; emailKey: string | null }
+
+export type Found = {
+  abstractId: number
+  reviewerId: number
+  kind: ConflictKind
+  source: 'rule' | 'author'
+  strength: 'hard' | 'possible'
+}
+
+/** Said of every place of its kind: they tell none from another. */
+const emptyWords = new Set('department dept division unit section of the and for at'.split(' '))
+
+/** A place as it is compared: "Dept. of Radiology", "radiology department" and "Radiology" are one. */
+export function folded(words: string): string {
+  return wordsOf(words)
+    .filter((word) => !emptyWords.has(word))
+    .join(' ')
+}
+
+/** Small letters without marks, what stands between signs. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}
+
+/** CHH is the Civil Hospital Hyderabad. Two that are written out and only share their letters are two. */
+const lettersOf = (place: string): string =>
+  place
+    .split(' ')
+    .map((word) => word[0])
+    .join('')
+const hasLetters = (place: string): boolean => place.split(' ').length >= 3
+
+/** Under which a place is found. */
+function keysOf(institution: string): string[] {
+  const place = folded(institution)
+  if (place === '') return []
+  return hasLetters(place) ? [`=${place}`, `~${lettersOf(place)}`] : [`=${place}`]
+}
+
+/** Under which its like is looked for. */
+function likeness(institution: string): string[] {
+  const place = folded(institution)
+  if (place === '') return []
+  return [`=${place}`, hasLetters(place) ? `=${lettersOf(place)}` : `~${place}`]
+}
+
+const titles = new Set('dr prof professor mr mrs ms miss'.split(' '))
+/** The last word of a name that is long enough to mean a family; nobody is known by "Ali" alone. */
+function surnameOf(name: string): string | undefined {
+  const last = wordsOf(name)
+    .filter((word) => !titles.has(word))
+    .at(-1)
+  return last && last.length >= 4 ? last : undefined
+}
+
+type People = { writers: readonly Writer[]; readers: readonly Reader[]; named: readonly Named[] }
+
+/**
+ * Everything that a rule finds. An address at a free mail service is never an institution: only what people say of themselves counts.
+ * What is only likely, such as a surname, is `possible`: a chair decides.
+ */
+export function conflictsAmong(people: People, by: Row<'reviewCall'>['conflictBy']): Found[] {
+  const found = new Map<string, Found>()
+  const add = (each: Omit<Found, 'source'>, source: Found['source'] = 'rule') => {
+    const key = `${each.abstractId} ${each.reviewerId} ${each.kind}`
+    if (found.get(key)?.strength !== 'hard') found.set(key, { ...each, source })
+  }
+  authorsAmong(people, add)
+  if (by !== 'author') placesAmong(people, by, add)
+  familiesAmong(people, add)
+  namedAmong(people, add)
+  return [...found.values()].toSorted((a, b) => a.abstractId - b.abstractId || a.reviewerId - b.reviewerId)
+}
+
+type Add = (found: Omit<Found, 'source'>, source?: Found['source']) => void
+const identity = ({ accountId, emailKey }: Pick<Writer, 'accountId' | 'emailKey'>): string[] => [
+  ...(accountId === null ? [] : [`#${accountId}`]),
+  ...(emailKey === null ? [] : [emailKey]),
+]
+
+/** Whoever wrote it; and whoever wrote another one together with somebody who wrote it. */
+function authorsAmong({ writers, readers }: People, add: Add): void {
+  const abstractsOf = index(writers, identity)
+  const writersOf = Map.groupBy(writers, ({ abstractId }) => abstractId)
+  for (const { reviewerId, accountId, emailKeys } of readers) {
+    const mine = new Set([...(accountId === null ? [] : [`#${accountId}`]), ...emailKeys])
+    const own = [...mine].flatMap((key) => abstractsOf.get(key) ?? [])
+    for (const { abstractId, isApplicant } of own)
+      add({ abstractId, reviewerId, kind: isApplicant ? 'self' : 'coauthor', strength: 'hard' })
+    const wrote = new Set(own.map(({ abstractId }) => abstractId))
+    for (const partner of [...wrote].flatMap((abstractId) => writersOf.get(abstractId) ?? []))
+      for (const key of identity(partner).filter((each) => !mine.has(each)))
+        for (const { abstractId } of abstractsOf.get(key) ?? [])
+          if (!wrote.has(abstractId)) add({ abstractId, reviewerId, kind: 'shared_abstract', strength: 'hard' })
+  }
+}
+
+function placesAmong({ writers, readers }: People, by: 'department' | 'institution', add: Add): void {
+  const there = index(writers, ({ institution }) => keysOf(institution))
+  for (const { reviewerId, institution, department } of readers) {
+    const mine = folded(department)
+    for (const writer of new Set(likeness(institution).flatMap((key) => there.get(key) ?? []))) {
+      const { abstractId } = writer
+      const theirs = folded(writer.department)
+      if (by === 'institution') add({ abstractId, reviewerId, kind: 'institution', strength: 'hard' })
+      else if (mine !== '' && mine === theirs) add({ abstractId, reviewerId, kind: 'department', strength: 'hard' })
+      else if (mine === '' || theirs === '') add({ abstractId, reviewerId, kind: 'department', strength: 'possible' })
+    }
+  }
+}
+
+function familiesAmong({ writers, readers }: People, add: Add): void {
+  const bySurname = index(writers, ({ name }) => [surnameOf(name)].filter((each) => each !== undefined))
+  for (const { reviewerId, name } of readers)
+    for (const { abstractId } of bySurname.get(surnameOf(name) ?? '') ?? [])
+      add({ abstractId, reviewerId, kind: 'personal', strength: 'possible' })
+}
+
+/** By address it is certain who is meant; by name alone a chair looks. */
+function namedAmong({ readers, named }: People, add: Add): void {
+  for (const { abstractId, name, emailKey } of named)
+    for (const { reviewerId, emailKeys, name: theirs } of readers) {
+      if (emailKey !== null && emailKeys.includes(emailKey))
+        add({ abstractId, reviewerId, kind: 'competing', strength: 'hard' }, 'author')
+      else if (folded(name) !== '' && folded(name) === folded(theirs))
+        add({ abstractId, reviewerId, kind: 'competing', strength: 'possible' }, 'author')
+    }
+}
+
+function index<Each>(all: readonly Each[], keys: (each: Each) => readonly string[]): Map<string, Each[]> {
+  const found = new Map<string, Each[]>()
+  for (const each of all)
+    for (const key of keys(each)) {
+      const there = found.get(key)
+      if (there) there.push(each)
+      else found.set(key, [each])
+    }
+  return found
+}

@@ -1,0 +1,239 @@
+/** A proposal who reads what: asked for, computed in a thread by a job, stopped or put away. What it says changes nothing before it is applied. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { ParsedInputOf } from '#contract/operation.ts'
+import { type AssignmentPropose, RunSettings } from '#contract/selection/assignments.ts'
+import type { Staff } from '#server/callers.ts'
+import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { balanceInThread, type Wanted } from '#server/platform/costly-work/balance-thread.ts'
+import { Stopped } from '#server/platform/costly-work/balance.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import type { Row } from '#server/tables.ts'
+import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
+import { type Abstract, type Given, type Held, pairOf, problemOf, shortOnes, works } from './assignment-rules.ts'
+import { callOf, lockCall } from './calls.ts'
+import { findConflicts } from './conflicts.ts'
+
+export const runJob = 'compute-assignment'
+/** Whoever computes says so this often, and hears then whether to stop. */
+const beat = 400
+/** A run that was silent for so long has lost its server. */
+const silentFor = 30_000
+
+/** Inside an act. One at a time in each event: the one before it is applied, put away or stopped first. */
+export async function propose(
+  world: Transaction,
+  by: Staff,
+  { eventId, settings, seed }: ParsedInputOf<typeof AssignmentPropose>,
+): Promise<{ runId: number }> {
+  await lockOpenEvent(world, eventId)
+  const call = await lockCall(world, eventId)
+  if (!call.beganAt) refuse('conflict', { sentence: 'Review has not begun.' })
+  const open = await openRun(world, eventId)
+  if (open)
+    refuse('conflict', {
+      sentence:
+        open.state === 'proposed' ? 'There is a proposal. Apply or discard it first.' : 'A proposal is being computed.',
+    })
+  const { id } = await world.db
+    .insertInto('assignmentRun')
+    .values({ eventId, settings: JSON.stringify(settings), seed, by: by.accountId, at: world.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(world.db, runJob, { payload: { runId: id }, key: `assignment ${eventId}` })
+  return { runId: id }
+}
+
+async function openRun({ db }: Transaction, eventId: number) {
+  return db
+    .selectFrom('assignmentRun')
+    .select(['id', 'state'])
+    .where('eventId', '=', eventId)
+    .where('state', 'in', ['queued', 'running', 'proposed'])
+    .executeTakeFirst()
+}
+
+type Which = { eventId: number; runId: number }
+
+export async function lockRun({ db }: Transaction, { eventId, runId }: Which): Promise<Locked<Row<'assignmentRun'>>> {
+  const run = await db
+    .selectFrom('assignmentRun')
+    .selectAll()
+    .where('id', '=', runId)
+    .where('eventId', '=', eventId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return run ? asLocked(run) : refuse('not_found')
+}
+
+/** Inside an act. Whoever computes it hears of it within a second; what nobody has begun is over at once. */
+export async function stopRun(world: Transaction, which: Which): Promise<void> {
+  const { state } = await lockRun(world, which)
+  if (state !== 'queued' && state !== 'running') refuse('conflict', { sentence: 'Nothing is being computed.' })
+  const now = world.now()
+  const over = state === 'queued' ? ({ state: 'stopped', endedAt: now } as const) : {}
+  await change(world, which.runId, { stopAskedAt: now, ...over })
+}
+
+export async function discardRun(world: Transaction, which: Which): Promise<void> {
+  const { state } = await lockRun(world, which)
+  if (state !== 'proposed')
+    refuse('conflict', { sentence: state === 'applied' ? 'Applied already.' : 'There is no proposal.' })
+  await change(world, which.runId, { state: 'discarded', endedAt: world.now() })
+}
+
+type Values = Partial<Omit<Row<'assignmentRun'>, 'id' | 'eventId' | 'settings'>>
+
+export async function change({ db }: Pick<World, 'db'>, runId: number, values: Values): Promise<void> {
+  await db
+    .updateTable('assignmentRun')
+    .set({ ...values, ...(values.figures !== undefined && { figures: JSON.stringify(values.figures) }) })
+    .where('id', '=', runId)
+    .execute()
+}
+
+/** Those that a server left behind when it was killed. */
+export async function takeUpRuns(world: World): Promise<void> {
+  const silent = await world.db
+    .selectFrom('assignmentRun')
+    .select(['id', 'eventId'])
+    .where('state', '=', 'running')
+    .where('beatAt', '<', new Date(world.now().getTime() - silentFor))
+    .execute()
+  for (const { id } of silent)
+    await enqueue(world.db, runJob, { payload: { runId: id }, key: `assignment again ${id}` })
+}
+
+/** The job. Of two that have it, one proposes: the other finds that it is no longer running. */
+export async function computeRun(world: World, runId: number): Promise<void> {
+  const run = await claim(world, runId)
+  if (!run) return
+  const began = performance.now()
+  try {
+    await findConflicts(world, run.eventId)
+    const given = await readGiven(world, run)
+    const problem = problemOf(given)
+    const of = await solve(world, runId, problem)
+    const milliseconds = Math.round(performance.now() - began)
+    await write(world, run, { given, of, milliseconds, cost: problem.cost })
+  } catch (error) {
+    const state = error instanceof Stopped ? 'stopped' : 'failed'
+    await world.db
+      .updateTable('assignmentRun')
+      .set({ state, endedAt: world.now() })
+      .where('id', '=', runId)
+      .where('state', '=', 'running')
+      .execute()
+    if (state === 'failed') throw error
+  }
+}
+
+async function claim({ db, now }: World, runId: number) {
+  return db
+    .updateTable('assignmentRun')
+    .set({ state: 'running', beatAt: now(), progress: 0 })
+    .where('id', '=', runId)
+    .where((row) =>
+      row.or([
+        row('state', '=', 'queued'),
+        row.and([row('state', '=', 'running'), row('beatAt', '<', new Date(now().getTime() - silentFor))]),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+type Reading = Given & { declined: ReadonlySet<string> }
+
+async function readGiven(world: World, run: Row<'assignmentRun'>): Promise<Reading> {
+  const { db } = world
+  const { eventId, seed } = run
+  const { rows: abstracts } = await sql<Abstract>`
+    select abstract.id, speciality_id from abstract
+    join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
+    join sub_speciality on sub_speciality.id = sub_speciality_id
+    where event_id = ${eventId} and state = 'under_review' order by abstract.id`.execute(db)
+  const { rows: reviewers } = await sql<Given['reviewers'][number]>`
+    select id, quota, array(select speciality_id from reviewer_field where reviewer_id = reviewer.id and strength = 'first') as first,
+      array(select speciality_id from reviewer_field where reviewer_id = reviewer.id and strength = 'second') as second
+    from reviewer where event_id = ${eventId} and state = 'active' order by id`.execute(db)
+  const { rows: conflicts } = await sql<{ abstractId: number; reviewerId: number }>`
+    select distinct abstract_id, reviewer_id from conflict join abstract on abstract.id = abstract_id
+    where event_id = ${eventId} and strength = 'hard'`.execute(db)
+  const { rows: held } = await sql<Held>`
+    select abstract_id, reviewer_id, assignment.state, opened_at from assignment join abstract on abstract.id = abstract_id
+    where event_id = ${eventId}`.execute(db)
+  const declined = new Set(
+    held.filter(({ state }) => state === 'declined').map((each) => pairOf(each.abstractId, each.reviewerId)),
+  )
+  const forbidden = new Set([...declined, ...conflicts.map((each) => pairOf(each.abstractId, each.reviewerId))])
+  const bids = await bidsOf(world, eventId)
+  return { abstracts, reviewers, forbidden, declined, held, bids, settings: RunSettings.parse(run.settings), seed }
+}
+
+async function bidsOf(world: World, eventId: number): Promise<Map<string, number>> {
+  if (!(await callOf(world, eventId)).bids) return new Map()
+  const { rows } = await sql<{ abstractId: number; reviewerId: number; bid: number }>`
+    select abstract_id, reviewer_id, bid from bid join abstract on abstract.id = abstract_id where event_id = ${eventId}`.execute(
+    world.db,
+  )
+  return new Map(rows.map((each) => [pairOf(each.abstractId, each.reviewerId), each.bid]))
+}
+
+/** Meanwhile it says how far it is; the stop may have been asked of another server. */
+async function solve(world: World, runId: number, problem: Wanted): Promise<number[][]> {
+  const { result, progress, stop } = balanceInThread(problem)
+  let isOver = false
+  const tell = async () => {
+    while (!isOver) {
+      await pause(beat)
+      if (isOver) return
+      const told = await world.db
+        .updateTable('assignmentRun')
+        .set({ progress: progress(), beatAt: world.now() })
+        .where('id', '=', runId)
+        .where('state', '=', 'running')
+        .returning('stopAskedAt')
+        .executeTakeFirst()
+      if (!told || told.stopAskedAt) stop()
+    }
+  }
+  const telling = tell()
+  try {
+    return (await result).of
+  } finally {
+    isOver = true
+    await telling
+  }
+}
+
+type Computed = { given: Reading; of: number[][]; milliseconds: number; cost: Int32Array }
+
+/** In one transaction with the end of the run: a server that dies leaves no half of a proposal. */
+async function write(
+  world: World,
+  run: Row<'assignmentRun'>,
+  { given, of, milliseconds, cost }: Computed,
+): Promise<void> {
+  const there = new Set(given.held.filter(works).map((each) => pairOf(each.abstractId, each.reviewerId)))
+  const rows = of.flatMap((people, item) =>
+    people.map((person) => {
+      const abstractId = given.abstracts[item]?.id as number
+      const reviewerId = given.reviewers[person]?.id as number
+      const isKept = there.has(pairOf(abstractId, reviewerId))
+      return { abstractId, reviewerId, isKept, cost: cost[item * given.reviewers.length + person] as number }
+    }),
+  )
+  await inTransaction(world, async (world) => {
+    const { state, stopAskedAt } = await lockRun(world, { eventId: run.eventId, runId: run.id })
+    if (state !== 'running') return
+    if (stopAskedAt) throw new Stopped('stopped')
+    await sql`
+      insert into proposed (run_id, abstract_id, reviewer_id, cost, is_kept)
+      select ${run.id}, * from unnest(${rows.map((row) => row.abstractId)}::int[], ${rows.map((row) => row.reviewerId)}::int[],
+        ${rows.map((row) => row.cost)}::int[], ${rows.map((row) => row.isKept)}::boolean[])`.execute(world.db)
+    const figures = { milliseconds, short: shortOnes(given, of), abstracts: given.abstracts.map(({ id }) => id) }
+    await change(world, run.id, { state: 'proposed', progress: 100, endedAt: world.now(), figures })
+  })
+}

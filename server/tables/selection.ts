@@ -1,0 +1,111 @@
+// Written by `npm run tables` from server/migrations. Do not edit by hand.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type SelectionTables = {
+  assignment: {
+    id: GeneratedAlways<number>
+    abstractId: number
+    reviewerId: number
+    alias: number
+    state: Generated<'assigned' | 'begun' | 'submitted' | 'sent_back' | 'declined' | 'cancelled'>
+    runId: number | null
+    assignedAt: Date
+    openedAt: Date | null
+    changedAt: Date
+    reason: Generated<string>
+    note: Generated<string>
+  }
+  assignmentRun: {
+    id: GeneratedAlways<number>
+    eventId: number
+    settings: unknown
+    seed: number
+    state: Generated<'queued' | 'running' | 'proposed' | 'applied' | 'discarded' | 'stopped' | 'failed'>
+    progress: Generated<number>
+    beatAt: Date | null
+    stopAskedAt: Date | null
+    figures: unknown
+    by: number
+    at: Date
+    endedAt: Date | null
+  }
+  bid: { reviewerId: number; abstractId: number; bid: number }
+  conflict: {
+    id: GeneratedAlways<number>
+    abstractId: number
+    reviewerId: number
+    kind: 'self' | 'coauthor' | 'shared_abstract' | 'department' | 'institution' | 'supervised' | 'personal' | 'competing' | 'chair'
+    source: 'rule' | 'reviewer' | 'author' | 'chair'
+    strength: 'hard' | 'possible' | 'cleared'
+    note: Generated<string>
+    by: number | null
+    at: Date
+  }
+  criterion: {
+    id: GeneratedAlways<number>
+    eventId: number
+    version: Generated<number>
+    position: Generated<number>
+    name: string
+    hint: Generated<string>
+    low: Generated<string>
+    high: Generated<string>
+    weight: Generated<string>
+    isRequired: Generated<boolean>
+    types: ('Oral' | 'Poster' | 'Workshop')[] | null
+    retiredAt: Date | null
+  }
+  proposed: { runId: number; abstractId: number; reviewerId: number; cost: number; isKept: Generated<boolean> }
+  redaction: {
+    abstractId: number
+    version: number
+    state: Generated<'preparing' | 'waiting' | 'ready'>
+    title: string | null
+    background: string | null
+    material: string | null
+    results: string | null
+    discussion: string | null
+    file: Generated<'copy' | 'none' | 'cannot'>
+    fileKey: string | null
+    fileSize: number | null
+    fileType: string | null
+    found: Generated<unknown>
+    by: number | null
+    at: Date
+  }
+  reviewCall: {
+    eventId: number
+    version: Generated<number>
+    reviewsWanted: Generated<number>
+    reviewsToDecide: Generated<number>
+    dueOn: string | null
+    graceMinutes: Generated<number>
+    blind: Generated<'double' | 'single' | 'open'>
+    conflictBy: Generated<'author' | 'department' | 'institution'>
+    others: Generated<'after_own' | 'never' | 'always'>
+    feedback: Generated<'none' | 'comments' | 'totals'>
+    revealOnAccept: Generated<boolean>
+    bids: Generated<boolean>
+    answerDays: Generated<number>
+    beganAt: Date | null
+  }
+  reviewer: {
+    id: GeneratedAlways<number>
+    eventId: number
+    version: Generated<number>
+    state: Generated<'invited' | 'active' | 'declined' | 'removed'>
+    email: string
+    emailKey: string
+    accountId: number | null
+    quota: Generated<number>
+    institution: Generated<string>
+    department: Generated<string>
+    tokenHash: Buffer | null
+    invitedBy: number | null
+    invitedAt: Date
+    expiresAt: Date
+    answeredAt: Date | null
+  }
+  reviewerAddress: { reviewerId: number; emailKey: string }
+  reviewerField: { reviewerId: number; specialityId: number; strength: 'first' | 'second' }
+}

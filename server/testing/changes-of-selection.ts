@@ -1,0 +1,123 @@
+import { usualCall } from '#server/selection/rules.ts'
+/** How each change that prepares a review is made, for the test that looks for its act. */
+import { computeRun } from '#server/selection/runs.ts'
+import { aReviewer, aSubmittedAbstract, asStaff, fieldsOf, reviewBegins } from './selection.ts'
+import type { ChangeOfStaff, Team } from './team.ts'
+
+const { beganAt: _began, ...settings } = usualCall
+const criterion = { name: 'Method', hint: '', low: '', high: '', weight: 1, isRequired: true, types: null, position: 0 }
+const run = { each: 1, most: 12, expertFirst: true, keepUnopened: false }
+
+async function withCriterion({ world, eventId }: Team) {
+  const { id } = await asStaff(world, ({ db }) =>
+    db.insertInto('criterion').values({ eventId, name: 'Novelty' }).returning('id').executeTakeFirstOrThrow(),
+  )
+  return { eventId, criterionId: id, version: 1 }
+}
+
+/** An abstract with reviewers, and somebody who could read it. */
+async function underReview(team: Team) {
+  const { pk } = await aSubmittedAbstract(team)
+  const { reviewerId } = await aReviewer(team)
+  await reviewBegins(team.world, team.eventId)
+  return { eventId: team.eventId, abstractId: pk, reviewerId }
+}
+
+async function proposed(team: Team) {
+  const { eventId } = await underReview(team)
+  const { body } = await team.owner.post('/staff/AssignmentPropose', { eventId, settings: run })
+  await computeRun(team.world, Number(body.runId))
+  return { eventId, runId: Number(body.runId) }
+}
+
+export const changesOfSelection: Record<string, ChangeOfStaff> = {
+  CallSave: {
+    prepare: async ({ eventId }) => ({
+      input: { eventId, version: 0, ...settings, reviewsWanted: 4 },
+      changes: ['review_call'],
+    }),
+  },
+  CriterionSave: {
+    prepare: async ({ eventId }) => ({ input: { eventId, ...criterion }, changes: ['criterion', 'review_call'] }),
+  },
+  CriterionRetire: {
+    prepare: async (team) => ({ input: await withCriterion(team), changes: ['criterion', 'review_call'] }),
+  },
+  BeginReview: {
+    prepare: async (team) => {
+      const { eventId } = await underReview(team)
+      await aSubmittedAbstractLate(team)
+      return { input: { eventId, expected: 1 }, changes: ['abstract', 'redaction'] }
+    },
+  },
+  ReviewersInvite: {
+    prepare: async ({ eventId }) => ({
+      input: { eventId, emails: ['hira.channa@example.org', 'junaid.mirani@example.org'] },
+      changes: ['reviewer'],
+    }),
+  },
+  ReviewerChange: {
+    prepare: async (team) => {
+      const { eventId } = team
+      const { reviewerId } = await aReviewer(team)
+      const { pathology } = await fieldsOf(team)
+      const offer = { quota: 8, first: [pathology], second: [], institution: 'Civil Hospital', department: '' }
+      return { input: { eventId, reviewerId, version: 1, ...offer }, changes: ['reviewer', 'reviewer_field'] }
+    },
+  },
+  ReviewerRemove: {
+    prepare: async (team) => {
+      const { reviewerId } = await aReviewer(team)
+      const input = { eventId: team.eventId, reviewerId, version: 1, reason: 'Moved abroad' }
+      return { input, changes: ['reviewer'] }
+    },
+  },
+  ConflictSet: {
+    prepare: async (team) => {
+      const pair = await underReview(team)
+      return { input: { ...pair, kind: 'supervised', strength: 'hard', reason: 'Her thesis' }, changes: ['conflict'] }
+    },
+  },
+  ConflictClear: {
+    prepare: async (team) => {
+      const pair = await underReview(team)
+      const told = { ...pair, kind: 'personal', strength: 'possible', reason: 'Same surname' }
+      await team.owner.post('/staff/ConflictSet', told)
+      return { input: { ...pair, kind: 'personal', reason: 'No kin' }, changes: ['conflict'] }
+    },
+  },
+  AssignmentPropose: {
+    prepare: async (team) => {
+      const { eventId } = await underReview(team)
+      return { input: { eventId, settings: run }, changes: ['assignment_run'] }
+    },
+  },
+  RunStop: {
+    prepare: async (team) => {
+      const { eventId } = await underReview(team)
+      const { body } = await team.owner.post('/staff/AssignmentPropose', { eventId, settings: run })
+      return { input: { eventId, runId: body.runId }, changes: ['assignment_run'] }
+    },
+  },
+  RunDiscard: { prepare: async (team) => ({ input: await proposed(team), changes: ['assignment_run'] }) },
+  RunApply: { prepare: async (team) => ({ input: await proposed(team), changes: ['assignment', 'assignment_run'] }) },
+  AssignByHand: { prepare: async (team) => ({ input: await underReview(team), changes: ['assignment'] }) },
+  Unassign: {
+    prepare: async (team) => {
+      const pair = await underReview(team)
+      const { body } = await team.owner.post('/staff/AssignByHand', pair)
+      return { input: { eventId: pair.eventId, assignmentId: body.assignmentId }, changes: ['assignment'] }
+    },
+  },
+}
+
+/** By somebody who was given more time. */
+async function aSubmittedAbstractLate(team: Team): Promise<void> {
+  const move = (day: string) =>
+    asStaff(team.world, ({ db }) =>
+      db.updateTable('event').set({ abstractsCloseOn: day }).where('id', '=', team.eventId).execute(),
+    )
+  await move('2026-12-01')
+  await aSubmittedAbstract(team)
+  await move('2026-10-02')
+}

@@ -1,0 +1,171 @@
+/** The server is killed while staff publish an event, publish a page and give a hundred people more time: each is done whole or not at all. */
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { brokenInvariants } from '#server/invariants.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { prepareHome } from '#server/platform/postgres/home.ts'
+import type { Tables } from '#server/tables.ts'
+import { often } from './counts.ts'
+import { freePort } from './ports.ts'
+import { aUsedFolder, ask, childrenOf, kill, opened, type Running, start, tell, until } from './process.ts'
+import { stillWorld } from './world.ts'
+
+/** The first in the middle of all three; in the long run also at any other moment. */
+const kills = often(1, 12)
+const many = 100
+
+type Reply = Record<string, unknown>
+type Asking = (name: string, input?: Reply, method?: 'GET' | 'POST') => Promise<{ status: number; body: Reply }>
+
+test.runIf(process.env.TEST_LONG)(
+  'killed in the middle of publishing an event and a page and of an act on a hundred people, nothing is half done (needs npm run test:long)',
+  async () => {
+    const dataFolder = await aUsedFolder()
+    const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
+    await opened(portal)
+    const { url } = await prepareHome(join(dataFolder, 'postgres'))
+    const asking = await signedIn(portal)
+
+    for (let round = 0; round < kills; round += 1) {
+      const acts = await threeActs(asking, url, round)
+      const before = await standing(url)
+      const sent = acts.map(([name, input]) => asking(name, input).catch(() => ({ status: 0, body: {} })))
+      const killed = round === 0 ? await killInTheMiddle(portal, url, acts.length) : await killSoon(portal)
+      const answered = await Promise.all(sent)
+      await until(() => !childrenOf(portal.pid).includes(killed as number))
+      await opened(portal)
+
+      const after = await standing(url)
+      const inTheMiddle = round === 0
+      expect(inTheMiddle ? after : before).toEqual(before)
+      expect(inTheMiddle ? answered.map(({ status }) => status) : []).toEqual(inTheMiddle ? [0, 0, 0] : [])
+      // Each is there whole, or not at all; what was answered is there.
+      expect([0, many]).toContain(after.extensions - before.extensions)
+      expect(after.publishedFaqs).toBe(1)
+      expect(after.current).toBe(1)
+      expect(await brokenIn(url)).toEqual([])
+      const wrong: string[] = []
+      for (const [at, [name, input]] of acts.entries()) {
+        const isDone = (await doneActs(url, name)) > round
+        if (answered[at]?.status === 200 && !isDone) wrong.push(`${name} was answered and is not there`)
+        // Whoever had no answer does it again.
+        if (!isDone && (await asking(name, input)).status !== 200) wrong.push(`${name} cannot be done again`)
+      }
+      expect(wrong).toEqual([])
+    }
+    const end = await standing(url)
+    expect([end.extensions, await brokenIn(url)]).toEqual([kills * many, []])
+    tell(`${kills} kills among three acts of staff each: nothing half done`)
+  },
+)
+
+/** A draft of an event that can be published, a draft of a page, and a hundred addresses. */
+async function threeActs(asking: Asking, url: string, round: number) {
+  const [current] = await ask<{ id: number; until: string }>(
+    url,
+    `select id, (greatest(abstracts_close_on, current_date) + 3)::text as until from event where is_current`,
+  )
+  const eventId = current?.id as number
+  const copied = await done(asking('EventCopy', { eventId, name: `Spring Conference ${round}`, weeks: 52 }))
+  const { event } = await done(asking('EventShow', { eventId: copied.eventId }, 'GET'))
+  const { version, name } = event as { version: number; name: string }
+  const { published } = await done(asking('PageShow', { page: 'faq' }, 'GET'))
+  const { body } = published as { body: Reply }
+  const draft = { page: 'faq', version: 0, body: { ...body, lead: `Asked often, ${round}.` } }
+  const saved = await done(asking('PageDraftSave', draft))
+  const emails = Array.from({ length: many }, (_, at) => `author${at}.${round}@example.org`)
+  return [
+    ['EventPublish', { eventId: copied.eventId, version, name }],
+    ['PagePublish', { page: 'faq', version: saved.version, when: 'now' }],
+    ['ExtensionGive', { eventId, kind: 'abstracts', until: current?.until, reason: 'The power was cut', emails }],
+  ] as [string, Reply][]
+}
+
+async function done(asked: ReturnType<Asking>): Promise<Reply> {
+  const { status, body } = await asked
+  expect([status, body]).toEqual([200, body])
+  return body
+}
+
+/** With the trail locked, each act has changed its first row and waits to write that down. */
+async function killInTheMiddle(portal: Running, url: string, acts: number): Promise<number | undefined> {
+  const holder = new pg.Client(url)
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin')
+  await holder.query('lock table act_change in share mode')
+  const waiting = `select from pg_locks where relation = 'act_change'::regclass and not granted`
+  // Who waits for a lock gives up after three seconds: on a slow machine the first must not, for the sake of the last.
+  let firstAt = Infinity
+  await until(
+    async () => {
+      const many = (await ask(url, waiting)).length
+      if (many > 0) firstAt = Math.min(firstAt, performance.now())
+      return many === acts || performance.now() - firstAt > 1500
+    },
+    { every: 20 },
+  )
+  const [server] = childrenOf(portal.pid)
+  kill(server)
+  await holder.query('rollback')
+  return server
+}
+
+async function killSoon(portal: Running): Promise<number | undefined> {
+  const [server] = childrenOf(portal.pid)
+  await pause(randomInt(0, 120))
+  kill(server)
+  return server
+}
+
+async function signedIn({ address }: Running): Promise<Asking> {
+  let cookie = ''
+  const asking: Asking = async (name, input = {}, method = 'POST') => {
+    const query = new URLSearchParams(
+      Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]),
+    )
+    const isRead = method === 'GET'
+    const answer = await fetch(`${address}/staff/${name}${isRead ? `?${query.toString()}` : ''}`, {
+      method,
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', origin: address, cookie },
+      ...(!isRead && { body: JSON.stringify(input) }),
+    })
+    const given = answer.headers.getSetCookie().find((each) => /colloquium_staff=[^;]/.test(each))
+    if (given) cookie = given.split(';')[0] as string
+    return { status: answer.status, body: (await answer.json()) as Reply }
+  }
+  const password = 'demo-organiser'
+  await done(asking('StaffSignIn', { email: 'zainab.qureshi@example.org', password }))
+  await done(asking('StaffStepUp', { password }))
+  return asking
+}
+
+type Standing = { extensions: number; publishedFaqs: number; published: number; current: number; acts: number }
+
+async function standing(url: string): Promise<Standing> {
+  const [found] = await ask<Standing>(
+    url,
+    `select (select count(*)::int from extension where ended_at is null) as extensions,
+      (select count(*)::int from page_version where page = 'faq' and event_id is null and state = 'published') as "publishedFaqs",
+      (select count(*)::int from event where event_state = 'published') as published,
+      (select count(*)::int from event where is_current) as current,
+      (select count(*)::int from act where operation in ('EventPublish', 'PagePublish', 'ExtensionGive')) as acts`,
+  )
+  return found as Standing
+}
+
+async function doneActs(url: string, operation: string): Promise<number> {
+  return (await ask(url, `select from act where operation = $1 and outcome = 'done'`, [operation])).length
+}
+
+async function brokenIn(url: string): Promise<string[]> {
+  const { db, pool } = openDatabase<Tables>({ url, poolSize: 1, log: stillWorld({} as never).log })
+  try {
+    return await brokenInvariants({ db })
+  } finally {
+    await pool.end()
+  }
+}

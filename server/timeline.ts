@@ -1,0 +1,19 @@
+/** One line of what happened to somebody. Each domain tells its own; the page of the person puts them together. */
+import type { TimelineLine } from '#contract/people/person-console.ts'
+
+/** Whose lines are wanted: a person at one event. */
+export type Whose = { accountId: number; applicantId: number; eventId: number; email: string; emailKey: string }
+
+type Words = Partial<Pick<TimelineLine, 'detail' | 'tone'>>
+
+/** What has no time has not happened. */
+export function line(
+  at: Date | null,
+  kind: TimelineLine['kind'],
+  [text, { detail = '', tone = '' }]: [string, Words],
+): TimelineLine[] {
+  return at ? [{ at: at.toISOString(), kind, text, detail, tone }] : []
+}
+
+/** How many of each kind are told at most, the newest. */
+export const mostLines = 200

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { InviteForm } from '#contract/accounts/team-forms.ts'
+import { call } from '#web/console/call.ts'
+import { Form, Submit } from '#web/console/ui/Form.tsx'
+import { useForm } from '#web/console/ui/useForm.ts'
+import { TextField } from '#web/ui/Field.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { placeOf, RolePlace } from './RolePlace.tsx'
+import type { Team } from './team-words.ts'
+
+/** A letter to somebody who shall help. */
+export function Invite({ roles }: { roles: Team['roles'] }) {
+  const client = useQueryClient()
+  const [told, setTold] = useState('')
+  const [round, setRound] = useState(0)
+  return (
+    <section className="card stack" aria-labelledby="h-invite">
+      <h2 id="h-invite">Invite</h2>
+      {told && (
+        <Notice tone="good" live>
+          <p>{told}</p>
+        </Notice>
+      )}
+      <InviteFields
+        // Begun anew after each that was sent: the next letter goes to somebody else.
+        key={round}
+        roles={roles}
+        onSent={(words) => {
+          setTold(words)
+          setRound((now) => now + 1)
+          void client.invalidateQueries({ queryKey: ['TeamList'] })
+        }}
+      />
+      <p className="small soft">
+        The link works once, for seven days, for this address. We ask you first whether it is you.
+      </p>
+    </section>
+  )
+}
+
+function InviteFields({ roles, onSent }: { roles: Team['roles']; onSent: (words: string) => void }) {
+  const form = useForm({
+    schema: InviteForm,
+    send: async ({ email, role, eventId }) => {
+      const { outcome } = await call('InvitationSend', { email, role, ...placeOf(eventId) })
+      onSent(
+        outcome === 'granted'
+          ? `${email} is of the team already and has the role now. A letter says so.`
+          : `The invitation to ${email} is on its way.`,
+      )
+    },
+  })
+  return (
+    <Form form={form} className="stack">
+      <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
+      <RolePlace roles={roles} field={form.field} />
+      <Submit form={form} block>
+        <Icon name="send" /> Send the invitation
+      </Submit>
+    </Form>
+  )
+}

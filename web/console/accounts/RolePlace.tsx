@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { StaffRole } from '#contract/accounts/permissions.ts'
+import { roleWords } from '#contract/accounts/role-words.ts'
+import { useMe } from '#web/console/accounts/me.ts'
+import { SelectField } from '#web/ui/Field.tsx'
+import type { Team } from './team-words.ts'
+
+type RolePlaceProps = {
+  roles: Team['roles']
+  /** Names and errors, as the form has them. */
+  field: (name: string) => { name: string; error: string | undefined }
+}
+
+/** Which role, and for what: only the places that the role can be given for. */
+export function RolePlace({ roles, field }: RolePlaceProps) {
+  const { events } = useMe()
+  const [role, setRole] = useState<StaffRole>('organiser')
+  const place = roles.find((each) => each.role === role)?.place ?? 'either'
+  return (
+    <>
+      <SelectField
+        label="Role"
+        {...field('role')}
+        value={role}
+        onChange={({ target }) => setRole(target.value as StaffRole)}
+      >
+        {roles.map((each) => (
+          <option key={each.role} value={each.role}>
+            {roleWords[each.role]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="For" key={place} {...field('eventId')}>
+        {place !== 'college' &&
+          events.map(({ eventId, name }) => (
+            <option key={eventId} value={eventId}>
+              {name}
+            </option>
+          ))}
+        {place !== 'event' && <option value="">The whole college</option>}
+      </SelectField>
+    </>
+  )
+}
+
+/** As the server takes it. */
+export const placeOf = (eventId: string): { eventId?: number } => (eventId === '' ? {} : { eventId: Number(eventId) })

@@ -1,0 +1,79 @@
+/** Asked before what a stranger at an open desk must not do. Whoever confirms goes on where they were: nothing typed is lost. */
+import { useState } from 'react'
+import { WithCode, WithPassword } from '#contract/accounts/factor-fields.ts'
+import { call } from '#web/console/call.ts'
+import { Form, Submit } from '#web/console/ui/Form.tsx'
+import { useForm } from '#web/console/ui/useForm.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { PasswordField, PinField } from '#web/ui/Field.tsx'
+import { useMe } from './me.ts'
+import { hasPasskeys, PasskeyButton } from './PasskeyButton.tsx'
+
+export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const { proofs } = useMe()
+  const [isOpen, setOpen] = useState(true)
+  const confirmed = () => onAnswer(true)
+  const isWithPasskey = proofs.includes('passkey') && hasPasskeys()
+  return (
+    <Dialog open={isOpen} onClose={() => onAnswer(false)} title="Please confirm that it is you" typed>
+      <p className="small soft">
+        We ask before money moves, roles change or people’s data leaves. It holds for ten minutes, in this browser.
+      </p>
+      {isWithPasskey && (
+        <PasskeyButton
+          onUse={async () => {
+            const { options } = await call('PasskeyBegin', { purpose: 'step-up' })
+            const { signWithPasskey } = await import('./passkey.ts')
+            await call('StaffStepUp', { passkey: await signWithPasskey(options) })
+            confirmed()
+          }}
+        >
+          Use a passkey
+        </PasskeyButton>
+      )}
+      {proofs.includes('totp') && <CodeForm onDone={confirmed} isFirst={!isWithPasskey} />}
+      {proofs.includes('password') && <PasswordForm onDone={confirmed} />}
+      <button className="button button-quiet" type="button" onClick={() => setOpen(false)}>
+        Not now
+      </button>
+    </Dialog>
+  )
+}
+
+type StepProps = { onDone: () => void }
+
+function CodeForm({ onDone, isFirst }: StepProps & { isFirst: boolean }) {
+  const form = useForm({
+    schema: WithCode,
+    send: async (typed) => {
+      await call('StaffStepUp', typed)
+      onDone()
+    },
+  })
+  return (
+    <Form form={form} className="stack">
+      <PinField label="Six digits from your app" {...form.field('code')} />
+      <Submit form={form} tone={isFirst ? 'primary' : 'secondary'} block>
+        Confirm
+      </Submit>
+    </Form>
+  )
+}
+
+function PasswordForm({ onDone }: StepProps) {
+  const form = useForm({
+    schema: WithPassword,
+    send: async (typed) => {
+      await call('StaffStepUp', typed)
+      onDone()
+    },
+  })
+  return (
+    <Form form={form} className="stack">
+      <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+      <Submit form={form} block>
+        Confirm
+      </Submit>
+    </Form>
+  )
+}

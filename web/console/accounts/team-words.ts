@@ -1,0 +1,38 @@
+/** The team in words: roles with their place, and what a role may do. */
+import type { Permission, StaffRole } from '#contract/accounts/permissions.ts'
+import { roleWords } from '#contract/accounts/role-words.ts'
+import type { Reply } from '#web/console/call.ts'
+
+export type Team = Reply<'TeamList'>
+export type Member = Team['people'][number]
+export type Invitation = Team['invitations'][number]
+
+/** `Finance, college`, `Programme chair, Annual Medical Conference` */
+export const roleText = (role: StaffRole, event: { name: string } | null): string =>
+  `${roleWords[role]}, ${event?.name ?? 'college'}`
+
+/** The lines of the table of roles: each by one right that stands for it. */
+export const matrixLines: readonly (readonly [words: string, permission: Permission])[] = [
+  ['See people', 'people.read'],
+  ['See orders', 'orders.read'],
+  ['Correct a person, extend a deadline', 'people.edit'],
+  ['Edit event and workshops', 'event.edit'],
+  ['Edit pages', 'content.edit'],
+  ['Publish, end, unpublish an event', 'event.publish'],
+  ['Write letters to people', 'mail.write'],
+  ['Record a draft or cash', 'offline.record'],
+  ['Confirm a draft or cash', 'offline.confirm'],
+  ['Give money back, close the day', 'refunds.give'],
+  ['Take lists along as files', 'export'],
+  ['Invite staff, give roles', 'team.grant'],
+  ['See how the portal is doing, with a role of the college', 'health.read'],
+]
+
+/** Who reads how much of the audit trail. */
+export const trailSeen: Record<StaffRole, string> = {
+  owner: 'all',
+  organiser: 'event',
+  chair: 'own',
+  finance: 'money',
+  desk: 'own',
+}

@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import { roleWords } from '#contract/accounts/role-words.ts'
+import { clockAt } from '#web/platform/calendar.ts'
+import { Changes } from './Changes.tsx'
+import { type Act, actorText, addressOf, doingOf, endText, plainName, toneOf } from './words.ts'
+
+/** One act in a list: who did what, why, what it changed, when. */
+export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone: string; isWhole?: boolean }) {
+  const { id, at, reason, changes, changesInAll, requestId, steppedUp } = act
+  const more = changesInAll - changes.length
+  return (
+    <li data-tone={toneOf(act)}>
+      <span>
+        <strong>
+          <bdi>{actorText(act.actor)}</bdi>
+        </strong>{' '}
+        {act.role && <span className="small soft">{roleWords[act.role].toLowerCase()} </span>}
+        <Doing act={act} />
+      </span>
+      {(reason || endText(act)) && (
+        <span className="small soft">
+          {endText(act)} {reason && <bdi dir="auto">{reason}</bdi>}
+        </span>
+      )}
+      <Changes changes={changes} isWhole={isWhole} />
+      {more > 0 && <span className="small soft">{more === 1 ? '1 more change' : `${more} more changes`}</span>}
+      <span className="small soft">
+        {isWhole ? (
+          <>
+            Request {requestId || 'none'}.{steppedUp && ' Confirmed that it was they.'}
+          </>
+        ) : (
+          <Link to={`/console/audit/${id}`}>
+            <time dateTime={at}>{clockAt(at, timeZone).time}</time>
+            <span className="visually-hidden">, all of act {id}</span>
+          </Link>
+        )}
+        {act.event && (
+          <>
+            {' '}
+            <bdi>{act.event.name}</bdi>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+export function Doing({ act: { operation, about, outcome } }: { act: Pick<Act, 'operation' | 'about' | 'outcome'> }) {
+  const words = doingOf(operation)
+  const address = about && addressOf(about)
+  const thing = about && `${plainName(about.kind).toLowerCase()} ${about.id}`
+  return (
+    <>
+      {outcome === 'refused' ? (
+        <>
+          was refused: <code>{operation}</code>
+        </>
+      ) : (
+        (words ?? <code>{operation}</code>)
+      )}
+      {thing && <>, {address ? <Link to={address}>{thing}</Link> : <span className="soft">{thing}</span>}</>}
+    </>
+  )
+}

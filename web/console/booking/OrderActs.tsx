@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { CancelFields, HoldFields } from '#contract/booking/order-fields.ts'
+import { type CancelAnswer, holdHours } from '#contract/booking/order-words.ts'
+import { Form, Submit, TextArea } from '#web/console/ui/Form.tsx'
+import { useForm } from '#web/console/ui/useForm.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { SelectField } from '#web/ui/Field.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { useOrderChange } from './useOrderChange.ts'
+import { type Order, seatsText } from './words.tsx'
+
+const why = 'In the audit trail, and in the letter to the person.'
+
+const cancelSentences: Record<Exclude<CancelAnswer, 'cancelled'>, string> = {
+  'Already paid': 'It was paid meanwhile, and stays as it is.',
+  'Payment is being confirmed':
+    'Payment is being confirmed: the bank has not said yet what became of it. Try again in a few minutes.',
+  'Not held': 'It holds no seat any more.',
+}
+
+/** Hold longer and cancel: each says what it means, or why it cannot be done now. */
+export function OrderActs({ order }: { order: Order }) {
+  const [asked, setAsked] = useState<'hold' | 'cancel'>()
+  const [told, setTold] = useState('')
+  const { ways, state } = order
+  const close = () => setAsked(undefined)
+  const open = (what: 'hold' | 'cancel') => {
+    setTold('')
+    setAsked(what)
+  }
+  return (
+    <section className="card stack" aria-labelledby="h-acts">
+      <h2 className="heading-small" id="h-acts">
+        What can be done
+      </h2>
+      {told && (
+        <Notice tone="wait" live>
+          {told}
+        </Notice>
+      )}
+      {ways.hold === null && (
+        <button className="button button-secondary" type="button" onClick={() => open('hold')}>
+          {state === 'lapsed' ? 'Hold the seats again' : 'Hold for longer'}
+        </button>
+      )}
+      {ways.cancel === null && (
+        <button className="button button-quiet-danger" type="button" onClick={() => open('cancel')}>
+          Cancel this order
+        </button>
+      )}
+      {ways.hold !== null && ways.cancel !== null && <p className="small soft">{ways.hold}</p>}
+      {asked === 'hold' && <Hold order={order} onClose={close} />}
+      {asked === 'cancel' && <Cancel order={order} onClose={close} onTold={setTold} />}
+    </section>
+  )
+}
+
+const hoursText = (hours: number): string =>
+  hours < 24 ? `${hours} hour` : hours === 24 ? '1 day' : `${hours / 24} days`
+
+function Hold({ order, onClose }: { order: Order; onClose: () => void }) {
+  const change = useOrderChange(order)
+  const seats = seatsText(order.items.length)
+  const form = useForm({
+    schema: HoldFields,
+    send: async ({ hours, reason }) => {
+      await change('OrderHoldLonger', { hours: Number(hours), reason })
+      onClose()
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title={`Hold ${seats} for ${order.person.name}`} typed>
+      <Form form={form} className="stack">
+        <SelectField
+          label="For how long, from now"
+          hint="Never beyond the beginning of the first of its workshops."
+          defaultValue="24"
+          {...form.field('hours')}
+        >
+          {holdHours.map((hours) => (
+            <option key={hours} value={hours}>
+              {hoursText(hours)}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea label="Why" hint={why} rows={2} {...form.field('reason')} />
+        <Submit form={form} block>
+          Hold {seats}
+        </Submit>
+      </Form>
+      <button className="button button-quiet" type="button" onClick={onClose}>
+        Not now
+      </button>
+    </Dialog>
+  )
+}
+
+type CancelProps = { order: Order; onClose: () => void; onTold: (words: string) => void }
+
+function Cancel({ order, onClose, onTold }: CancelProps) {
+  const change = useOrderChange(order)
+  const seats = seatsText(order.items.filter(({ holds }) => holds).length)
+  const form = useForm({
+    schema: CancelFields,
+    send: async ({ reason }) => {
+      const { answer } = await change('OrderCancelUnpaid', { reason })
+      if (answer !== 'cancelled') onTold(cancelSentences[answer])
+      onClose()
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title="Cancel this order?" typed>
+      <p>
+        {order.state === 'paying'
+          ? 'A payment is under way. The bank is asked to take it back first; when it cannot, the order stays.'
+          : 'Nothing was paid. It cannot be undone; the person can order again.'}
+      </p>
+      <Form form={form} className="stack">
+        <TextArea label="Why" hint={why} rows={2} {...form.field('reason')} />
+        <Submit form={form} tone="danger" block>
+          Cancel it and free {seats}
+        </Submit>
+      </Form>
+      <button className="button button-quiet" type="button" onClick={onClose}>
+        Not now
+      </button>
+    </Dialog>
+  )
+}

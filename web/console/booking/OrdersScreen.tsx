@@ -1,0 +1,136 @@
+import { Link } from 'react-router'
+import { grouped, moneyText } from '#contract/money.ts'
+import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
+import { useEventId } from '#web/console/events/useEvent.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
+import { ExportButton } from '#web/console/ui/ExportButton.tsx'
+import { ListDay, ListFilter, ListSearch, ListViews } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
+import { NoEvent } from '#web/console/ui/NoEvent.tsx'
+import { useList } from '#web/console/ui/useList.ts'
+import { When, whenText } from '#web/console/ui/When.tsx'
+import { type OrderRow, StateChip, topicsText, wayOptions } from './words.tsx'
+
+const usualSort = '-createdAt'
+const orders: Record<string, string> = {
+  '-createdAt': 'newest first',
+  createdAt: 'oldest first',
+  '-total': 'the largest first',
+  total: 'the smallest first',
+}
+
+/** The orders of one event: found by how they stand, and by whoever phones. */
+export default function OrdersScreen() {
+  useTitle('Orders')
+  const me = useMe()
+  const eventId = useEventId(me)
+  if (eventId !== undefined) return <Orders key={eventId} me={me} eventId={eventId} />
+  return <NoEvent title="Orders" words="Orders belong to an event." />
+}
+
+function Orders({ me, eventId }: { me: Me; eventId: number }) {
+  const list = useList('OrdersList', {
+    filters: ['eventId', 'state', 'workshopId', 'paidBy', 'from', 'to'],
+    usual: { eventId: String(eventId), sort: usualSort },
+  })
+  const { timeZone = 'UTC', views, workshops = [] } = list.reply ?? {}
+  const count = list.totalIsExact ? grouped(list.total) : 'all'
+  return (
+    <div className="console-page">
+      <div className="console-head">
+        <h1>Orders</h1>
+        <span className="push cluster gap-s">
+          {mayIn(me, 'finance.read', eventId) && (
+            <Link className="button button-quiet" to={`/console/finance/receipts?eventId=${eventId}`}>
+              Receipts
+            </Link>
+          )}
+          {mayIn(me, 'export', eventId) && list.total > 0 && (
+            <ExportButton list="OrdersList" filter={list.filter} count={count} key={JSON.stringify(list.filter)} />
+          )}
+        </span>
+      </div>
+      <ListViews
+        list={list}
+        name="state"
+        views={[
+          ['', 'All', views?.all],
+          ['held', 'Held now', views?.held],
+          ['paid', 'Paid', views?.paid],
+          ['!paid', 'Not paid', views && views.all - views.paid],
+          ['review', 'Needs a person', views?.review],
+          ['lapsed', 'Lapsed', views?.lapsed],
+          ['cancelled', 'Cancelled', views?.cancelled],
+        ]}
+      />
+      <section className="card table-card" aria-label="Orders" aria-busy={list.isStale || undefined}>
+        <div className="filters">
+          <ListSearch list={list} label="Payment code, receipt, name or e-mail" />
+          <ListFilter
+            list={list}
+            name="workshopId"
+            label="Workshop"
+            options={[
+              ['', 'Any workshop'],
+              ...workshops.map(({ workshopId, topic }) => [String(workshopId), topic] as const),
+              ...workshops.map(({ workshopId, topic }) => [`!${workshopId}`, `Not: ${topic}`] as const),
+            ]}
+          />
+          <ListFilter list={list} name="paidBy" label="Paid by" options={wayOptions} />
+          <ListDay list={list} name="from" label="Made from" />
+          <ListDay list={list} name="to" label="to" />
+        </div>
+        <ListRows
+          list={list}
+          caption="Orders"
+          columns={columnsIn(timeZone)}
+          nameOf={({ paymentCode }) => paymentCode}
+          hrefOf={({ paymentCode }) => `/console/orders/${paymentCode}`}
+          usualSort={usualSort}
+          orders={orders}
+          empty={{ title: 'No order yet', words: 'Whoever checks out is here at once.' }}
+        />
+      </section>
+    </div>
+  )
+}
+
+function columnsIn(timeZone: string): readonly [Column<OrderRow>, ...Column<OrderRow>[]] {
+  return [
+    { title: 'Payment code', cell: ({ paymentCode }) => <code>{paymentCode}</code> },
+    {
+      title: 'Person',
+      cell: ({ person }) => (
+        <span className="stack gap-0">
+          <span dir="auto">{person.name}</span>
+          <small className="soft">{person.email}</small>
+        </span>
+      ),
+    },
+    { title: 'For', className: 'skip-mid', cell: ({ topics }) => <span dir="auto">{topicsText(topics)}</span> },
+    {
+      title: 'Total',
+      className: 'number',
+      sorts: ['-total', 'total'],
+      cell: ({ total }) => (total.amount === 0 ? 'Free' : moneyText(total)),
+    },
+    { title: 'State', cell: (row) => <StateChip order={row} /> },
+    {
+      title: 'Receipt',
+      className: 'figures skip-mid skip-small',
+      cell: ({ receipt }) => receipt ?? <span className="soft">none</span>,
+    },
+    {
+      title: 'When',
+      className: 'figures',
+      sorts: ['-createdAt', 'createdAt'],
+      cell: ({ createdAt, holdUntil }) => (
+        <span className="stack gap-0">
+          <When at={createdAt} timeZone={timeZone} />
+          {holdUntil && <small className="soft">until {whenText(holdUntil, timeZone)}</small>}
+        </span>
+      ),
+    },
+  ]
+}

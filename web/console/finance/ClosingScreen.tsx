@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { moneyText, rupees } from '#contract/money.ts'
+import { Refused, type Reply } from '#web/console/call.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import { ask } from '#web/console/queries.ts'
+import { AskFailed } from '#web/console/ui/AskFailed.tsx'
+import { fullDay } from '#web/platform/calendar.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { differenceWords, movementNames, paperTime, wayNames } from './words.ts'
+
+/** A closing with all that it took, for the screen and for A4. */
+export default function ClosingScreen() {
+  const id = Number(useParams().id)
+  const { data, error, refetch } = useQuery(ask('ClosingShow', { id }))
+  const eventId = data?.eventId
+  useTitle(data ? `Closing ${data.closing.number}` : 'A closing')
+  const isGone = error instanceof Refused && error.status === 404
+  return (
+    <div className="console-page">
+      <div className="cluster not-printed">
+        <Link className="button button-quiet" to={`/console/finance/closings${eventId ? `?eventId=${eventId}` : ''}`}>
+          <Icon name="back" /> Closings
+        </Link>
+        <button className="button button-primary" type="button" disabled={!data} onClick={() => print()}>
+          <Icon name="print" /> Print
+        </button>
+      </div>
+      {error && !isGone && <AskFailed error={error} again={refetch} />}
+      {isGone && <EmptyState title="There is no such closing">{null}</EmptyState>}
+      {!data && !error && <Spinner>Loading the closing</Spinner>}
+      {data && <Paper shown={data} />}
+    </div>
+  )
+}
+
+function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Reply<'ClosingShow'> }) {
+  const { number, day, sums, cashBooks, cashCounted, difference, why, alone, closedBy, closedAt } = closing
+  return (
+    <article className="sheet">
+      <header>
+        <h1>Closing {number}</h1>
+        <p dir="auto">{[eventName, fullDay(day), `${closedBy}, ${paperTime(closedAt, timeZone)}`].join(' · ')}</p>
+      </header>
+      <table>
+        <caption className="visually-hidden">Sums by way</caption>
+        <thead>
+          <tr>
+            <th scope="col">Way</th>
+            <th scope="col">Received</th>
+            <th scope="col">Given back</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sums
+            .filter(({ payments, refunds }) => payments + refunds > 0)
+            .map(({ way, received, payments, givenBack, refunds }) => (
+              <tr key={way}>
+                <th scope="row">{wayNames[way]}</th>
+                <td>{`${rupees(received)} (${payments})`}</td>
+                <td>{`${rupees(givenBack)} (${refunds})`}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <p>
+        Cash by the books {rupees(cashBooks)}, counted {rupees(cashCounted)}.{' '}
+        {difference !== 0 && (
+          <strong dir="auto">
+            {differenceWords(difference, rupees)}: {why}
+          </strong>
+        )}
+      </p>
+      {alone > 0 && <p>{`${alone} of the movements were recorded and confirmed by one person.`}</p>}
+      <table>
+        <caption className="visually-hidden">Movements</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Movement</th>
+            <th scope="col">Person</th>
+            <th scope="col">Reference</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td>{paperTime(entry.recordedAt, timeZone)}</td>
+              <td>{`${movementNames[entry.kind]}, ${wayNames[entry.way].toLowerCase()}${entry.alone ? ', one person' : ''}`}</td>
+              <td dir="auto">{entry.name}</td>
+              <td>{entry.reference}</td>
+              <td>{`${entry.kind === 'capture' ? '' : '−'}${moneyText(entry.money)}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="signatures">
+        <p>Signed</p>
+        <p>Seen</p>
+      </div>
+    </article>
+  )
+}

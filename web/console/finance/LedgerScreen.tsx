@@ -1,0 +1,104 @@
+import { grouped, moneyText } from '#contract/money.ts'
+import { movementKinds, moneyWays } from '#contract/payments/finance-words.ts'
+import { mayAnywhere, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+import type { Reply } from '#web/console/call.ts'
+import { useEventId } from '#web/console/events/useEvent.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
+import { ExportButton } from '#web/console/ui/ExportButton.tsx'
+import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import { useList } from '#web/console/ui/useList.ts'
+import { When } from '#web/console/ui/When.tsx'
+import { FinanceTabs } from './Tabs.tsx'
+import { movementNames, wayNames } from './words.ts'
+
+type Entry = Reply<'LedgerList'>['rows'][number]
+const usualSort = '-recordedAt'
+
+/** Every movement of money of the event. */
+export default function LedgerScreen() {
+  useTitle('Ledger')
+  const me = useMe()
+  const eventId = useEventId(me)
+  const list = useList('LedgerList', {
+    filters: ['kind', 'way', 'day', 'eventId'],
+    usual: { eventId: String(eventId ?? ''), sort: usualSort },
+  })
+  const count = list.totalIsExact ? grouped(list.total) : `more than ${grouped(list.total)}`
+  return (
+    <div className="console-page">
+      <div className="console-head">
+        <h1>Ledger</h1>
+        {mayAnywhere(me, 'export') && list.total > 0 && (
+          <span className="push">
+            <ExportButton list="LedgerList" filter={list.filter} count={count} key={JSON.stringify(list.filter)} />
+          </span>
+        )}
+      </div>
+      <FinanceTabs current="/console/finance/ledger" eventId={eventId} />
+      <section className="card table-card" aria-label="Movements" aria-busy={list.isStale || undefined}>
+        <div className="filters">
+          <ListSearch list={list} label="Person, code or reference" />
+          <ListFilter
+            list={list}
+            name="kind"
+            label="Movement"
+            options={[['', 'All movements'], ...movementKinds.map((kind) => [kind, movementNames[kind]] as const)]}
+          />
+          <ListFilter
+            list={list}
+            name="way"
+            label="Way"
+            options={[['', 'Any way'], ...moneyWays.map((way) => [way, wayNames[way]] as const)]}
+          />
+        </div>
+        <ListProblem list={list} />
+        {list.isLoading || list.rows.length > 0 ? (
+          <>
+            <DataTable
+              caption="Movements of money"
+              columns={columnsIn(timeZoneOf(me, eventId))}
+              rows={list.rows}
+              nameOf={({ kind, person }) => `${movementNames[kind]}, ${person.name}`}
+              sort={list.values.sort ?? ''}
+              usualSort={usualSort}
+              onSort={(sort) => list.change({ sort })}
+              isLoading={list.isLoading}
+            />
+            {!list.isLoading && (
+              <Pager list={list} order={list.values.sort === 'recordedAt' ? 'oldest first' : 'newest first'} />
+            )}
+          </>
+        ) : (
+          !list.error && (
+            <ListEmpty list={list} title="No money moved yet">
+              <p>Every payment, refund and payout stands here, and is never changed.</p>
+            </ListEmpty>
+          )
+        )}
+      </section>
+    </div>
+  )
+}
+
+function columnsIn(timeZone: string): readonly [Column<Entry>, ...Column<Entry>[]] {
+  return [
+    {
+      title: 'When',
+      className: 'figures',
+      sorts: ['-recordedAt', 'recordedAt'],
+      cell: ({ recordedAt }) => <When at={recordedAt} timeZone={timeZone} />,
+    },
+    { title: 'Movement', cell: ({ kind }) => movementNames[kind] },
+    { title: 'Way', cell: ({ way, alone }) => `${wayNames[way]}${alone ? ', one person' : ''}` },
+    {
+      title: 'Amount',
+      className: 'number',
+      cell: ({ kind, money }) => `${kind === 'capture' ? '' : '−'}${moneyText(money)}`,
+    },
+    { title: 'Person', cell: ({ person }) => person.name },
+    { title: 'Payment code', cell: ({ paymentCode }) => <code>{paymentCode}</code> },
+    { title: 'Reference', className: 'skip-mid skip-small', cell: ({ reference }) => reference },
+    { title: 'Closing', className: 'number', cell: ({ closing }) => closing ?? <span className="soft">open</span> },
+  ]
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { moneyText, rupees } from '#contract/money.ts'
+import { useMe } from '#web/console/accounts/me.ts'
+import { draftPhotoAddress, Refused, type Reply } from '#web/console/call.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import { ask } from '#web/console/queries.ts'
+import { AskFailed } from '#web/console/ui/AskFailed.tsx'
+import { whenText } from '#web/console/ui/When.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { Decide } from './Decide.tsx'
+import { paperTime, stateNames, stateTones, wayNames } from './words.ts'
+
+/** One voucher: for the second person on the screen, for the person on paper. */
+export default function VoucherScreen() {
+  const id = Number(useParams().id)
+  const me = useMe()
+  const { data, error, refetch } = useQuery(ask('OfflineShow', { id }))
+  const eventId = data?.eventId
+  useTitle(data ? `Voucher ${data.offline.voucher}` : 'A voucher')
+  const isGone = error instanceof Refused && error.status === 404
+  return (
+    <div className="console-page">
+      <div className="cluster not-printed">
+        <Link className="button button-quiet" to={`/console/finance/offline${eventId ? `?eventId=${eventId}` : ''}`}>
+          <Icon name="back" /> Drafts and cash
+        </Link>
+        <button className="button button-secondary" type="button" disabled={!data} onClick={() => print()}>
+          <Icon name="print" /> Print the voucher
+        </button>
+      </div>
+      {error && !isGone && <AskFailed error={error} again={refetch} />}
+      {isGone && <EmptyState title="There is no such voucher">{null}</EmptyState>}
+      {!data && !error && <Spinner>Loading the voucher</Spinner>}
+      {data && eventId !== undefined && (
+        <div className="split finance-aside">
+          <Paper shown={data} />
+          <section className="card stack not-printed" aria-labelledby="h-second">
+            <h2 id="h-second">{stateNames[data.offline.state]}</h2>
+            {data.offline.hasPhoto && (
+              <img
+                className="draft-photo"
+                src={draftPhotoAddress({ id })}
+                alt={`The draft ${data.offline.number} of ${data.offline.bank}`}
+              />
+            )}
+            <Decide me={me} eventId={eventId} offline={data.offline} primary />
+            {data.offline.state !== 'recorded' && (
+              <p className="small soft">
+                {[data.offline.decidedBy, data.offline.decidedAt && whenText(data.offline.decidedAt, data.timeZone)]
+                  .filter(Boolean)
+                  .join(', ')}
+              </p>
+            )}
+          </section>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Paper({ shown }: { shown: Reply<'OfflineShow'> }) {
+  const { offline, eventName, timeZone, lines, total, receipt } = shown
+  const { voucher, way, bank, number, money, person, paymentCode, recordedBy, recordedAt, state } = offline
+  return (
+    <article className="sheet voucher">
+      <header>
+        <h1>Voucher {voucher}</h1>
+        <p dir="auto">{eventName}</p>
+        <p>
+          <span className="status-chip" data-status={stateTones[state]}>
+            {stateNames[state]}
+          </span>
+          {offline.alone && ' Recorded and confirmed by one person'}
+        </p>
+      </header>
+      <dl>
+        <Line title="Received from">{person.name}</Line>
+        <Line title="Amount">
+          <strong className="figures">{moneyText(money)}</strong>
+        </Line>
+        <Line title="By">{[wayNames[way], bank, number].filter(Boolean).join(' ')}</Line>
+        <Line title="For order">
+          <code>{paymentCode}</code>
+        </Line>
+        {lines.map(({ topic, price }) => (
+          <Line key={topic} title={rupees(price)}>
+            {topic}
+          </Line>
+        ))}
+        <Line title="Total of the order">{moneyText(total)}</Line>
+        <Line title="Recorded">{`${recordedBy}, ${paperTime(recordedAt, timeZone)}`}</Line>
+        {state === 'confirmed' && offline.decidedAt && (
+          <Line title="Confirmed">{`${offline.decidedBy}, ${paperTime(offline.decidedAt, timeZone)}`}</Line>
+        )}
+        {receipt && <Line title="Receipt">{receipt}</Line>}
+        {offline.reason && <Line title="Not right because">{offline.reason}</Line>}
+      </dl>
+      <div className="signatures">
+        <p>Received by</p>
+        <p>Handed in by</p>
+      </div>
+      <p className="small">This voucher is no receipt. The receipt comes by e-mail when the payment is confirmed.</p>
+    </article>
+  )
+}
+
+function Line({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  )
+}

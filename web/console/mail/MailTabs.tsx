@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { mayIn, useMe } from '#web/console/accounts/me.ts'
+
+const tabs = [
+  ['/console/mail', 'Write'],
+  ['/console/mail/planned', 'Letters to many'],
+  ['/console/mail/outbox', 'Outbox'],
+  ['/console/mail/saved', 'Saved letters'],
+] as const
+
+type MailTabsProps = { at: (typeof tabs)[number][0]; eventId: number }
+
+export function MailTabs({ at, eventId }: MailTabsProps) {
+  const me = useMe()
+  const isSeen = (to: string) => to !== '/console/mail/outbox' || mayIn(me, 'mail.outbox', eventId)
+  return (
+    <nav className="tabs" aria-label="Mail">
+      {tabs
+        .filter(([to]) => isSeen(to))
+        .map(([to, words]) => (
+          <Link key={to} to={`${to}?eventId=${eventId}`} aria-current={to === at ? 'page' : undefined}>
+            {words}
+          </Link>
+        ))}
+    </nav>
+  )
+}

@@ -1,0 +1,190 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { causes, causeWords } from '#contract/mail/letter-states.ts'
+import { grouped } from '#contract/money.ts'
+import { timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+import { call, type Reply } from '#web/console/call.ts'
+import { useActKey, useEventId } from '#web/console/events/useEvent.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import { ask } from '#web/console/queries.ts'
+import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
+import { BulkBar, ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import { NoEvent } from '#web/console/ui/NoEvent.tsx'
+import { useList } from '#web/console/ui/useList.ts'
+import { When, whenText } from '#web/console/ui/When.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { MailTabs } from './MailTabs.tsx'
+
+type Row = Reply<'OutboxList'>['rows'][number]
+
+const states = [
+  ['', 'All letters'],
+  ['waiting', 'Waiting'],
+  ['sent', 'Delivered'],
+  ['failed', 'Given up'],
+  ['held', 'Held after a restore'],
+] as const
+const causeOptions = [['', 'Any reason'], ...causes.map((each) => [each, causeWords[each]] as const)] as const
+
+/** Every letter of an event that went out, waits or failed. */
+export default function OutboxScreen() {
+  useTitle('Outbox')
+  const eventId = useEventId(useMe())
+  if (eventId !== undefined) return <Outbox key={eventId} eventId={eventId} />
+  return <NoEvent title="Outbox" words="Letters belong to an event." />
+}
+
+function Outbox({ eventId }: { eventId: number }) {
+  const timeZone = timeZoneOf(useMe(), eventId)
+  const list = useList('OutboxList', {
+    filters: ['eventId', 'state', 'cause', 'mailingId'],
+    usual: { eventId: String(eventId), sort: '-createdAt' },
+  })
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [open, setOpen] = useState<number>()
+  const failures = list.reply?.failures ?? []
+  const choose = (ids: number[], isChosen: boolean) =>
+    setChosen((now) => new Set(isChosen ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))))
+  return (
+    <div className="console-page">
+      <div className="console-head">
+        <h1>Outbox</h1>
+      </div>
+      <MailTabs at="/console/mail/outbox" eventId={eventId} />
+      {failures.length > 0 && (
+        <Notice tone="wait">
+          <p>
+            <strong>Given up:</strong>{' '}
+            {failures.map(({ cause, count }) => `${grouped(count)} ${causeWords[cause]}`).join(', ')}.
+          </p>
+        </Notice>
+      )}
+      <section className="card table-card" aria-label="Letters" aria-busy={list.isStale || undefined}>
+        <div className="filters">
+          <ListSearch list={list} label="Address or subject" />
+          <ListFilter list={list} name="state" label="State" options={states} />
+          <ListFilter list={list} name="cause" label="Reason" options={causeOptions} />
+        </div>
+        <ListProblem list={list} />
+        {list.isLoading || list.rows.length > 0 ? (
+          <>
+            <DataTable
+              caption="Letters"
+              columns={columnsIn(timeZone, setOpen)}
+              rows={list.rows}
+              nameOf={({ subject }) => subject}
+              sort={list.values.sort ?? ''}
+              usualSort="-createdAt"
+              onSort={(sort) => list.change({ sort })}
+              selection={{ chosen, choose }}
+              isLoading={list.isLoading}
+            />
+            {!list.isLoading && <Pager list={list} order="the newest first" />}
+          </>
+        ) : (
+          !list.error && (
+            <ListEmpty list={list} title="No letter yet">
+              <p>Receipts, reminders and what you write are here as they go out.</p>
+            </ListEmpty>
+          )
+        )}
+      </section>
+      <Retry ids={[...chosen]} onDone={() => setChosen(new Set())} />
+      {open !== undefined && <Opened id={open} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}
+
+function columnsIn(timeZone: string, open: (id: number) => void): readonly [Column<Row>, ...Column<Row>[]] {
+  return [
+    {
+      title: 'Letter',
+      cell: ({ id, subject, isSecret }) =>
+        isSecret ? (
+          <span dir="auto">
+            {subject} <span className="small soft">(not shown to anyone)</span>
+          </span>
+        ) : (
+          <button className="button button-quiet" type="button" onClick={() => open(id)}>
+            <span dir="auto">{subject}</span>
+          </button>
+        ),
+    },
+    { title: 'To', cell: ({ to, name }) => <span dir="auto">{name ?? to}</span> },
+    { title: 'State', cell: (row) => <State row={row} timeZone={timeZone} /> },
+    { title: 'Tries', className: 'number skip-mid', cell: ({ tries }) => tries },
+    {
+      title: 'When',
+      className: 'figures',
+      sorts: ['-createdAt', 'createdAt'],
+      cell: ({ createdAt }) => <When at={createdAt} timeZone={timeZone} />,
+    },
+  ]
+}
+
+function State({ row: { state, cause, nextTryAt }, timeZone }: { row: Row; timeZone: string }) {
+  const words = {
+    sent: 'Delivered',
+    failed: `Given up: ${causeWords[cause ?? 'unknown']}`,
+    waiting: nextTryAt ? `Waiting, next try ${whenText(nextTryAt, timeZone)}` : 'Waiting',
+    held: 'Held after a restore',
+  }
+  const status = { sent: 'accepted', failed: 'rejected', waiting: 'pending', held: 'draft' }[state]
+  return (
+    <span className="status-chip" data-status={status}>
+      {words[state]}
+    </span>
+  )
+}
+
+/** Only those that were given up go again; of the others the answer says so. */
+function Retry({ ids, onDone }: { ids: number[]; onDone: () => void }) {
+  const client = useQueryClient()
+  const keyOf = useActKey()
+  const [said, setSaid] = useState('')
+  const send = async () => {
+    try {
+      const { rows } = await call('LetterRetry', { ids: ids.slice(0, 200), actKey: keyOf({ ids, at: Date.now() }) })
+      const again = rows.filter(({ outcome }) => outcome === 'again').length
+      setSaid(`${grouped(again)} of ${grouped(rows.length)} are tried again.`)
+      onDone()
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error))
+    }
+    void client.invalidateQueries({ queryKey: ['OutboxList'] })
+  }
+  return (
+    <>
+      <output className="small">{said}</output>
+      <BulkBar count={ids.length} noun="letters" onClear={onDone}>
+        <button className="button button-primary" type="button" onClick={() => void send()}>
+          {`Try ${grouped(ids.length)} again`}
+        </button>
+      </BulkBar>
+    </>
+  )
+}
+
+/** That somebody read it is in the audit trail. */
+function Opened({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error } = useQuery({ ...ask('LetterShow', { id }), staleTime: Infinity })
+  return (
+    <Dialog open onClose={onClose} title={data?.subject ?? 'Letter'}>
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      {data && (
+        <div className="stack gap-s">
+          <p className="small soft">{`To ${data.to}`}</p>
+          <p className="lines" dir="auto">
+            {data.text}
+          </p>
+          {data.lastError && <p className="small soft">{data.lastError}</p>}
+          <p className="small soft">That you read it is in the audit trail.</p>
+        </div>
+      )}
+      <button className="button button-secondary" type="button" onClick={onClose}>
+        Close
+      </button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,276 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { grouped, rupees } from '#contract/money.ts'
+import { type PeopleView, turnable } from '#contract/people/people-words.ts'
+import { initials, type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
+import type { Reply } from '#web/console/call.ts'
+import { useEventId } from '#web/console/events/useEvent.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import { type Column, DataTable, type Selection } from '#web/console/ui/DataTable.tsx'
+import { ExportButton } from '#web/console/ui/ExportButton.tsx'
+import { BulkBar, ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import { NoEvent } from '#web/console/ui/NoEvent.tsx'
+import { useList } from '#web/console/ui/useList.ts'
+import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { type PersonRow, personAddress, standing, takesPartText } from './words.ts'
+
+const ExtendMany = lazy(() => import('./ExtendMany.tsx'))
+
+const usualSort = '-since'
+const orders: Record<string, string> = {
+  '-since': 'newest first',
+  since: 'longest here first',
+  name: 'by name',
+  '-name': 'by name, backwards',
+}
+const filters = [
+  [
+    'takesPartAs',
+    'Takes part as',
+    [
+      ['', 'Everyone'],
+      ['Student', 'Students'],
+      ['Nurse', 'Nurses'],
+      ['Others', 'Others'],
+    ],
+  ],
+  [
+    'presenter',
+    'Role',
+    [
+      ['', 'Attendees and presenters'],
+      ['Attendee', 'Attendees'],
+      ['Presenter', 'Presenters'],
+    ],
+  ],
+  [
+    'country',
+    'Country',
+    [
+      ['', 'Anywhere'],
+      ['pakistan', 'Pakistan'],
+      ['abroad', 'Abroad'],
+    ],
+  ],
+  [
+    'seat',
+    'Seats',
+    [
+      ['', 'Any seats'],
+      ['paid', 'Seat paid'],
+      ['held', 'Seat held'],
+    ],
+  ],
+  [
+    'abstract',
+    'Abstracts',
+    [
+      ['', 'Any abstracts'],
+      ['draft', 'Draft'],
+      ['submitted', 'Submitted'],
+    ],
+  ],
+] as const
+
+/** The people of one event. */
+export default function PeopleScreen() {
+  useTitle('People')
+  const me = useMe()
+  const eventId = useEventId(me)
+  if (eventId !== undefined) return <People key={eventId} me={me} eventId={eventId} />
+  return <NoEvent title="People" words="People take part in an event." />
+}
+
+function People({ me, eventId }: { me: Me; eventId: number }) {
+  const list = useList('PeopleList', {
+    filters: ['eventId', 'not', 'workshopId', 'extension', ...turnable],
+    usual: { eventId: String(eventId), sort: usualSort },
+  })
+  const { timeZone = 'UTC', figures, isSearchOnly = false } = list.reply ?? {}
+  const mayContact = mayIn(me, 'people.contact', eventId)
+  const { selection, chosen, clear } = useSelection(list.rows, mayIn(me, 'people.edit', eventId))
+  const count = list.totalIsExact ? grouped(list.total) : `more than ${grouped(list.total)}`
+  return (
+    <div className="console-page">
+      <div className="console-head">
+        <h1>People</h1>
+        <span className="soft">at this event</span>
+        {mayIn(me, 'export', eventId) && list.total > 0 && (
+          <span className="push">
+            <ExportButton list="PeopleList" filter={list.filter} count={count} key={JSON.stringify(list.filter)} />
+          </span>
+        )}
+      </div>
+      {figures && <Views figures={figures} current={list.values.view ?? ''} me={me} eventId={eventId} />}
+      <section className="card table-card" aria-label="People" aria-busy={list.isStale || undefined}>
+        <div className="filters">
+          <ListSearch
+            list={list}
+            label={mayContact ? 'Name, e-mail, institution, PMDC or mobile' : 'Name, e-mail or institution'}
+          />
+          {!isSearchOnly &&
+            filters.map(([name, label, options]) => <ListFilter key={name} {...{ list, name, label, options }} />)}
+          {!isSearchOnly && <Turned list={list} />}
+        </div>
+        <ListProblem list={list} />
+        {list.isLoading || list.rows.length > 0 ? (
+          <>
+            <DataTable
+              caption="People"
+              columns={columnsIn(timeZone)}
+              rows={list.rows}
+              nameOf={({ name, email }) => `${name} ${email}`}
+              hrefOf={({ accountId }) => personAddress(accountId, eventId)}
+              sort={list.values.sort ?? ''}
+              usualSort={usualSort}
+              onSort={(sort) => list.change({ sort })}
+              selection={selection}
+              isLoading={list.isLoading}
+            />
+            {!list.isLoading && <Pager list={list} order={orders[list.values.sort ?? ''] ?? ''} />}
+          </>
+        ) : (
+          !list.error &&
+          (isSearchOnly && !list.values.search ? (
+            <EmptyState title="Search for somebody">
+              <p>Type at least three letters of a name, an e-mail address or an institution.</p>
+            </EmptyState>
+          ) : (
+            <ListEmpty list={list} title="Nobody yet">
+              <p>Whoever signs in to this event stands here.</p>
+            </ListEmpty>
+          ))
+        )}
+      </section>
+      <Bulk eventId={eventId} chosen={chosen} onClear={clear} />
+    </div>
+  )
+}
+
+type List = Parameters<typeof ListFilter>[0]['list']
+
+/** Turns what was chosen round: everybody but these. */
+function Turned({ list }: { list: List }) {
+  const named = [...filters.map(([name]) => name), 'view'].filter((name) => list.values[name])
+  if (named.length === 0) return null
+  const isTurned = Boolean(list.values.not)
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isTurned}
+        onChange={({ target }) => list.change({ not: target.checked ? named.join(',') : '' })}
+      />
+      <span>Everybody but these</span>
+    </label>
+  )
+}
+
+type Figures = NonNullable<Reply<'PeopleList'>['figures']>
+
+function Views({ figures, current, me, eventId }: { figures: Figures; current: string; me: Me; eventId: number }) {
+  const [address] = useSearchParams()
+  const { everyone, noProfile, withSeat, withAbstract } = figures
+  const views: [PeopleView | '', string, number | undefined][] = [
+    ['', 'Everyone', everyone],
+    ['no-profile', 'No profile yet', noProfile],
+    ['with-seat', 'With a seat', withSeat],
+    ['with-abstract', 'With an abstract', withAbstract],
+    ['two-accounts', 'Two accounts?', undefined],
+  ]
+  return (
+    <nav className="tabs" aria-label="Views">
+      {views.map(([view, words, figure]) => {
+        const next = new URLSearchParams(address)
+        for (const key of ['cursor', 'view', 'not']) next.delete(key)
+        if (view) next.set('view', view)
+        return (
+          <Link key={view} to={`?${next}`} aria-current={view === current ? 'page' : undefined}>
+            {words} {figure !== undefined && <span className="soft figures">{grouped(figure)}</span>}
+          </Link>
+        )
+      })}
+      {mayIn(me, 'people.identity', eventId) && (
+        <Link to={`/console/people/duplicates?eventId=${eventId}`}>Compare and merge</Link>
+      )}
+    </nav>
+  )
+}
+
+function useSelection(rows: readonly PersonRow[], isOffered: boolean) {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const chosen = rows.filter(({ id }) => ids.has(id))
+  const selection: Selection = {
+    chosen: new Set(chosen.map(({ id }) => id)),
+    choose: (changed, isChosen) =>
+      setIds((now) => new Set([...[...now].filter((id) => !changed.includes(id)), ...(isChosen ? changed : [])])),
+  }
+  return { selection: isOffered ? selection : undefined, chosen, clear: () => setIds(new Set()) }
+}
+
+function Bulk({ eventId, chosen, onClear }: { eventId: number; chosen: readonly PersonRow[]; onClear: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  if (chosen.length === 0 && !isOpen) return null
+  return (
+    <>
+      <BulkBar count={chosen.length} noun={chosen.length === 1 ? 'person' : 'people'} onClear={onClear}>
+        <button className="button button-secondary" type="button" onClick={() => setOpen(true)}>
+          <Icon name="clock" /> Extend a deadline
+        </button>
+      </BulkBar>
+      <Suspense fallback={null}>
+        {isOpen && <ExtendMany eventId={eventId} people={chosen} onClose={() => setOpen(false)} onDone={onClear} />}
+      </Suspense>
+    </>
+  )
+}
+
+const notGiven = <span className="soft">not given</span>
+
+function columnsIn(timeZone: string): readonly [Column<PersonRow>, ...Column<PersonRow>[]] {
+  return [
+    {
+      title: 'Person',
+      sorts: ['name', '-name'],
+      cell: ({ name, email }) => (
+        <span className="person-cell">
+          <span className="avatar" aria-hidden="true">
+            {initials(name)}
+          </span>
+          <span>
+            <span dir="auto">{name}</span>
+            <small>{email}</small>
+          </span>
+        </span>
+      ),
+    },
+    { title: 'Takes part as', className: 'skip-mid skip-small', cell: (row) => takesPartText(row) ?? notGiven },
+    {
+      title: 'Institution',
+      className: 'skip-mid skip-small',
+      cell: ({ institution }) => (institution ? <span dir="auto">{institution}</span> : notGiven),
+    },
+    { title: 'Seats', className: 'number', cell: ({ seatsPaid, seatsHeld }) => seatsPaid + seatsHeld },
+    { title: 'Abstracts', className: 'number', cell: ({ abstracts }) => abstracts },
+    { title: 'Paid', className: 'number', cell: ({ paid }) => (paid === null ? '–' : rupees(paid)) },
+    {
+      title: 'Since',
+      className: 'figures skip-mid skip-small',
+      sorts: ['-since', 'since'],
+      cell: ({ since }) => dayAndMonth(clockAt(since, timeZone).day),
+    },
+    {
+      title: 'State',
+      cell: (row) => {
+        const { words, status } = standing(row)
+        return (
+          <span className="status-chip" data-status={status}>
+            {words}
+          </span>
+        )
+      },
+    },
+  ]
+}
