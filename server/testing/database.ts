@@ -19,7 +19,14 @@ const turn = 20_261_117
 export async function openTestServer(): Promise<TestServer> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { url, leave: async () => {} }
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+  // All workers and all servers that tests start share it: one that is refused a connection answers 503, which says nothing about what it tests.
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+    max_connections: '400',
+  }
   const { adminUrl, leave } = await openEmbeddedPostgres(cache, { settings })
   // To empty tables without asking their rules takes a superuser.
   return { url: adminUrl, leave }
