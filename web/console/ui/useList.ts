@@ -1,5 +1,6 @@
 /** The state of a list is its address: a link shows a colleague the same rows, and Back goes back. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { ExportList } from '#contract/export-heads.ts'
 import { rowsAtOnce } from '#contract/list-size.ts'
@@ -21,6 +22,11 @@ const any = 'any'
 
 export function useList<Name extends ListName>(name: Name, { filters, usual }: ListPlan) {
   const [address, setAddress] = useSearchParams()
+  // A filter chosen a moment ago may not have been drawn yet when a search that is being typed is put beside it.
+  const latest = useRef(address)
+  useEffect(() => {
+    latest.current = address
+  }, [address])
   const place = usePlace()
   const values = Object.fromEntries(
     ['search', 'sort', ...filters].map((key) => [key, address.get(key) ?? usual[key] ?? '']),
@@ -32,8 +38,10 @@ export function useList<Name extends ListName>(name: Name, { filters, usual }: L
   const list = answer.data as Reply<Name> | undefined
 
   /** A new search begins at its first page. `replace` is for what is still being typed. */
-  const change = (changes: Record<string, string>, { replace = false } = {}) =>
-    setAddress((now) => changed(now, { changes, usual }), { replace })
+  const change = (changes: Record<string, string>, { replace = false } = {}) => {
+    latest.current = changed(latest.current, { changes, usual })
+    setAddress(latest.current, { replace })
+  }
 
   return {
     /** As they stand in the address, or as usual. */
