@@ -1,7 +1,8 @@
 /** Two organisers announce an event in the browser: copied from the last, repaired, published, and changed by both at once. */
 import type { Browser, Page } from '@playwright/test'
-import { expectNoBarrier } from './looks.ts'
+import { expectNoBarrier, look, tabTo, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
+import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
 /** The smallest picture there is. */
@@ -9,7 +10,6 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
-const zainab = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
 
 // A portal of its own: everybody else's keeps its event.
 let own: { portal: Portal; stop: () => Promise<void> }
@@ -22,25 +22,12 @@ async function aConsole(browser: Browser, address: string): Promise<Page> {
   const page = await browser.newPage({
     baseURL: own.portal.url,
     extraHTTPHeaders: { 'x-forwarded-for': `10.7.${Math.ceil(Math.random() * 200)}.${Math.ceil(Math.random() * 200)}` },
-    viewport: { width: 1360, height: 800 },
+    viewport: wide,
   })
   await page.goto(address)
-  await page.getByLabel('Email').fill(zainab.email)
-  await page.getByLabel('Password', { exact: true }).fill(zainab.password)
-  await page.keyboard.press('Enter')
+  await signInAsStaff(page, zainab)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sign in to the console')
   return page
-}
-
-/** Presses Tab until this has the focus: nobody needs a mouse. */
-async function tabTo(page: Page, name: RegExp | string, role: 'button' | 'link' | 'textbox' | 'checkbox' = 'button') {
-  const wanted = page.getByRole(role, { name }).first()
-  await expect(wanted).toBeVisible()
-  for (let pressed = 0; pressed < 120; pressed += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${String(name)}`)
 }
 
 test('an organiser copies the last event, repairs what stops it and publishes: the home page shows it within a second', async ({
@@ -48,14 +35,13 @@ test('an organiser copies the last event, repairs what stops it and publishes: t
 }) => {
   const page = await aConsole(browser, '/console/events')
   await expect(page.getByRole('heading', { level: 1, name: 'All events' })).toBeVisible()
-  await expectNoBarrier(page, 'all events')
-  await page.setViewportSize({ width: 1360, height: 800 })
+  await look(page, 'all events')
 
   await test.step('copied, by keyboard alone', async () => {
     await page.locator('#main').focus()
-    await tabTo(page, /^Copy/)
+    await tabTo(page, 'button', /^Copy/)
     await page.keyboard.press('Enter')
-    await tabTo(page, 'Name of the new event', 'textbox')
+    await tabTo(page, 'textbox', 'Name of the new event')
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('Spring Conference')
     await page.keyboard.press('Enter')
@@ -75,8 +61,7 @@ test('an organiser copies the last event, repairs what stops it and publishes: t
     await page.keyboard.press('ControlOrMeta+S')
     await expect(page.getByText('Registration cannot close after the event ends.')).toBeVisible()
     await expect(page.getByLabel('Registration closes')).toBeFocused()
-    await expectNoBarrier(page, 'a date that is refused')
-    await page.setViewportSize({ width: 1360, height: 800 })
+    await look(page, 'a date that is refused')
     await page.getByLabel('Registration closes').fill(registration)
     await expect(page.getByText('1 change not saved')).toHaveCount(0)
   })
@@ -98,8 +83,7 @@ test('an organiser copies the last event, repairs what stops it and publishes: t
     await expect(page.getByRole('button', { name: '1 thing stands in the way' })).toBeDisabled()
     await page.getByRole('link', { name: 'Add one' }).click()
     await expect(page.getByRole('heading', { name: 'Disciplines' })).toBeVisible()
-    await expectNoBarrier(page, 'disciplines')
-    await page.setViewportSize({ width: 1360, height: 800 })
+    await look(page, 'disciplines')
     await page
       .getByRole('button', { name: /^Offer again/ })
       .first()
@@ -114,8 +98,7 @@ test('an organiser copies the last event, repairs what stops it and publishes: t
 
   await test.step('published, and on the home page within a second', async () => {
     await expect(page.getByText(/Nothing stands in the way/)).toBeVisible()
-    await expectNoBarrier(page, 'an event that is ready')
-    await page.setViewportSize({ width: 1360, height: 800 })
+    await look(page, 'an event that is ready')
     await page.getByRole('checkbox', { name: /^Make it the current one/ }).check()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: /^Publish, and leave/ }).click()
@@ -161,8 +144,7 @@ test('two organisers change one event: the second chooses field by field, and no
   await expect(second.getByText('Taken from them: Short name.')).toBeVisible()
   await expect(second.getByText('College Auditorium, new wing')).toBeVisible()
   await expect(second.getByRole('button', { name: 'Choose first' })).toBeDisabled()
-  await expectNoBarrier(second, 'two versions of an event')
-  await second.setViewportSize({ width: 1360, height: 800 })
+  await look(second, 'two versions of an event')
   await second.getByRole('button', { name: 'Keep mine' }).click()
   await second.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(second.getByText(/not saved/)).toHaveCount(0)
@@ -179,8 +161,7 @@ test('one person is given more time, and a programme is added and taken off the 
   await page.getByLabel('Why').fill('Her father is in hospital')
   await page.getByRole('button', { name: 'Give more time and write to them' }).click()
   await expect(page.getByText(/1 person has more time|This is after the end|Everybody has as long/)).toBeVisible()
-  await expectNoBarrier(page, 'deadlines for one person')
-  await page.setViewportSize({ width: 1360, height: 800 })
+  await look(page, 'deadlines for one person')
 
   await page.goto('/console/programmes')
   await page.getByRole('button', { name: 'Add a programme' }).click()
@@ -194,8 +175,7 @@ test('one person is given more time, and a programme is added and taken off the 
   await dialog.getByLabel('What it shows, for whoever cannot see it').fill('A probe on a phantom')
   await dialog.getByRole('button', { name: 'Send the picture' }).click()
   await expect(page.getByRole('button', { name: 'Choose another' })).toBeVisible()
-  await expectNoBarrier(page, 'a new programme')
-  await page.setViewportSize({ width: 1360, height: 800 })
+  await look(page, 'a new programme')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Ultrasound at the bedside' })).toBeVisible()
   await expect.poll(async () => (await page.request.get('/program')).text()).toContain('Ultrasound at the bedside')

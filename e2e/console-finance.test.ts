@@ -8,12 +8,10 @@ import { initiate } from '#server/payments/initiate.ts'
 import { choose, openSandbox } from '#server/platform/gateways/sandbox.ts'
 import { photo } from '#server/testing/pictures.ts'
 import type { World } from '#server/world.ts'
-import { expectNoBarrier } from './looks.ts'
+import { look, wide } from './looks.ts'
 import { anApplicant, inDatabase, inWorld } from './people.ts'
 import { aStaffPerson, signInAsStaff } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
-
-const wide = { width: 1360, height: 800 }
 
 // A portal of its own: its ledger is counted.
 let own: { portal: Portal; stop: () => Promise<void> }
@@ -29,27 +27,6 @@ async function toConsole(browser: Browser, { portal }: typeof own): Promise<Page
   await signInAsStaff(page, person)
   await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible()
   return page
-}
-
-/** Looks at the page, and is back at the desk. */
-async function look(page: Page, name: string): Promise<void> {
-  await expectNoBarrier(page, name)
-  if (process.env.SHOTS) await shots(page, name)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
-}
-
-async function shots(page: Page, name: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [360, 'light'],
-    [820, 'light'],
-    [1360, 'light'],
-    [1360, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
-  }
 }
 
 /** Whoever is asked to prove that it is they types the password. */

@@ -1,11 +1,8 @@
 /** An organiser writes to people in the browser: chosen, previewed, tested, checked, the count typed, and stopped half-way. */
-import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './looks.ts'
+import { look, tabTo, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
+import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
-
-const zainab = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
-const wide = { width: 1360, height: 800 }
 
 // A portal of its own: everybody else's keeps its people. Slowly, so that there is a half-way.
 let own: { portal: Portal; stop: () => Promise<void> }
@@ -13,39 +10,6 @@ test.beforeAll(async () => {
   own = await openPortal({ LETTERS_PER_MINUTE: '300' })
 })
 test.afterAll(() => own.stop())
-
-/** Looks at the page in the usual widths and themes, and is back at the desk. */
-async function look(page: Page, name: string): Promise<void> {
-  await expectNoBarrier(page, name)
-  if (process.env.SHOTS) await shots(page, name)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
-}
-
-/** Pictures to lay beside the designs, for whoever wants them. */
-async function shots(page: Page, name: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [360, 'light'],
-    [820, 'light'],
-    [1360, 'light'],
-    [1360, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
-  }
-}
-
-/** Presses Tab until this has the focus: nobody needs a mouse. */
-async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'combobox', name: RegExp | string) {
-  const wanted = page.getByRole(role, { name }).first()
-  await expect(wanted).toBeVisible()
-  for (let pressed = 0; pressed < 80; pressed += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${String(name)}`)
-}
 
 async function manyPeople(portal: Portal, count: number): Promise<void> {
   await inDatabase(
@@ -65,9 +29,7 @@ test('a letter to a segment: previewed, tested, counted, typed, planned, and sto
   const page = await browser.newPage({ baseURL: portal.url })
   await page.setViewportSize(wide)
   await page.goto('/console/mail')
-  await page.getByLabel('Email').fill(zainab.email)
-  await page.getByLabel('Password', { exact: true }).fill(zainab.password)
-  await page.keyboard.press('Enter')
+  await signInAsStaff(page, zainab)
   await expect(page.getByRole('heading', { level: 1, name: 'Write a letter' })).toBeVisible()
   await expect(page.getByText('Nobody yet')).toBeVisible()
 

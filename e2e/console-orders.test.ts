@@ -4,14 +4,10 @@ import type { Page } from '@playwright/test'
 import { openSandbox } from '#server/platform/gateways/sandbox.ts'
 import { aWorkshop, buyers, order, pay } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
-import { expectNoBarrier } from './looks.ts'
+import { look, wide } from './looks.ts'
 import { inDatabase, inWorld } from './people.ts'
-import { signInAsStaff } from './staff.ts'
+import { bilal, signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
-
-const zainab = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
-const bilal = { email: 'bilal.ansari@example.org', password: 'demo-organiser' }
-const wide = { width: 1360, height: 800 }
 
 // A portal of its own: everybody else's keeps its orders.
 let own: { portal: Portal; stop: () => Promise<void> }
@@ -60,24 +56,6 @@ async function toConsole(page: Page, address: string, who: typeof zainab): Promi
   await signInAsStaff(page, who)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sign in to the console')
 }
-
-/** Looks at the page in widths and themes, and is back at the desk. */
-async function look(page: Page, name: string): Promise<void> {
-  await expectNoBarrier(page, name)
-  for (const [width, colorScheme] of process.env.SHOTS ? shots : []) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
-}
-const shots = [
-  [360, 'light'],
-  [820, 'light'],
-  [1360, 'light'],
-  [1360, 'dark'],
-] as const
 
 test('an order is found, held longer and cancelled; a paid seat is moved, its receipt says so, and the list is taken along as filtered', async ({
   browser,

@@ -1,6 +1,6 @@
 /** Somebody comes to the console of a conference in full swing: what they see first, what waits for them, and where it leads. */
-import { expectNoBarrier } from './looks.ts'
-import { signInAsStaff } from './staff.ts'
+import { expectNoBarrier, wide } from './looks.ts'
+import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test as base } from './testing.ts'
 
 /** As a first start makes it. */
@@ -24,10 +24,10 @@ test.beforeEach(({ complaints }) => {
 test('an owner sees how the conference stands, reads the charts as tables, and goes to what waits', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1360, height: 900 })
+  await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/console')
-  await signInAsStaff(page, { email: 'zainab.qureshi@example.org', password: 'demo-organiser' })
+  await signInAsStaff(page, zainab)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: /^321$/ })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Registrations grew from .* to 321 on / })).toBeVisible()

@@ -1,38 +1,17 @@
 /** An organiser changes the words of the site: writes, looks, publishes, compares, brings back, without a file or a command. */
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './looks.ts'
+import { expectNoBarrier, look, tabTo, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
+import { signInAsStaff, zainab } from './staff.ts'
 import { expect, test } from './testing.ts'
-
-const zainab = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
 
 async function signInToConsole(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.getByLabel('Email').fill(zainab.email)
-  await page.getByLabel('Password', { exact: true }).fill(zainab.password)
-  await page.keyboard.press('Enter')
+  await signInAsStaff(page, zainab)
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const bar = (page: Page) => page.getByRole('region', { name: 'Draft', exact: true })
-
-/** Moves by Tab until this stands under the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let steps = 0; steps < 250; steps += 1) {
-    await page.keyboard.press('Tab')
-    const label = await page.evaluate(() => {
-      const at = document.activeElement
-      return (
-        at?.getAttribute('aria-label') ??
-        (at as HTMLInputElement | null)?.labels?.[0]?.textContent ??
-        at?.textContent ??
-        ''
-      )
-    })
-    if (name.test(label)) return
-  }
-  throw new Error(`Tab never came to ${name}.`)
-}
 
 test.beforeEach(({ complaints }) => {
   complaints.expect(/status of 401/)
@@ -44,18 +23,17 @@ test('the questions page is edited, looked at, published, compared and brought b
   page,
   portal,
 }) => {
-  await page.setViewportSize({ width: 1360, height: 900 })
+  await page.setViewportSize(wide)
   await signInToConsole(page, '/console/pages')
   await expect(heading(page, 'Pages')).toBeVisible()
-  await expectNoBarrier(page, 'pages')
-  await page.setViewportSize({ width: 1360, height: 900 })
-  await tabTo(page, /^Questions$/)
+  await look(page, 'pages')
+  await tabTo(page, 'link', /^Questions/)
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Questions')).toBeVisible()
   await expect(page.getByText('Version 1 is published')).toBeVisible()
 
   // A new question at the end of the first section.
-  await tabTo(page, /^\s*Add a question/)
+  await tabTo(page, 'button', /^\s*Add a question/)
   await page.keyboard.press('Enter')
   await page.keyboard.type('Can I pay by bank draft')
   await page.keyboard.press('Tab')
@@ -71,7 +49,7 @@ test('the questions page is edited, looked at, published, compared and brought b
   await expectNoBarrier(page, 'a page')
   expect(await (await page.request.get('/faq')).text()).not.toContain('bank draft')
 
-  await page.setViewportSize({ width: 1360, height: 900 })
+  await page.setViewportSize(wide)
   await bar(page).getByRole('button', { name: 'Publish', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Version 2 is published')).toBeVisible()

@@ -1,13 +1,11 @@
 /** An owner looks after people in the browser: finds one, corrects a name, gives more time, changes an address, merges two accounts and undoes it. */
-import type { Page } from '@playwright/test'
 import { aGuest } from '#server/testing/guests.ts'
 import type { World } from '#server/world.ts'
-import { expectNoBarrier } from './looks.ts'
+import { look, wide } from './looks.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { aStaffPerson, signInAsStaff } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
-const wide = { width: 1360, height: 800 }
 const xss = '<img src=x onerror=alert(1)>'
 
 // A portal of its own: everybody else's keeps its people.
@@ -16,23 +14,6 @@ test.beforeAll(async () => {
   own = await openPortal()
 })
 test.afterAll(() => own.stop())
-
-async function look(page: Page, name: string): Promise<void> {
-  await expectNoBarrier(page, name)
-  if (process.env.SHOTS)
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [820, 'dark'],
-      [1360, 'light'],
-      [1360, 'dark'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
-      await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
-}
 
 test('a person is found, put right, given more time and another address; two accounts become one and two again', async ({
   browser,

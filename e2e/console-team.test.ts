@@ -1,18 +1,16 @@
 /** An owner invites a colleague, who makes an account from the letter, sees their screen and loses the role again; the trail tells it all. */
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './looks.ts'
+import { expectNoBarrier, look, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
+import { signInAsStaff, zainab } from './staff.ts'
 import { expect, type Portal, someEmail, test } from './testing.ts'
 
-const owner = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
 const words = 'seven lamps on the quiet ward'
 const odd = `Rabia "><img src=x onerror=alert(1)>`
 
 async function signIn(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.getByLabel('Email').fill(owner.email)
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
-  await page.keyboard.press('Enter')
+  await signInAsStaff(page, zainab)
 }
 
 /** Proves who asks, as the question of the console does; its own journey is that of the second factor. */
@@ -24,7 +22,7 @@ async function confirmMe(page: Page): Promise<void> {
       body: JSON.stringify({ password }),
     })
     return answer.status
-  }, owner.password)
+  }, zainab.password)
   expect(status).toBe(200)
 }
 
@@ -56,7 +54,7 @@ test('a colleague is invited, comes in from the letter, loses the role, and the 
   await confirmMe(page)
 
   // By keyboard alone.
-  await page.setViewportSize({ width: 1360, height: 800 })
+  await page.setViewportSize(wide)
   await page.getByLabel('Email').focus()
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')
@@ -94,8 +92,7 @@ test('a colleague is invited, comes in from the letter, loses the role, and the 
   await expect(row).toContainText(odd)
   await row.getByRole('button', { name: /Change$/ }).click()
   await page.getByLabel('Why').fill('<b>left</b> the college')
-  await expectNoBarrier(page, 'one person of the team')
-  await page.setViewportSize({ width: 1360, height: 800 })
+  await look(page, 'one person of the team')
   await page.getByRole('button', { name: /^Take away/ }).click()
   await page.getByRole('button', { name: new RegExp(`from ${odd.slice(0, 5)}`) }).click()
   await expect(row).toHaveCount(0)
@@ -109,9 +106,7 @@ test('a colleague is invited, comes in from the letter, loses the role, and the 
   await expect(newest).toContainText('took a role away')
   await expect(newest).toContainText('<b>left</b> the college')
   await expect(newest.locator('ins').first()).toBeVisible()
-  await expectNoBarrier(page, 'audit trail')
-
-  await page.setViewportSize({ width: 1360, height: 800 })
+  await look(page, 'audit trail')
   await page.getByLabel('About', { exact: true }).selectOption('team')
   await expect(page).toHaveURL(/about=team/)
   await page.getByRole('searchbox').fill('InvitationAccept')

@@ -1,13 +1,12 @@
 /** An organiser adds a workshop in the browser, lowers its seats, changes its price while somebody holds a seat, and cancels it. */
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './looks.ts'
+import { look, tabTo, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { addToCart, atTheBank, cardOf, cartOf, aBuyer, openSchedule } from './shop.ts'
+import { signInAsStaff, zainab } from './staff.ts'
 import { closeAlert, expect, openPortal, type Portal, test } from './testing.ts'
 
-const zainab = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
 const topic = 'Suturing Under the Microscope'
-const wide = { width: 1360, height: 800 }
 
 // A portal of its own: everybody else's keeps its schedule.
 let own: { portal: Portal; stop: () => Promise<void> }
@@ -19,42 +18,8 @@ test.afterAll(() => own.stop())
 async function toConsole(page: Page, address: string): Promise<void> {
   await page.setViewportSize(wide)
   await page.goto(address)
-  await page.getByLabel('Email').fill(zainab.email)
-  await page.getByLabel('Password', { exact: true }).fill(zainab.password)
-  await page.keyboard.press('Enter')
+  await signInAsStaff(page, zainab)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sign in to the console')
-}
-
-/** Looks at the page in every width and theme, and is back at the desk. */
-async function look(page: Page, name: string): Promise<void> {
-  await expectNoBarrier(page, name)
-  if (process.env.SHOTS) await shots(page, name)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
-}
-
-/** Pictures to lay beside the designs, for whoever wants them. */
-async function shots(page: Page, name: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [360, 'light'],
-    [1360, 'light'],
-    [1360, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
-  }
-}
-
-/** Presses Tab until this has the focus: nobody needs a mouse. */
-async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'combobox', name: RegExp | string) {
-  const wanted = page.getByRole(role, { name }).first()
-  await expect(wanted).toBeVisible()
-  for (let pressed = 0; pressed < 80; pressed += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${String(name)}`)
 }
 
 async function typeOver(page: Page, name: string, text: string): Promise<void> {

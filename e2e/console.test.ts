@@ -1,12 +1,12 @@
 /** Finance at work: a payment that no rule can place is found, looked at, resolved and taken along as a file. */
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import { expectNoBarrier } from './looks.ts'
+import { look } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { aBuyer, atTheBank, checkOut, openSchedule } from './shop.ts'
+import { bilal, signInAsStaff } from './staff.ts'
 import { closeAlert, expect, type Portal, test } from './testing.ts'
 
-const finance = { email: 'bilal.ansari@example.org', password: 'demo-organiser' }
 const exceptions = '/console/finance/exceptions'
 const topic = 'Breaking Bad News in Urdu and Sindhi'
 
@@ -28,15 +28,13 @@ async function aWrongAmount(browser: Browser, portal: Portal) {
 
 async function signInToConsole(page: Page, address: string = exceptions): Promise<void> {
   await page.goto(address)
-  await page.getByLabel('Email').fill(finance.email)
-  await page.getByLabel('Password', { exact: true }).fill(finance.password)
-  await page.keyboard.press('Enter')
+  await signInAsStaff(page, bilal)
   await expect(page.getByRole('heading', { level: 1, name: 'Payments that need a person' })).toBeVisible()
 }
 
 /** Outside production the password is proof enough. */
 async function confirmByPassword(page: Page): Promise<void> {
-  await page.getByLabel('Your password').fill(finance.password)
+  await page.getByLabel('Your password').fill(bilal.password)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
@@ -65,18 +63,15 @@ test('a payment that no rule can place is found and closed with a note, by keybo
   const buyer = await aWrongAmount(browser, portal)
   await page.goto(exceptions)
   await expect(page.getByRole('heading', { name: 'Sign in to the console' })).toBeVisible()
-  await expectNoBarrier(page, 'sign-in of the console')
-  await page.setViewportSize({ width: 1360, height: 800 })
+  await look(page, 'sign-in of the console')
   await page.getByLabel('Email').focus()
-  await page.keyboard.type(finance.email)
+  await page.keyboard.type(bilal.email)
   await page.keyboard.press('Tab')
-  await page.keyboard.type(finance.password)
+  await page.keyboard.type(bilal.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Payments that need a person' })).toBeVisible()
   await expect(page.getByRole('row')).not.toHaveCount(1)
-  await expectNoBarrier(page, 'payments that need a person')
-
-  await page.setViewportSize({ width: 1360, height: 800 })
+  await look(page, 'payments that need a person')
   await page.keyboard.press('/')
   await page.keyboard.type(buyer.email)
   await expect(page).toHaveURL(/search=/)
@@ -86,9 +81,7 @@ test('a payment that no rule can place is found and closed with a note, by keybo
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Ways out' })).toBeVisible()
-  await expectNoBarrier(page, 'a payment that needs a person')
-
-  await page.setViewportSize({ width: 1360, height: 800 })
+  await look(page, 'a payment that needs a person')
   await page.getByRole('radio', { name: 'Settled another way: close it' }).focus()
   await page.keyboard.press('Space')
   await page.getByLabel('What was done, and why').focus()
@@ -96,7 +89,7 @@ test('a payment that no rule can place is found and closed with a note, by keybo
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Please confirm that it is you' })).toBeVisible()
-  await page.keyboard.type(finance.password)
+  await page.keyboard.type(bilal.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Resolved' })).toBeVisible()
   await expect(page.getByText('Called the bank: the rest comes by draft.', { exact: true })).toBeVisible()

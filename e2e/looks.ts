@@ -48,5 +48,35 @@ export async function findings(page: Page, colorScheme: 'light' | 'dark' = 'ligh
   )
 }
 
+/** The desk of the staff. */
+export const wide = { width: 1360, height: 800 }
+
+/** Looks at a screen of the console as everybody does, and is back at the desk. With SHOTS, a folder, pictures to lay beside the designs. */
+export async function look(page: Page, name: string): Promise<void> {
+  await expectNoBarrier(page, name)
+  for (const { width, colorScheme } of process.env.SHOTS ? all : []) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(wide)
+}
+
+/** Presses Tab until this has the focus: nobody needs a mouse. */
+export async function tabTo(
+  page: Page,
+  role: 'button' | 'link' | 'textbox' | 'combobox' | 'checkbox',
+  name: RegExp | string,
+): Promise<void> {
+  const wanted = page.getByRole(role, { name }).first()
+  await expect(wanted).toBeVisible()
+  for (let pressed = 0; pressed < 250; pressed += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${String(name)}`)
+}
+
 const excess = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))

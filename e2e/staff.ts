@@ -9,6 +9,10 @@ import type { Portal } from './testing.ts'
 
 export type StaffPerson = { email: string; password: string }
 
+/** Of the demonstration: she runs the college, he keeps its money. */
+export const zainab: StaffPerson = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
+export const bilal: StaffPerson = { email: 'bilal.ansari@example.org', password: 'demo-organiser' }
+
 let count = 0
 
 /** Somebody with a role in the whole college, who has set up nothing yet. */
