@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectNoBarrier, look, tabTo, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
-import { signInAsStaff, zainab } from './staff.ts'
+import { signInAsStaff, stepUp, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
 /** The smallest picture there is. */
@@ -102,9 +102,8 @@ test('an organiser copies the last event, repairs what stops it and publishes: t
     await page.getByRole('checkbox', { name: /^Make it the current one/ }).check()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: /^Publish, and leave/ }).click()
-    // Outside production the password is proof enough; then it goes on by itself.
-    await page.getByLabel('Your password').fill(zainab.password)
-    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    // Then it goes on by itself.
+    await stepUp(page, zainab.password)
     await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
     const published = Date.now()
     await expect

@@ -10,7 +10,7 @@ import { photo } from '#server/testing/pictures.ts'
 import type { World } from '#server/world.ts'
 import { look, wide } from './looks.ts'
 import { anApplicant, inDatabase, inWorld } from './people.ts'
-import { aStaffPerson, signInAsStaff } from './staff.ts'
+import { aStaffPerson, signInAsStaff, stepUp } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
 // A portal of its own: its ledger is counted.
@@ -27,15 +27,6 @@ async function toConsole(browser: Browser, { portal }: typeof own): Promise<Page
   await signInAsStaff(page, person)
   await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible()
   return page
-}
-
-/** Whoever is asked to prove that it is they types the password. */
-async function stepUp(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  const password = dialog.getByLabel('Your password')
-  await password.fill('a ward full of lamps')
-  await page.keyboard.press('Enter')
-  await expect(password).toBeHidden()
 }
 
 type Made = { code: string; price: number }

@@ -3,7 +3,7 @@ import { aGuest } from '#server/testing/guests.ts'
 import type { World } from '#server/world.ts'
 import { look, wide } from './looks.ts'
 import { inDatabase, inWorld } from './people.ts'
-import { aStaffPerson, signInAsStaff } from './staff.ts'
+import { aStaffPerson, signInAsStaff, stepUp } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
 const xss = '<img src=x onerror=alert(1)>'
@@ -79,8 +79,7 @@ test('a person is found, put right, given more time and another address; two acc
     await page.getByLabel('New address').fill('mehak.new@example.org')
     await page.getByLabel('Why').fill('The old mailbox is gone')
     await page.getByRole('button', { name: 'Send the PIN' }).click()
-    await page.getByLabel('Your password').fill(owner.password)
-    await page.keyboard.press('Enter')
+    await stepUp(page)
     await expect(page.getByText('mehak.new@example.org').first()).toBeVisible()
     const [letter] = await inDatabase(portal, `select body_text from mail where recipient = 'mehak.new@example.org'`)
     const [, pin = ''] = /^ {4}(\d{6})$/m.exec((letter as { body_text: string }).body_text) ?? []

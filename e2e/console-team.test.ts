@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier, look, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
-import { signInAsStaff, zainab } from './staff.ts'
+import { signInAsStaff, stepUp, zainab } from './staff.ts'
 import { expect, type Portal, someEmail, test } from './testing.ts'
 
 const words = 'seven lamps on the quiet ward'
@@ -11,19 +11,6 @@ const odd = `Rabia "><img src=x onerror=alert(1)>`
 async function signIn(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await signInAsStaff(page, zainab)
-}
-
-/** Proves who asks, as the question of the console does; its own journey is that of the second factor. */
-async function confirmMe(page: Page): Promise<void> {
-  const status = await page.evaluate(async (password) => {
-    const answer = await fetch('/staff/StaffStepUp', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ password }),
-    })
-    return answer.status
-  }, zainab.password)
-  expect(status).toBe(200)
 }
 
 /** The link in the newest letter to an address. */
@@ -38,6 +25,8 @@ async function linkFor(portal: Portal, email: string): Promise<string> {
 test.beforeEach(({ complaints }) => {
   // Whoever is not signed in is told so by the server, and the browser says it once more.
   complaints.expect(/status of 401/)
+  // And whoever has not proven who they are just now.
+  complaints.expect(/status of 403/)
 })
 
 test('a colleague is invited, comes in from the letter, loses the role, and the trail tells all of it', async ({
@@ -51,7 +40,6 @@ test('a colleague is invited, comes in from the letter, loses the role, and the 
   await expect(page.getByRole('rowheader', { name: /Zainab Qureshi/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Invite' })).toBeVisible()
   await expectNoBarrier(page, 'team')
-  await confirmMe(page)
 
   // By keyboard alone.
   await page.setViewportSize(wide)
@@ -63,6 +51,7 @@ test('a colleague is invited, comes in from the letter, loses the role, and the 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
+  await stepUp(page, zainab.password)
   await expect(page.getByText(`The invitation to ${email} is on its way.`)).toBeVisible()
   const line = page.getByRole('listitem').filter({ hasText: email })
   await expect(line).toContainText('Registration desk')
@@ -126,6 +115,8 @@ test('a colleague is invited, comes in from the letter, loses the role, and the 
      from act where operation in ('InvitationSend', 'InvitationAccept', 'GrantRevoke') order by id`,
   )
   expect(acts).toEqual([
+    // Before the password.
+    { operation: 'InvitationSend', outcome: 'refused', has_changes: false },
     { operation: 'InvitationSend', outcome: 'done', has_changes: true },
     { operation: 'InvitationSend', outcome: 'done', has_changes: true },
     { operation: 'InvitationAccept', outcome: 'done', has_changes: true },

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { look } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { aBuyer, atTheBank, checkOut, openSchedule } from './shop.ts'
-import { bilal, signInAsStaff } from './staff.ts'
+import { bilal, signInAsStaff, stepUp } from './staff.ts'
 import { closeAlert, expect, type Portal, test } from './testing.ts'
 
 const exceptions = '/console/finance/exceptions'
@@ -30,12 +30,6 @@ async function signInToConsole(page: Page, address: string = exceptions): Promis
   await page.goto(address)
   await signInAsStaff(page, bilal)
   await expect(page.getByRole('heading', { level: 1, name: 'Payments that need a person' })).toBeVisible()
-}
-
-/** Outside production the password is proof enough. */
-async function confirmByPassword(page: Page): Promise<void> {
-  await page.getByLabel('Your password').fill(bilal.password)
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
 /** Opens the newest of this person. */
@@ -119,12 +113,12 @@ test('of two who resolve the same payment one wins, and the other is told with b
   }
   await page.getByLabel('What was done, and why').fill('Given back by draft 12.')
   await page.getByRole('button', { name: 'Close with this note' }).click()
-  await confirmByPassword(page)
+  await stepUp(page, bilal.password)
   await expect(page.getByRole('heading', { name: 'Resolved' })).toBeVisible()
 
   await second.getByLabel('What was done, and why').fill('Waiting for the bank.')
   await second.getByRole('button', { name: 'Close with this note' }).click()
-  await confirmByPassword(second)
+  await stepUp(second, bilal.password)
   await expect(second.getByText('Somebody else changed this meanwhile.')).toBeVisible()
   await expect(second.getByText('Waiting for the bank.')).toBeVisible()
   await expect(second.getByText('Given back by draft 12.')).toBeVisible()

@@ -5,7 +5,7 @@ import { totpCode, totpStep } from '#server/platform/security/totp.ts'
 import { aStaffPerson as made, staffPassword } from '#server/testing/staff.ts'
 import type { World } from '#server/world.ts'
 import { inWorld } from './people.ts'
-import type { Portal } from './testing.ts'
+import { expect, type Portal } from './testing.ts'
 
 export type StaffPerson = { email: string; password: string }
 
@@ -28,6 +28,14 @@ export async function signInAsStaff(page: Page, { email, password }: StaffPerson
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
+}
+
+/** Whoever is asked to prove that it is they types the password, which is proof enough outside production. */
+export async function stepUp(page: Page, password = staffPassword): Promise<void> {
+  const asked = page.getByRole('dialog').getByLabel('Your password')
+  await asked.fill(password)
+  await page.keyboard.press('Enter')
+  await expect(asked).toBeHidden()
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

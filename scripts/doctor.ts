@@ -54,7 +54,8 @@ if (config.production)
 
 for (const problem of problems) console.error(problem)
 for (const { next } of found) if (next) console.error(next)
-console.log(problems.length === 0 ? 'All is well.' : `${problems.length} problems found.`)
+const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+console.log(problems.length === 0 ? 'All is well.' : `${count} found.`)
 process.exitCode = problems.length === 0 ? 0 : 1
 await leave()
 

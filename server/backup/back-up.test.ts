@@ -104,7 +104,7 @@ test('OPS-003: killed at any moment, a backup leaves no file that looks whole, a
 const mayMount = process.getuid?.() === 0 && process.platform === 'linux'
 
 test.runIf(mayMount)(
-  'OPS-011: on a full disk the old backup stays and the start of the new one is removed (needs root)',
+  'OPS-011: on a full or read-only disk the old backup stays and the start of the new one is removed (needs root)',
   async () => {
     const { world, backUp } = await aBackedUpPortal()
     const folder = aFolder()
@@ -119,9 +119,12 @@ test.runIf(mayMount)(
       expect(readdirSync(folder).toSorted()).toEqual([old.name, 'colloquium-erased.json'])
       expect(readFileSync(old.path).equals(before)).toBe(true)
     }
+    execFileSync('mount', ['-o', 'remount,ro', folder])
+    await expect(backUp({ folder })).rejects.toThrow(/EROFS/)
     const runs = await world.db.selectFrom('backupRun').select('failure').orderBy('id').execute()
     const full = 'There is no room left where backups are kept.'
-    expect(runs.map(({ failure }) => failure)).toEqual(['', full, full])
+    const forbidden = 'The account that the portal runs as may not write where backups are kept.'
+    expect(runs.map(({ failure }) => failure)).toEqual(['', full, full, forbidden])
   },
 )
 

@@ -68,6 +68,8 @@ export async function noteFailure(world: Pick<Acting, 'db' | 'now' | 'log'>, run
 export function sentenceOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'There is no room left where backups are kept.'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return 'The account that the portal runs as may not write where backups are kept.'
   return message
 }
 
