@@ -159,7 +159,7 @@ test('an event is chosen in the bar with the keyboard, and stands in the address
   const user = userEvent.setup()
 
   await screen.findByText('No payment needs a person')
-  screen.getByRole('button', { name: 'Event: all your events' }).focus()
+  screen.getByRole('button', { name: 'Event: All your events' }).focus()
   await user.keyboard('{ArrowDown}')
   await screen.findAllByRole('menuitemradio')
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')

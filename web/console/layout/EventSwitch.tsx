@@ -33,12 +33,13 @@ export function EventSwitch({ me: { events } }: { me: Me }) {
   return (
     <Menu
       className="event-switch"
-      label={`Event: ${event?.name ?? 'all your events'}`}
+      // With every word that stands on it: whoever speaks to their computer says what they see.
+      label={`Event: ${event ? `${event.name}${event.isCurrent ? ' Published' : ''}` : 'All your events'}`}
       entries={entries}
       chosen={event ? chosen : all}
       onChoose={choose}
     >
-      <span>{event?.name ?? 'All your events'}</span>
+      <span>{event?.name ?? 'All your events'}</span>{' '}
       {event?.isCurrent && (
         <span className="status-chip" data-status="paid">
           Published
