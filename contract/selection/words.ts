@@ -22,6 +22,35 @@ export const toldConflictKinds = ['supervised', 'personal', 'competing', 'chair'
 export const conflictSources = ['rule', 'reviewer', 'author', 'chair'] as const
 export const conflictStrengths = ['hard', 'possible', 'cleared'] as const
 export const runStates = ['queued', 'running', 'proposed', 'applied', 'discarded', 'stopped', 'failed'] as const
+export const recommendations = ['accept', 'other_type', 'revise', 'reject', 'abstain'] as const
+export const surenesses = ['field', 'near', 'outside'] as const
+export const assignmentStates = ['assigned', 'begun', 'submitted', 'sent_back', 'declined', 'cancelled'] as const
+export const outcomes = ['accepted', 'rejected', 'waiting', 'revise', 'merged', 'duplicate', 'reset'] as const
+export type Outcome = (typeof outcomes)[number]
+/** What a chair can decide in the list; two abstracts are merged, and a decision is reset, by calls of their own. */
+export const settableOutcomes = ['accepted', 'rejected', 'waiting', 'revise', 'duplicate'] as const
+export type SettableOutcome = (typeof settableOutcomes)[number]
+/** Where an abstract can stand once review has begun; `withdrawn` is in no list. */
+export const toldStates = [
+  'under_review',
+  'revision_asked',
+  'accepted',
+  'rejected',
+  'waiting',
+  'merged',
+  'duplicate',
+  'confirmed',
+  'not_presenting',
+] as const
+export type ToldState = (typeof toldStates)[number]
+export const likenessStates = ['new', 'same', 'different'] as const
+
+/** Scores that are so far apart divide their reviewers. */
+export const dividedFrom = 2
+/** A revision is due at most so many days after it is asked for. */
+export const mostReviseDays = 21
+/** Published decisions can be taken back for so long; their letters wait. */
+export const takeBackMinutes = 10
 
 export const mostQuota = 60
 export const usualQuota = 12
