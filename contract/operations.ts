@@ -33,10 +33,13 @@ import * as personConsole from './people/person-console.ts'
 import * as places from './people/places.ts'
 import * as profiles from './people/profiles.ts'
 import * as offers from './reviews/offers.ts'
+import * as abstractDetail from './selection/abstract-detail.ts'
+import * as abstractList from './selection/abstract-list.ts'
 import * as assignments from './selection/assignments.ts'
 import * as reviewCalls from './selection/calls.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
 import * as reviewers from './selection/reviewers.ts'
+import * as told from './selection/told.ts'
 
 const modules = [
   abstracts,
@@ -74,6 +77,9 @@ const others = [
   profiles,
   authors,
   offers,
+  abstractDetail,
+  abstractList,
+  told,
   assignments,
   reviewCalls,
   reviewerInvitations,

@@ -29,6 +29,7 @@ import type { Due, Job } from './platform/jobs/jobs.ts'
 import { sweepCaptchas } from './platform/security/captcha.ts'
 import { sweepRateLimits } from './platform/security/rate-limits.ts'
 import { findAllConflicts, findConflicts } from './selection/conflicts.ts'
+import { sendDueRevisions, sendRevisionsJob } from './selection/revisions.ts'
 import { computeRun, runJob, takeUpRuns } from './selection/runs.ts'
 import type { World } from './world.ts'
 
@@ -107,6 +108,11 @@ export const schedule: Due[] = [
     job: 'take-up-assignments',
     when: '* * * * *',
     about: 'Every minute: a proposal who reviews what is computed again whose server was killed.',
+  },
+  {
+    job: sendRevisionsJob,
+    when: '*/5 * * * *',
+    about: 'Every five minutes: revisions whose day is over go back to the reviewers, as they were last saved.',
   },
   {
     job: 'find-all-conflicts',
@@ -200,6 +206,7 @@ export function jobsOf(world: World, backups?: Backups): Job[] {
       },
     },
     { name: conflictsJob, work: async (payload) => findConflicts(world, EventPayload.parse(payload).eventId) },
+    { name: sendRevisionsJob, work: async () => sendDueRevisions(world) },
     { name: 'find-all-conflicts', work: async () => findAllConflicts(world) },
     { name: runJob, work: async (payload) => computeRun(world, RunPayload.parse(payload).runId) },
     { name: 'take-up-assignments', work: async () => takeUpRuns(world) },

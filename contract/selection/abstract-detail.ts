@@ -1,10 +1,11 @@
 /** Everything about one abstract, for whoever decides about it. */
 import { z } from 'zod'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
-import { Id, operation } from '#contract/operation.ts'
+import { DownloadedFile, Id, operation } from '#contract/operation.ts'
 import { abstractDetailHeads } from './abstract-detail-heads.ts'
 import { Pending } from './decisions.ts'
 import {
+  abstractStates,
   assignmentStates,
   conflictKinds,
   conflictSources,
@@ -13,7 +14,6 @@ import {
   outcomes,
   recommendations,
   surenesses,
-  toldStates,
 } from './words.ts'
 
 const count = z.number().int()
@@ -35,20 +35,28 @@ const Review = z.object({
   total: z.number().nullable(),
   toAuthor: z.string(),
   toChairs: z.string(),
+  /** Words of theirs to the author that name one of the authors. */
+  names: z.array(z.string()),
   submittedAt: when.nullable(),
   isLate: z.boolean(),
 })
 
 const Shown = Which.extend({
   hasConflict: z.literal(false),
-  state: z.enum(['submitted', ...toldStates, 'withdrawn']),
+  state: z.enum(abstractStates),
   type: z.enum(abstractTypes),
   acceptedAs: z.enum(abstractTypes).nullable(),
   speciality: z.string(),
   subSpeciality: z.string(),
   submittedAt: when,
+  /** By whose clocks its moments are told. */
+  timeZone: z.string(),
   /** The version that counts. */
   version: count,
+  /** Every one that was saved, the newest first. One that came too late lies aside. */
+  versions: z.array(z.object({ number: count, savedAt: when, isAside: z.boolean() })),
+  /** The version whose words and file follow. */
+  shown: count,
   words: count,
   /** As HTML. */
   background: z.string(),
@@ -104,7 +112,7 @@ const Shown = Which.extend({
   ),
   /** Others that say much the same. */
   alike: z.array(Which.extend({ share: z.number(), state: z.enum(likenessStates) })),
-  history: z.array(z.object({ text: z.string(), at: when })),
+  history: z.array(z.object({ text: z.string(), at: when, isGood: z.boolean() })),
   /** Numbers of the abstracts before and after it. */
   previous: count.nullable(),
   next: count.nullable(),
@@ -115,6 +123,14 @@ const Hidden = Which.extend({ hasConflict: z.literal(true) })
 
 export const AbstractShow = operation({
   ...abstractDetailHeads.AbstractShow,
-  input: z.object({ eventId: Id, number: Id }),
+  /** Without a version: the one that counts. */
+  input: z.object({ eventId: Id, number: Id, version: Id.optional() }),
   reply: z.discriminatedUnion('hasConflict', [Shown, Hidden]),
+})
+
+/** The file as its author attached it. Not for whoever has a conflict with it. */
+export const AbstractFile = operation({
+  ...abstractDetailHeads.AbstractFile,
+  input: z.object({ eventId: Id, number: Id, version: Id }),
+  reply: DownloadedFile,
 })

@@ -53,9 +53,14 @@ export const RevisionSend = operation({
   }),
 })
 
-/** Whether they present what was accepted. They may change their mind. */
+/** Whether they present what was accepted. They may change their mind: to yes until its day, to no at any time. */
 export const PresentingAnswer = operation({
   ...toldHeads.PresentingAnswer,
   input: z.object({ ...which, answer: z.enum(['yes', 'no']) }),
-  reply: z.object({ status: z.enum(['Success', toldTexts.notAccepted, abstractTexts.gone]) }),
+  reply: z.object({
+    status: z.union([
+      z.enum(['Success', toldTexts.notAccepted, abstractTexts.gone]),
+      z.templateLiteral(['The answer was due on ', z.string(), '.']),
+    ]),
+  }),
 })

@@ -61,3 +61,9 @@ export const invitationDays = 21
 export const mostInvitedAtOnce = 200
 /** As abstracts are called in the review: `A-0168`. */
 export const numberOf = (number: number): string => `A-${String(number).padStart(4, '0')}`
+
+/** Where an abstract stands, once it was submitted. */
+export const abstractStates = ['submitted', ...toldStates, 'withdrawn'] as const
+export type AbstractState = (typeof abstractStates)[number]
+/** How many reviews came in: none, some that are not enough, or all that are wanted. */
+export const reviewCounts = ['none', 'fewer', 'complete'] as const

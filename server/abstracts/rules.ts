@@ -27,6 +27,9 @@ export function lateness({ abstractsCloseOn, timeZone }: LastDay, startedAt: Dat
   return isPastAt(startedAt.getTime() - graceMinutes * minute) ? 'too late' : 'late'
 }
 
+/** Whoever was asked for a revision has until its own day, where that is the later one. */
+export const laterDay = (day: string, own: string | null): string => (own !== null && own > day ? own : day)
+
 /** The states that a review leads to; merged and duplicate also name another abstract. */
 export type Reviewed = Exclude<Row<'abstract'>['state'], 'draft' | 'submitted' | 'withdrawn' | 'merged' | 'duplicate'>
 
