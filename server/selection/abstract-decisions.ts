@@ -16,20 +16,21 @@ type Decided = Omit<Pending, 'into'> & {
   takenBackAt: Date | null
 }
 
-export async function decisionsOf(
-  { db }: Reading,
-  abstractId: number,
-): Promise<Pick<Shown, 'pending' | 'told'>> {
+export async function decisionsOf({ db }: Reading, abstractId: number): Promise<Pick<Shown, 'pending' | 'told'>> {
   const { rows } = await sql<Decided>`
     select decision.id as decision_id, outcome, as_type, into_id, other.number as into_number, decision.revise_until, note, reason, coalesce(full_name, '') as by,
       published_at, taken_back_at
     from decision left join decision_batch on decision_batch.id = batch_id left join account on account.id = decision.by left join abstract other on other.id = into_id
-    where abstract_id = ${abstractId} and (batch_id is not null or replaced_at is null) order by decision.id desc`.execute(db)
+    where abstract_id = ${abstractId} and (batch_id is not null or replaced_at is null) order by decision.id desc`.execute(
+    db,
+  )
   const waiting = rows.find(({ publishedAt }) => publishedAt === null)
   return {
     pending: waiting ? pendingOf(waiting) : null,
     told: rows.flatMap(({ publishedAt, takenBackAt, outcome, asType, note, by }) =>
-      publishedAt ? [{ outcome, asType, note, by, at: publishedAt.toISOString(), wasTakenBack: takenBackAt !== null }] : [],
+      publishedAt
+        ? [{ outcome, asType, note, by, at: publishedAt.toISOString(), wasTakenBack: takenBackAt !== null }]
+        : [],
     ),
   }
 }

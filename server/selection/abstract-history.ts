@@ -28,7 +28,11 @@ export function historyOf({ submittedAt, withdrawnAt, versions, given, redaction
     ...assignedTogether(given),
     ...given.flatMap(ended),
     ...told.flatMap(({ at, outcome, asType, by, wasTakenBack }) =>
-      line(at, `${outcomeWords[outcome]}${asType ? ` as ${asType.toLowerCase()}` : ''}, published by ${by}${wasTakenBack ? ', taken back' : ''}`, outcome === 'accepted' && !wasTakenBack),
+      line(
+        at,
+        `${outcomeWords[outcome]}${asType ? ` as ${asType.toLowerCase()}` : ''}, published by ${by}${wasTakenBack ? ', taken back' : ''}`,
+        outcome === 'accepted' && !wasTakenBack,
+      ),
     ),
     ...line(withdrawnAt, 'Withdrawn by the author'),
   ]

@@ -77,8 +77,9 @@ test('REV-062: whoever was given more time has it for a revision too', async () 
         kind: 'abstracts',
         until: '2026-11-12',
         reason: 'Floods',
-        givenAt: world.now(),
-        givenBy: author.accountId,
+        tokenHash: Buffer.alloc(32),
+        grantedAt: world.now(),
+        grantedBy: author.accountId,
       })
       .execute(),
   )

@@ -55,7 +55,9 @@ export async function sendDueRevisions(world: World): Promise<void> {
   const { rows } = await sql<Asked>`
     select abstract.id, abstract.event_id, event_state, abstracts_close_on, time_zone, revise_until, email_key
     from abstract join event on event.id = abstract.event_id join applicant on applicant.id = applicant_id join account on account.id = account_id
-    where state = 'revision_asked' and event_state = 'published' and told_at <= ${world.now()} order by abstract.id`.execute(world.db)
+    where state = 'revision_asked' and event_state = 'published' and told_at <= ${world.now()} order by abstract.id`.execute(
+    world.db,
+  )
   const now = world.now()
   for (const asked of rows) {
     const when = await judgeRevision(world, asked, { startedAt: now, version: { startedAt: null, savedAt: now } })

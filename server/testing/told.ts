@@ -13,7 +13,11 @@ type Said = Partial<{
 }>
 
 /** Somebody new has reviewed it. */
-export async function aReview({ world, eventId }: Pick<Team, 'world' | 'eventId'>, abstractId: number, said: Said = {}) {
+export async function aReview(
+  { world, eventId }: Pick<Team, 'world' | 'eventId'>,
+  abstractId: number,
+  said: Said = {},
+) {
   const { toAuthor = 'Clear and useful.', toChairs = '', recommendation = 'accept', total = '4.00' } = said
   const reviewer = await aReviewer({ world, eventId })
   const now = world.now()
@@ -42,7 +46,12 @@ export async function aReview({ world, eventId }: Pick<Team, 'world' | 'eventId'
       .execute()
     await db
       .insertInto('reviewVersion')
-      .values({ assignmentId: id, number: 1, at: now, body: JSON.stringify({ ...review, total: total && Number(total) }) })
+      .values({
+        assignmentId: id,
+        number: 1,
+        at: now,
+        body: JSON.stringify({ ...review, total: total && Number(total) }),
+      })
       .execute()
     return id
   })
