@@ -35,6 +35,7 @@ import * as profiles from './people/profiles.ts'
 import * as offers from './reviews/offers.ts'
 import * as assignments from './selection/assignments.ts'
 import * as reviewCalls from './selection/calls.ts'
+import * as decisions from './selection/decisions.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
 import * as reviewers from './selection/reviewers.ts'
 
@@ -76,6 +77,7 @@ const others = [
   offers,
   assignments,
   reviewCalls,
+  decisions,
   reviewerInvitations,
   reviewers,
 ]
