@@ -37,6 +37,7 @@ import * as abstractDetail from './selection/abstract-detail.ts'
 import * as abstractList from './selection/abstract-list.ts'
 import * as assignments from './selection/assignments.ts'
 import * as reviewCalls from './selection/calls.ts'
+import * as decisions from './selection/decisions.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
 import * as reviewers from './selection/reviewers.ts'
 import * as told from './selection/told.ts'
@@ -82,6 +83,7 @@ const others = [
   told,
   assignments,
   reviewCalls,
+  decisions,
   reviewerInvitations,
   reviewers,
 ]

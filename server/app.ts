@@ -36,6 +36,7 @@ import type { Metrics } from './platform/process/metrics.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { abstractConsoleRoutes } from './selection/abstract-routes.ts'
 import { assignmentRoutes } from './selection/assignment-routes.ts'
+import { decisionRoutes } from './selection/decision-routes.ts'
 import { reviewerOf } from './selection/reviewers.ts'
 import { selectionRoutes } from './selection/routes.ts'
 import { toldRoutes } from './selection/told-routes.ts'
@@ -130,6 +131,7 @@ const portalRoutes = [
   toldRoutes,
   abstractConsoleRoutes,
   assignmentRoutes,
+  decisionRoutes,
   reviewRoutes,
   bookingRoutes,
   orderConsoleRoutes,

@@ -35,8 +35,8 @@ const Review = z.object({
   total: z.number().nullable(),
   toAuthor: z.string(),
   toChairs: z.string(),
-  /** Words of theirs to the author that name one of the authors. */
-  names: z.array(z.string()),
+  /** What in the words to the author names one of the authors. */
+  nameFound: z.string().nullable(),
   submittedAt: when.nullable(),
   isLate: z.boolean(),
 })

@@ -53,7 +53,7 @@ const Row = Which.extend({
   spread: z.number().nullable(),
   isDivided: z.boolean(),
   /** How many recommend what; whoever abstains counts as no review. */
-  says: z.partialRecord(z.enum(recommendations), count),
+  says: z.array(z.object({ recommendation: z.enum(recommendations), count })),
   reviews: count,
   pending: Pending.nullable(),
 })
@@ -142,7 +142,7 @@ const Warning = z.object({
   numbers: z.array(z.string()),
 })
 const Stop = Which.extend({
-  kind: z.enum(['names_person', 'no_type', 'gone_into']),
+  kind: z.enum(['names_person', 'gone_into']),
   assignmentId: Id.nullable(),
   /** What was found, as it is written there. */
   found: z.string(),
@@ -213,10 +213,8 @@ export const LikenessList = operation({
   input: z.object({ eventId: Id, state: z.enum(likenessStates).optional() }),
   reply: z.object({
     pairs: z.array(
-      z.object({ a: Alike, b: Alike, share: z.number(), state: z.enum(likenessStates), isSameOwner: z.boolean() }),
+      z.object({ a: Alike, b: Alike, share: count, state: z.enum(likenessStates), isSameOwner: z.boolean() }),
     ),
-    /** When it was last looked for. */
-    lookedAt: z.iso.datetime().nullable(),
   }),
 })
 

@@ -80,6 +80,16 @@ export async function dropUnsent({ db, now }: World, abouts: readonly string[], 
   return rows.map(({ about }) => about)
 }
 
+/** Those that were dropped because of a letter that is itself taken back now: they go out after all, when they would have or at once. */
+export async function reviveReplaced({ db, now }: World, abouts: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: number; nextTryAt: Date }>`
+    update mail set given_up_at = null, cause = null, last_error = '', next_try_at = greatest(next_try_at, ${now()}::timestamptz)
+    where about = any (${abouts}::text[]) and last_error = 'replaced' and given_up_at is not null returning id, next_try_at`.execute(
+    db,
+  )
+  for (const { id, nextTryAt } of rows) await enqueue(db, deliverJob, { payload: { mailId: id }, at: nextTryAt })
+}
+
 /** Tries one letter. Whoever holds the lock is the only one trying; it goes when a killed server's connection does. */
 export async function deliver(world: World, mailId: number): Promise<void> {
   await world.db.connection().execute(async (db) => {

@@ -97,7 +97,7 @@ test('one abstract with all that was said of it, in at most ten statements', asy
     toAuthor: script,
     toChairs: 'Stricter than others.',
     total: 5,
-    names: ['Ayesha Memon'],
+    nameFound: 'Dr MEMON',
   })
   const history = (shown.history as { text: string }[]).map(({ text }) => text)
   expect(history).toContain('Submitted by the author')

@@ -9,7 +9,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
 import { decisionsOf, likeOnes } from './abstract-decisions.ts'
 import { type Happened, historyOf } from './abstract-history.ts'
-import { namesIn } from './rules.ts'
+import { nameIn } from './decision-rules.ts'
 import { hiddenFrom } from './seen-by.ts'
 import { authorsOf } from './told.ts'
 
@@ -45,10 +45,11 @@ export async function showAbstract(world: World, staff: Staff, which: Which): Pr
     reviews: given.map(({ assignedAt: _given, changedAt: _changed, reason: _reason, ...review }) => ({
       ...review,
       submittedAt: review.submittedAt?.toISOString() ?? null,
-      names: namesIn(
-        review.toAuthor,
-        authors.map(({ name }) => name),
-      ),
+      nameFound:
+        nameIn(
+          review.toAuthor,
+          authors.map(({ name }) => name),
+        ) ?? null,
     })),
     mean: totals.length > 0 ? rounded(totals.reduce((sum, total) => sum + total, 0) / totals.length) : null,
     spread: totals.length > 0 ? rounded(Math.max(...totals) - Math.min(...totals)) : null,
@@ -89,7 +90,7 @@ async function abstractOf({ db }: Reading, { eventId, number, version }: Which, 
   return rows[0]
 }
 
-export type Given = Omit<Shown['reviews'][number], 'submittedAt' | 'names'> & {
+export type Given = Omit<Shown['reviews'][number], 'submittedAt' | 'nameFound'> & {
   submittedAt: Date | null
   assignedAt: Date
   changedAt: Date

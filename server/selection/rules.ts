@@ -66,20 +66,6 @@ function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** A surname that is as short is too often a word. */
-const shortestSurname = 4
-
-/** Those of the names that a text has: whole, or by their last word. */
-export function namesIn(text: string, names: readonly string[]): string[] {
-  const said = ` ${wordsOf(text).join(' ')} `
-  return names.filter((name) => {
-    const words = wordsOf(name)
-    const surname = words.at(-1) ?? ''
-    const isSaid = (part: string) => part !== '' && said.includes(` ${part} `)
-    return (words.length > 1 && isSaid(words.join(' '))) || (surname.length >= shortestSurname && isSaid(surname))
-  })
-}
-
 /** CHH is the Civil Hospital Hyderabad. Two that are written out and only share their letters are two. */
 const lettersOf = (place: string): string =>
   place
