@@ -131,6 +131,18 @@ export const pages = {
     title: 'Abstract submission',
     ofEvent: true,
   },
+  '/authors': {
+    kind: 'app',
+    token: 'session',
+    title: 'Authors',
+    ofEvent: true,
+  },
+  '/review/invitation': {
+    kind: 'interactive',
+    token: 'none',
+    title: 'Invitation to review',
+    ofEvent: true,
+  },
   '/regcomplete': {
     kind: 'app',
     token: 'session',

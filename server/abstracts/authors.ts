@@ -42,7 +42,21 @@ export async function authorsOf(world: World, caller: Participant, pk: number): 
     isOpen: areAuthorsOpen(found),
     authors,
     notTo: named.map(({ name, emailKey }) => ({ name, email: emailKey ?? '' })),
+    self: await selfOf(world, caller),
   }
+}
+
+/** As their profile says it, if there is one. */
+async function selfOf({ db }: World, { applicantId }: Participant): Promise<AuthorList['self']> {
+  const { fullName, ...told } = await db
+    .selectFrom('applicant')
+    .innerJoin('account', 'account.id', 'applicant.accountId')
+    .leftJoin('profile', 'profile.applicantId', 'applicant.id')
+    .select(['email', 'fullName', 'profile.name', 'institution', 'department'])
+    .where('applicant.id', '=', applicantId)
+    .executeTakeFirstOrThrow()
+  const { email, name, institution, department } = told
+  return { name: name || fullName, email, institution: institution ?? '', department: department ?? '' }
 }
 
 export async function saveAuthors(world: World, caller: Participant, save: Save): Promise<Saved> {

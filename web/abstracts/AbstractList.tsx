@@ -11,6 +11,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { AbstractTable } from './AbstractTable.tsx'
 import { shownOf } from './api.ts'
+import { AuthorsLink } from './AuthorsLink.tsx'
 import { BegunBefore } from './BegunBefore.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import type { Abstract } from './slice.ts'
@@ -123,6 +124,9 @@ function Actions({ row, actions: { busy, submit }, onEdit, onRemove }: ActionsPr
         isBusy={isBusy('submit')}
         onClick={() => void submit(row)}
       />
+      <AuthorsLink pk={row.pk}>
+        <span className="visually-hidden">: {title}</span>
+      </AuthorsLink>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { AbstractTable } from './AbstractTable.tsx'
 import { shownOf } from './api.ts'
+import { AuthorsLink } from './AuthorsLink.tsx'
 import type { Abstract } from './slice.ts'
 import { Steps } from './Steps.tsx'
 import type { Actions } from './useActions.ts'
@@ -96,6 +97,7 @@ function Ready({ row, isLate, actions, onEdit, onBack }: ReviewStepProps) {
       >
         <Icon name="download" /> Download the file
       </button>
+      <AuthorsLink pk={row.pk} />
       <p className="small soft">You may still edit while the status is Pending.</p>
       <div className="stack gap-s">
         <button
