@@ -21,6 +21,7 @@ export const pageDescriptions: Record<PagePath, string> = {
   '/profilereg': 'Your details as participant.',
   '/profile': 'Your details, abstracts and workshops.',
   '/abstractsubmission': 'Write, attach and submit your abstracts.',
+  '/decision': 'What was decided about your abstract, and what the reviewers wrote.',
   '/authors': 'Who wrote an abstract, in which order, and who presents it.',
   '/review/invitation': 'For whoever was asked by letter to review abstracts.',
   '/regcomplete': 'One more step: verify your email.',

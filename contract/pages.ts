@@ -131,6 +131,12 @@ export const pages = {
     title: 'Abstract submission',
     ofEvent: true,
   },
+  '/decision': {
+    kind: 'app',
+    token: 'session',
+    title: 'Decision',
+    ofEvent: true,
+  },
   '/authors': {
     kind: 'app',
     token: 'session',

@@ -23,6 +23,7 @@ const chunks: Record<PagePath, Chunk> = {
   '/profilereg': () => import('./people/ProfileFormPage.tsx'),
   '/profile': () => import('./people/ProfilePage.tsx'),
   '/abstractsubmission': () => import('./abstracts/SubmissionPage.tsx'),
+  '/decision': () => import('./abstracts/DecisionPage.tsx'),
   '/authors': () => import('./abstracts/AuthorsPage.tsx'),
   '/review/invitation': () => import('./selection/InvitationPage.tsx'),
   '/regcomplete': () => import('./accounts/RegistrationCompletePage.tsx'),
