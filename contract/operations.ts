@@ -33,9 +33,11 @@ import * as personConsole from './people/person-console.ts'
 import * as places from './people/places.ts'
 import * as profiles from './people/profiles.ts'
 import * as offers from './reviews/offers.ts'
+import * as reviews from './reviews/reviews.ts'
 import * as assignments from './selection/assignments.ts'
 import * as reviewCalls from './selection/calls.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
+import * as reviewWork from './selection/review-work.ts'
 import * as reviewers from './selection/reviewers.ts'
 
 const modules = [
@@ -74,9 +76,11 @@ const others = [
   profiles,
   authors,
   offers,
+  reviews,
   assignments,
   reviewCalls,
   reviewerInvitations,
+  reviewWork,
   reviewers,
 ]
 
