@@ -5,6 +5,7 @@ import type { Tables } from '#server/tables.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam } from '#server/testing/team.ts'
 import type { World } from '#server/world.ts'
+import { blindSide, inBlindWorld } from './blind-world.ts'
 
 /** Whoever adds a column writes it here, and thinks of what it tells. */
 const columns: Record<string, string> = {
@@ -79,4 +80,42 @@ test('a reviewer sees their own rows, without an author in them, and a text only
   )
   const late = world.db.updateTable('review').set({ toAuthor: 'Changed' })
   await expect(late.execute()).rejects.toThrow('is over')
+})
+
+test('REV-001, 002: whoever reviews reads as a role that knows the schema blind only, and steps out of it to write', async () => {
+  const team = await aTeam()
+  const { world } = team
+  const { reviewerId } = await aReviewer(team)
+  const roleOf = async (db: { getExecutor: Transaction<Tables>['getExecutor'] }) =>
+    (await sql<{ role: string }>`select current_user as role`.execute(db)).rows[0]?.role
+  const seen = await inBlindWorld(world, { reviewerId }, async ({ db, write }) => ({
+    me: await db.selectFrom('me').select('reviewerId').execute(),
+    reading: await roleOf(db),
+    writing: await write(({ db }) => roleOf(db)),
+    again: await roleOf(db),
+  }))
+  expect(seen).toEqual({
+    me: [{ reviewerId }],
+    reading: blindSide.role,
+    writing: await roleOf(world.db),
+    again: blindSide.role,
+  })
+
+  for (const table of [
+    'abstract',
+    'abstract_version',
+    'account',
+    'profile',
+    'reviewer',
+    'assignment',
+    'review',
+    'redaction',
+    'open_discussion',
+  ])
+    await expect(
+      inBlindWorld(world, { reviewerId }, ({ db }) => sql`select from public.${sql.raw(table)}`.execute(db)),
+    ).rejects.toThrow('permission denied')
+  // Where the role could not be made, the same question is answered: that is what it is for.
+  const oneWall = { ...world, hasBlindRole: false }
+  await inBlindWorld(oneWall, { reviewerId }, ({ db }) => sql`select from public.account`.execute(db))
 })
