@@ -244,18 +244,13 @@ export type Missing = NonNullable<z.output<(typeof ReviewSubmit)['reply']>['miss
 /** With a conflict it is gone for good. Otherwise it can be taken back until somebody else has it. What was written stays with the chairs. */
 export const ReviewDecline = operation({
   ...reviewHeads.ReviewDecline,
-  input: z
-    .object({
-      ...which,
-      reason: z.enum(declineReasons),
-      /** With `conflict`, and only then. */
-      kind: z.enum(declinedConflicts).optional(),
-      note: text(reviewLimits.note).default(''),
-    })
-    .refine(({ reason, kind }) => (reason === 'conflict') === (kind !== undefined), {
-      path: ['kind'],
-      error: 'say which kind of conflict',
-    }),
+  input: z.object({
+    ...which,
+    reason: z.enum(declineReasons),
+    /** With `conflict`, and only then: anything else is refused. */
+    kind: z.enum(declinedConflicts).optional(),
+    note: text(reviewLimits.note).default(''),
+  }),
   reply: z.object({
     status: z.enum(['Success', reviewTexts.decided, reviewTexts.submitted, reviewTexts.declined]),
   }),

@@ -3,6 +3,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { ReviewDecline, ReviewTakeBack } from '#contract/reviews/reviews.ts'
 import { reviewTexts } from '#contract/reviews/words.ts'
 import type { Reviewer } from '#server/callers.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
 import { declineWork, lockWork, takeBackWork } from '#server/selection/assignment-states.ts'
 import type { World } from '#server/world.ts'
 import { inBlindWorld } from './blind-world.ts'
@@ -11,11 +12,13 @@ import { mineOf } from './reading.ts'
 type Declined = ReplyOf<typeof ReviewDecline>
 
 /** A conflict can be told at any time: also of what was submitted, which then counts no more. */
-export function declineReview(
+export async function declineReview(
   world: World,
   { reviewerId }: Reviewer,
   { assignmentId, ...why }: ParsedInputOf<typeof ReviewDecline>,
 ): Promise<Declined> {
+  if ((why.reason === 'conflict') !== (why.kind !== undefined))
+    refuse('bad_input', { sentence: 'Please check kind: a conflict has one, and nothing else has.' })
   return inBlindWorld(world, { reviewerId }, async (blind): Promise<Declined> => {
     await mineOf(blind, assignmentId)
     return blind.write(async (world) => {
