@@ -36,6 +36,7 @@ import * as offers from './reviews/offers.ts'
 import * as assignments from './selection/assignments.ts'
 import * as reviewCalls from './selection/calls.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
+import * as reviewOverview from './selection/overview.ts'
 import * as reviewers from './selection/reviewers.ts'
 
 const modules = [
@@ -77,6 +78,7 @@ const others = [
   assignments,
   reviewCalls,
   reviewerInvitations,
+  reviewOverview,
   reviewers,
 ]
 
