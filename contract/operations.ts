@@ -37,6 +37,7 @@ import * as reviews from './reviews/reviews.ts'
 import * as assignments from './selection/assignments.ts'
 import * as reviewCalls from './selection/calls.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
+import * as reviewOverview from './selection/overview.ts'
 import * as reviewWork from './selection/review-work.ts'
 import * as reviewers from './selection/reviewers.ts'
 
@@ -81,6 +82,7 @@ const others = [
   reviewCalls,
   reviewerInvitations,
   reviewWork,
+  reviewOverview,
   reviewers,
 ]
 

@@ -191,3 +191,16 @@ function index<Each>(all: readonly Each[], keys: (each: Each) => readonly string
     }
   return found
 }
+
+export type Pace = { today: string; beganOn: string | null; dueOn: string | null }
+
+/** Who has done less than somebody who does the same every day; after the last day, whoever has anything left. Without a last day nobody is behind. */
+export function hasFallenBehind(
+  { assigned, submitted }: { assigned: number; submitted: number },
+  { today, beganOn, dueOn }: Pace,
+): boolean {
+  if (beganOn === null || dueOn === null || submitted >= assigned) return false
+  const whole = Date.parse(dueOn) - Date.parse(beganOn)
+  const gone = Date.parse(today) - Date.parse(beganOn)
+  return whole <= 0 || gone > whole || submitted < Math.floor((assigned * gone) / whole)
+}
