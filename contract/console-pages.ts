@@ -105,6 +105,18 @@ export const consolePages = {
     may: 'mail.write',
     roles: 'owners, organisers and programme chairs',
   },
+  '/console/reviews': { title: 'Reviews', may: 'review.read', roles: 'owners, organisers and programme chairs' },
+  '/console/reviews/settings': {
+    title: 'How it is reviewed',
+    may: 'review.read',
+    roles: 'owners, organisers and programme chairs',
+  },
+  '/console/reviewers': { title: 'Reviewers', may: 'review.read', roles: 'owners, organisers and programme chairs' },
+  '/console/assignment': {
+    title: 'Assignment',
+    may: 'review.manage',
+    roles: 'owners, organisers and programme chairs',
+  },
   '/console/team': { title: 'Team', may: 'team.read', roles: 'owners, organisers and programme chairs' },
   '/console/audit': { title: 'Audit trail', may: 'audit.read', roles: 'everybody of the team' },
   '/console/audit/:id': { title: 'An act', may: 'audit.read', roles: 'everybody of the team' },

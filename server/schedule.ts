@@ -30,6 +30,7 @@ import { sweepCaptchas } from './platform/security/captcha.ts'
 import { sweepRateLimits } from './platform/security/rate-limits.ts'
 import { findAllConflicts, findConflicts } from './selection/conflicts.ts'
 import { findAllLikeness, findLikeness, likenessJob } from './selection/likeness.ts'
+import { remindByClock } from './selection/reminders.ts'
 import { sendDueRevisions, sendRevisionsJob } from './selection/revisions.ts'
 import { computeRun, runJob, takeUpRuns } from './selection/runs.ts'
 import { resetJob, tellReset } from './selection/take-back.ts'
@@ -128,6 +129,11 @@ export const schedule: Due[] = [
     about: 'Every night: abstracts are compared with each other, and those that say much the same written down.',
   },
   {
+    job: 'remind-reviewers',
+    when: '*/15 * * * *',
+    about: 'Every quarter of an hour: where it is nine in the morning, reviewers hear how many reviews they owe.',
+  },
+  {
     job: 'check-files',
     when: '47 2 * * *',
     about:
@@ -221,6 +227,7 @@ export function jobsOf(world: World, backups?: Backups): Job[] {
     { name: resetJob, work: async (payload) => tellReset(world, DecisionPayload.parse(payload).decisionId) },
     { name: runJob, work: async (payload) => computeRun(world, RunPayload.parse(payload).runId) },
     { name: 'take-up-assignments', work: async () => takeUpRuns(world) },
+    { name: 'remind-reviewers', work: async () => remindByClock(world) },
     { name: 'check-files', work: async () => checkFiles(world) },
   ]
 }

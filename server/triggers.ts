@@ -148,6 +148,13 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
     because: 'Abstracts know nothing of decisions: none may stay merged into one that its author withdrew.',
   },
   {
+    function: 'erased_leave_no_drafts',
+    on: ['account'],
+    writes: ['assignment', 'review', 'review_score'],
+    because:
+      'What an erased reviewer began and never submitted, or wrote to the chairs when declining, is nobody else’s.',
+  },
+  {
     function: 'new_password_ends_staff_sessions',
     on: ['account'],
     writes: ['staff_session'],

@@ -38,6 +38,12 @@ import type * as identity from '#contract/people/identity-console.ts'
 import type * as people from '#contract/people/people-console.ts'
 import type * as person from '#contract/people/person-console.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
+import { assignmentHeads } from '#contract/selection/assignment-heads.ts'
+import type * as assignments from '#contract/selection/assignments.ts'
+import type * as reviewCalls from '#contract/selection/calls.ts'
+import { selectionHeads } from '#contract/selection/heads.ts'
+import type * as reviewOverview from '#contract/selection/overview.ts'
+import type * as reviewers from '#contract/selection/reviewers.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 
 const heads = {
@@ -56,6 +62,8 @@ const heads = {
   ...healthHeads,
   ...mailHeads,
   ...personHeads,
+  ...selectionHeads,
+  ...assignmentHeads,
 }
 
 type Contract = typeof staff &
@@ -76,6 +84,10 @@ type Contract = typeof staff &
   Omit<typeof offline, 'OfflinePhoto' | 'OfflinePhotoAdd'> &
   typeof giveBack &
   typeof closings &
+  typeof reviewCalls &
+  typeof reviewers &
+  typeof assignments &
+  typeof reviewOverview &
   Omit<typeof exports, 'ExportDownload'> &
   Omit<typeof pageVersions, 'PagePreview' | 'AssetUpload'> & { HealthShow: typeof HealthShow }
 type Operations = {
