@@ -105,6 +105,12 @@ export const consolePages = {
     may: 'mail.write',
     roles: 'owners, organisers and programme chairs',
   },
+  '/console/abstracts': { title: 'Abstracts', may: 'review.read', roles: 'owners, organisers and programme chairs' },
+  '/console/abstracts/:number': {
+    title: 'An abstract',
+    may: 'review.read',
+    roles: 'owners, organisers and programme chairs',
+  },
   '/console/reviews': { title: 'Reviews', may: 'review.read', roles: 'owners, organisers and programme chairs' },
   '/console/reviews/settings': {
     title: 'How it is reviewed',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Pending } from '#contract/selection/decisions.ts'
 import { numberOf } from '#contract/selection/words.ts'
 import type { World } from '#server/world.ts'
-import type { Shown } from './abstract-detail.ts'
+import type { Shown } from './abstract-history.ts'
 
 type Reading = Pick<World, 'db'>
 

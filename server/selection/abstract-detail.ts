@@ -8,13 +8,12 @@ import { fileTypes } from '#server/platform/files/file-kinds.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
 import { decisionsOf, likeOnes } from './abstract-decisions.ts'
-import { type Happened, historyOf } from './abstract-history.ts'
+import { type Given, type Happened, historyOf, type Shown } from './abstract-history.ts'
 import { nameIn } from './decision-rules.ts'
 import { hiddenFrom } from './seen-by.ts'
 import { authorsOf } from './told.ts'
 
 type Reply = ReplyOf<typeof AbstractShow>
-export type Shown = Extract<Reply, { hasConflict: false }>
 type Reading = Pick<World, 'db'>
 type Which = Omit<ParsedInputOf<typeof AbstractShow>, 'version'> & { version?: number | undefined }
 
@@ -88,13 +87,6 @@ async function abstractOf({ db }: Reading, { eventId, number, version }: Which, 
     join sub_speciality on sub_speciality.id = sub_speciality_id join speciality on speciality.id = speciality_id
     where abstract.event_id = ${eventId} and abstract.number = ${number}`.execute(db)
   return rows[0]
-}
-
-export type Given = Omit<Shown['reviews'][number], 'submittedAt' | 'nameFound'> & {
-  submittedAt: Date | null
-  assignedAt: Date
-  changedAt: Date
-  reason: string
 }
 
 async function reviewsOf({ db }: Reading, abstractId: number): Promise<Given[]> {

@@ -1,5 +1,16 @@
 /** What happened to an abstract, in words: from what its rows say, the newest first. */
-import type { Given, Shown } from './abstract-detail.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import type { AbstractShow } from '#contract/selection/abstract-detail.ts'
+
+export type Shown = Extract<ReplyOf<typeof AbstractShow>, { hasConflict: false }>
+
+/** An assignment with what was said for it. */
+export type Given = Omit<Shown['reviews'][number], 'submittedAt' | 'nameFound'> & {
+  submittedAt: Date | null
+  assignedAt: Date
+  changedAt: Date
+  reason: string
+}
 
 export type Happened = {
   submittedAt: Date

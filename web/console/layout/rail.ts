@@ -40,6 +40,13 @@ export const railLines: readonly RailLine[] = [
   },
   {
     begins: 'Science',
+    title: 'Abstracts',
+    to: '/console/abstracts',
+    under: '/console/abstracts',
+    icon: 'file',
+    may: 'review.read',
+  },
+  {
     title: 'Reviews',
     to: '/console/reviews',
     under: '/console/reviews',

@@ -18,9 +18,21 @@ type SelectionAct =
   | 'RunDiscard'
   | 'AssignByHand'
   | 'Unassign'
+  | 'DecisionSet'
+  | 'RemarkByChair'
+  | 'ReviewSendBack'
 
 /** All that a change of the review can make old. */
-const telling: readonly OperationName[] = ['ReviewOverview', 'CallShow', 'ReviewerList', 'ConflictList', 'RunShow']
+const telling: readonly OperationName[] = [
+  'ReviewOverview',
+  'CallShow',
+  'ReviewerList',
+  'ConflictList',
+  'RunShow',
+  'AbstractShow',
+  'AbstractList',
+  'DecisionList',
+]
 
 export function useReadAgain(): () => void {
   const client = useQueryClient()
