@@ -21,6 +21,8 @@ type Common = {
   cached?: number
   /** Whoever brings no token gets the same reply as any other stranger: it is made once for all of them. */
   shared?: true
+  /** Open to anybody; whoever is signed in asks as who they are, and the browser sends their session along. */
+  withSession?: true
 }
 
 /**

@@ -33,10 +33,17 @@ import * as personConsole from './people/person-console.ts'
 import * as places from './people/places.ts'
 import * as profiles from './people/profiles.ts'
 import * as offers from './reviews/offers.ts'
+import * as reviews from './reviews/reviews.ts'
+import * as abstractDetail from './selection/abstract-detail.ts'
+import * as abstractList from './selection/abstract-list.ts'
 import * as assignments from './selection/assignments.ts'
 import * as reviewCalls from './selection/calls.ts'
+import * as decisions from './selection/decisions.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
+import * as reviewOverview from './selection/overview.ts'
+import * as reviewWork from './selection/review-work.ts'
 import * as reviewers from './selection/reviewers.ts'
+import * as told from './selection/told.ts'
 
 const modules = [
   abstracts,
@@ -74,9 +81,16 @@ const others = [
   profiles,
   authors,
   offers,
+  abstractDetail,
+  abstractList,
+  told,
+  reviews,
   assignments,
   reviewCalls,
+  decisions,
   reviewerInvitations,
+  reviewWork,
+  reviewOverview,
   reviewers,
 ]
 

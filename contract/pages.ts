@@ -131,6 +131,24 @@ export const pages = {
     title: 'Abstract submission',
     ofEvent: true,
   },
+  '/decision': {
+    kind: 'app',
+    token: 'session',
+    title: 'Decision',
+    ofEvent: true,
+  },
+  '/authors': {
+    kind: 'app',
+    token: 'session',
+    title: 'Authors',
+    ofEvent: true,
+  },
+  '/review/invitation': {
+    kind: 'interactive',
+    token: 'none',
+    title: 'Invitation to review',
+    ofEvent: true,
+  },
   '/regcomplete': {
     kind: 'app',
     token: 'session',

@@ -26,7 +26,7 @@ export type RefusalBody = {
   message: string
   /** With `invalid`: every field that is wrong, by its path, such as `note` or `days.2.room`. */
   fields?: { path: string; message: string }[] | undefined
-  /** With `conflict`: the copy that the server has. */
+  /** With `conflict` and `count_changed`: the copy that the server has. */
   stored?: unknown
   /** Under which number the log tells of it. */
   requestId?: string

@@ -32,6 +32,7 @@ const words: Record<string, RegExp> = {
   '/forgotpass': /PIN/,
   '/verify-email': /PIN/,
   '/undo-email': /Take back the new email/,
+  '/review/invitation': /Invitation to review/,
 }
 
 test.describe('without JavaScript', () => {

@@ -34,9 +34,12 @@ import { makeHttp } from './platform/http/http.ts'
 import type { Noted } from './platform/http/origin.ts'
 import type { Metrics } from './platform/process/metrics.ts'
 import { reviewRoutes } from './reviews/routes.ts'
+import { abstractConsoleRoutes } from './selection/abstract-routes.ts'
 import { assignmentRoutes } from './selection/assignment-routes.ts'
+import { decisionRoutes } from './selection/decision-routes.ts'
 import { reviewerOf } from './selection/reviewers.ts'
 import { selectionRoutes } from './selection/routes.ts'
+import { toldRoutes } from './selection/told-routes.ts'
 import { identifyBy } from './serve.ts'
 import type { Config } from './settings.ts'
 import { errorPageFrom, type SiteSource, siteRoutes } from './site.ts'
@@ -125,7 +128,10 @@ const portalRoutes = [
   peopleConsoleRoutes,
   abstractRoutes,
   selectionRoutes,
+  toldRoutes,
+  abstractConsoleRoutes,
   assignmentRoutes,
+  decisionRoutes,
   reviewRoutes,
   bookingRoutes,
   orderConsoleRoutes,

@@ -34,6 +34,13 @@ const faults: [sentence: string, fault: string][] = [
   ],
   ['nobody reviews what they are in conflict with', aReviewOfOnesOwn],
   ['what is not under review is reviewed by nobody', aReviewOfOnesOwn],
+  ['what an author was told is the newest decision that was published', 'update abstract set told_at = now()'],
+  [
+    'no letter goes out about a decision that was taken back',
+    `insert into decision_batch (event_id, published_at, sends_at, taken_back_at) select id, now(), now() + interval '1 minute', now() from event limit 1;
+     insert into decision (abstract_id, outcome, at, batch_id, was) select abstract.id, 'rejected', now(), decision_batch.id, 'under_review' from abstract, decision_batch limit 1;
+     update mail set about = (select 'abstract ' || abstract_id || ' decision ' || id from decision), given_up_at = null where id = (select max(id) from mail)`,
+  ],
   ['the seats taken of a workshop are those that orders hold', 'update workshop set seats_taken = seats_taken + 1'],
   ['no workshop has more seats taken than it has', 'update workshop set seats = 0'],
   ['every payment that the sandbox took is in the ledger, or is still being asked about', 'delete from ledger_entry'],

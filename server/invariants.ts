@@ -104,8 +104,23 @@ export const invariants = {
     where state in ('assigned', 'begun', 'submitted', 'sent_back') and reviewer_may_not(abstract_id, reviewer_id) is not null`,
   'what is not under review is reviewed by nobody': sql`select assignment.id from assignment join abstract on abstract.id = abstract_id
     where assignment.state in ('assigned', 'begun', 'sent_back') and abstract.state <> 'under_review'`,
+  'a review that was submitted is kept as it was': sql`select assignment_id from review join assignment on assignment.id = assignment_id
+    where assignment.state = 'submitted' and submitted_at is not null and not exists (select from review_version where review_version.assignment_id = review.assignment_id)`,
+  'the total of a review is what its scores come to': sql`select assignment_id from review where total is distinct from (
+    select round(sum(score * weight) / sum(weight), 2) from review_score join criterion on criterion.id = criterion_id where review_score.assignment_id = review.assignment_id)`,
   'an abstract is merged into one that is there': sql`select one.id from abstract one join abstract other on other.id = one.merged_into
     where other.merged_into is not null or other.withdrawn_at is not null`,
+  'what an author was told is the newest decision that was published': sql`select abstract.id from abstract left join lateral (
+      select outcome, as_type, into_id from decision join decision_batch on decision_batch.id = batch_id
+      where abstract_id = abstract.id and taken_back_at is null order by decision.id desc limit 1) as told on true
+    where withdrawn_at is null and ((told_at is null) <> (outcome is null) or not case outcome
+      when 'accepted' then status in ('Accepted', 'Confirmed', 'Not presenting') and accepted_as = as_type
+      when 'rejected' then status = 'Rejected' when 'waiting' then status = 'Waiting list'
+      when 'merged' then coalesce(merged_into, 0) = into_id when 'duplicate' then coalesce(duplicate_of, 0) = into_id
+      when 'revise' then status in ('Pending', 'Under review') when 'reset' then status = 'Under review' else true end)`,
+  'no letter goes out about a decision that was taken back': sql`select mail.id from mail
+    join decision on about = 'abstract ' || abstract_id || ' decision ' || decision.id join decision_batch on decision_batch.id = batch_id
+    where taken_back_at is not null and given_up_at is null`,
   'nothing is known of a reviewer or an author who was erased': sql`select reviewer.id from reviewer join account on account.id = account_id
     where erased_at is not null and (reviewer.email <> '' or institution <> '' or department <> '' or state <> 'removed'
       or exists (select from reviewer_address where reviewer_id = reviewer.id))

@@ -165,7 +165,7 @@ function plainRefusal(code: RefusalCode): Schema {
   const fields = { type: 'array', items: record({ path: text, message: text }) }
   const own = {
     ...((code === 'invalid' || code === 'bad_input') && { fields }),
-    ...(code === 'conflict' && { stored: {} }),
+    ...((code === 'conflict' || code === 'count_changed') && { stored: {} }),
   }
   return record({ code: { const: code }, message: text, requestId: text, ...own }, [
     'stored',

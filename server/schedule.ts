@@ -29,13 +29,18 @@ import type { Due, Job } from './platform/jobs/jobs.ts'
 import { sweepCaptchas } from './platform/security/captcha.ts'
 import { sweepRateLimits } from './platform/security/rate-limits.ts'
 import { findAllConflicts, findConflicts } from './selection/conflicts.ts'
+import { findAllLikeness, findLikeness, likenessJob } from './selection/likeness.ts'
+import { remindByClock } from './selection/reminders.ts'
+import { sendDueRevisions, sendRevisionsJob } from './selection/revisions.ts'
 import { computeRun, runJob, takeUpRuns } from './selection/runs.ts'
+import { resetJob, tellReset } from './selection/take-back.ts'
 import type { World } from './world.ts'
 
 const hour = 3_600_000
 const DeliverPayload = z.object({ mailId: z.number() })
 const ExportPayload = z.object({ exportId: z.number() })
 const EventPayload = z.object({ eventId: z.number() })
+const DecisionPayload = z.object({ decisionId: z.number() })
 const RunPayload = z.object({ runId: z.number() })
 
 export const schedule: Due[] = [
@@ -109,9 +114,24 @@ export const schedule: Due[] = [
     about: 'Every minute: a proposal who reviews what is computed again whose server was killed.',
   },
   {
+    job: sendRevisionsJob,
+    when: '*/5 * * * *',
+    about: 'Every five minutes: revisions whose day is over go back to the reviewers, as they were last saved.',
+  },
+  {
     job: 'find-all-conflicts',
     when: '31 2 * * *',
     about: 'Every night: reviewers are compared with authors, and conflicts of interest written down.',
+  },
+  {
+    job: 'find-all-likeness',
+    when: '51 2 * * *',
+    about: 'Every night: abstracts are compared with each other, and those that say much the same written down.',
+  },
+  {
+    job: 'remind-reviewers',
+    when: '*/15 * * * *',
+    about: 'Every quarter of an hour: where it is nine in the morning, reviewers hear how many reviews they owe.',
   },
   {
     job: 'check-files',
@@ -200,9 +220,14 @@ export function jobsOf(world: World, backups?: Backups): Job[] {
       },
     },
     { name: conflictsJob, work: async (payload) => findConflicts(world, EventPayload.parse(payload).eventId) },
+    { name: sendRevisionsJob, work: async () => sendDueRevisions(world) },
     { name: 'find-all-conflicts', work: async () => findAllConflicts(world) },
+    { name: likenessJob, work: async (payload) => findLikeness(world, EventPayload.parse(payload).eventId) },
+    { name: 'find-all-likeness', work: async () => findAllLikeness(world) },
+    { name: resetJob, work: async (payload) => tellReset(world, DecisionPayload.parse(payload).decisionId) },
     { name: runJob, work: async (payload) => computeRun(world, RunPayload.parse(payload).runId) },
     { name: 'take-up-assignments', work: async () => takeUpRuns(world) },
+    { name: 'remind-reviewers', work: async () => remindByClock(world) },
     { name: 'check-files', work: async () => checkFiles(world) },
   ]
 }

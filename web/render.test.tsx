@@ -155,7 +155,7 @@ test('signing up begins with its form and Loading in place of the last date; wit
   }
 })
 
-test.each(['/login', '/signup', '/forgotpass', '/verify-email', '/undo-email'] as const)(
+test.each(['/login', '/signup', '/forgotpass', '/verify-email', '/undo-email', '/review/invitation'] as const)(
   '%s sends nothing before the script has come: a password must not end up in an address',
   async (path) => {
     const document = await parsed(path)

@@ -35,6 +35,13 @@ export const AbstractRow = z.object({
   /** Given when it is submitted, counted within the event. */
   Number: z.number().optional(),
   SubmittedAt: z.iso.datetime().optional(),
+  /** A revision is asked for until the end of this day. */
+  ReviseUntil: z.iso.date().optional(),
+  AcceptedAs: z.enum(abstractTypes).optional(),
+  /** There is a decision to read. */
+  HasDecision: z.literal(true).optional(),
+  /** Until when they say whether they present it. */
+  AnswerUntil: z.iso.date().optional(),
 })
 export type AbstractRow = z.output<typeof AbstractRow>
 

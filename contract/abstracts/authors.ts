@@ -41,6 +41,8 @@ const AuthorList = z.object({
     }),
   ),
   notTo: z.array(z.object({ name: z.string(), email: z.string() })),
+  /** Whoever submits it: the first author of a list that is begun. */
+  self: z.object({ name: z.string(), email: z.string(), institution: z.string(), department: z.string() }),
 })
 export type AuthorList = z.output<typeof AuthorList>
 

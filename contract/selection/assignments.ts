@@ -35,7 +35,15 @@ export const AssignmentPropose = operation({
 /** Why an abstract has too few, in reviewers: of those whose field it is. */
 const why = { inField: count, conflicted: count, full: count, declined: count }
 const Which = z.object({ abstractId: Id, number: z.string(), title: z.string() })
-const Short = Which.extend({ has: count, wanted: count, field: z.string(), ...why, hasConflict: z.literal(false) })
+const Short = Which.extend({
+  /** With what was given by hand since. */
+  has: count,
+  wanted: count,
+  specialityId: Id,
+  field: z.string(),
+  ...why,
+  hasConflict: z.literal(false),
+})
 /** Whoever has a conflict with it themselves learns nothing else. */
 const Hidden = Which.extend({ hasConflict: z.literal(true) })
 
@@ -64,6 +72,8 @@ export const RunShow = operation({
     run: z
       .object({
         runId: Id,
+        /** The first of the event is 1. */
+        ordinal: count,
         state: z.enum(runStates),
         progress: count,
         settings: RunSettings,
@@ -77,12 +87,30 @@ export const RunShow = operation({
     short: z.array(z.discriminatedUnion('hasConflict', [Short, Hidden])),
     /** More places offered in these fields would fill the most. */
     help: z.array(z.object({ field: z.string(), places: count })),
+    /** Places of a proposal that no longer hold: withdrawn, declined, in conflict or no reviewer since it was computed. */
+    lapsed: count,
     rows: z.array(
       Which.extend({
-        reviewers: z.array(z.object({ reviewerId: Id, name: z.string(), isKept: z.boolean() })),
+        specialityId: Id,
+        field: z.string(),
+        reviewers: z.array(
+          z.object({
+            reviewerId: Id,
+            name: z.string(),
+            isKept: z.boolean(),
+            /** Null: it is none of their fields. */
+            strength: z.enum(['first', 'second']).nullable(),
+            /** Where they have it by now. */
+            assignmentId: Id.nullable(),
+          }),
+        ),
       }),
     ),
     next: Id.nullable(),
+    /** What was computed before, the newest first. */
+    earlier: z.array(
+      z.object({ runId: Id, ordinal: count, state: z.enum(runStates), by: z.string(), at: z.iso.datetime() }),
+    ),
   }),
 })
 

@@ -6,9 +6,10 @@ import { Day } from '#contract/events/events.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { selectionHeads } from './heads.ts'
-import { authorFeedbacks, blindnesses, conflictRules, othersReviews } from './words.ts'
+import { authorFeedbacks, blindnesses, callLimits, conflictRules, othersReviews } from './words.ts'
 
 const count = z.number().int()
+const within = ([least, most]: readonly [number, number]) => count.min(least).max(most)
 const words = (most: number) =>
   z
     .string()
@@ -17,17 +18,17 @@ const words = (most: number) =>
 
 export const CallFields = z
   .object({
-    reviewsWanted: count.min(1).max(9),
-    reviewsToDecide: count.min(1).max(9),
+    reviewsWanted: within(callLimits.reviews),
+    reviewsToDecide: within(callLimits.reviews),
     dueOn: Day.nullable(),
-    graceMinutes: count.min(0).max(10_080),
+    graceMinutes: within(callLimits.graceMinutes),
     blind: z.enum(blindnesses),
     conflictBy: z.enum(conflictRules),
     others: z.enum(othersReviews),
     feedback: z.enum(authorFeedbacks),
     revealOnAccept: z.boolean(),
     bids: z.boolean(),
-    answerDays: count.min(1).max(60),
+    answerDays: within(callLimits.answerDays),
   })
   .refine(({ reviewsToDecide, reviewsWanted }) => reviewsToDecide <= reviewsWanted, {
     path: ['reviewsToDecide'],

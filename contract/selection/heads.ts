@@ -2,6 +2,14 @@
 import { heads } from '#contract/heads.ts'
 
 export const selectionHeads = heads({
+  ReviewOverview: {
+    name: 'ReviewOverview',
+    method: 'GET',
+    path: '/staff/ReviewOverview',
+    token: 'staff',
+    may: 'review.read',
+    kind: 'read',
+  },
   CallShow: {
     name: 'CallShow',
     method: 'GET',

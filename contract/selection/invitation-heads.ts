@@ -17,6 +17,7 @@ export const invitationHeads = heads({
     path: '/api/InvitationAnswer',
     token: 'none',
     kind: 'change',
+    withSession: true,
     secrets: ['link', 'password'],
   },
 })

@@ -8,12 +8,13 @@ import { plainText } from '#contract/plain-text.ts'
 import { selectionHeads } from './heads.ts'
 import { OfferFields } from './offer-fields.ts'
 import {
+  chairsConflictKinds,
   conflictKinds,
   conflictSources,
   conflictStrengths,
   mostInvitedAtOnce,
+  numberPattern,
   reviewerStates,
-  toldConflictKinds,
 } from './words.ts'
 
 const count = z.number().int()
@@ -110,13 +111,21 @@ export const ConflictList = operation({
 
 export const ConflictSet = operation({
   ...selectionHeads.ConflictSet,
-  input: z.object({
-    ...ofEvent,
-    ...pair,
-    kind: z.enum(toldConflictKinds),
-    strength: z.enum(['hard', 'possible']),
-    reason: Reason,
-  }),
+  input: z
+    .object({
+      ...ofEvent,
+      reviewerId: Id,
+      /** One of both; the second is what people call it, such as A-0168. */
+      abstractId: Id.optional(),
+      number: z.string().trim().regex(numberPattern, 'Write it as A-0168.').optional(),
+      kind: z.enum(chairsConflictKinds),
+      strength: z.enum(['hard', 'possible']),
+      reason: Reason,
+    })
+    .refine(({ abstractId, number }) => (abstractId === undefined) !== (number === undefined), {
+      path: ['number'],
+      error: 'Please say which abstract.',
+    }),
   reply: nothing,
 })
 

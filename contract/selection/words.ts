@@ -19,10 +19,43 @@ export const conflictKinds = [
 export type ConflictKind = (typeof conflictKinds)[number]
 /** What somebody may say of two people; the others are found by rule. */
 export const toldConflictKinds = ['supervised', 'personal', 'competing', 'chair'] as const
+/** What a chair may say: what a rule found possible becomes one by their word. That of an author needs nobody's. */
+export const chairsConflictKinds = ['shared_abstract', 'department', 'institution', ...toldConflictKinds] as const
 export const conflictSources = ['rule', 'reviewer', 'author', 'chair'] as const
 export const conflictStrengths = ['hard', 'possible', 'cleared'] as const
 export const runStates = ['queued', 'running', 'proposed', 'applied', 'discarded', 'stopped', 'failed'] as const
+export const recommendations = ['accept', 'other_type', 'revise', 'reject', 'abstain'] as const
+export const surenesses = ['field', 'near', 'outside'] as const
+export const assignmentStates = ['assigned', 'begun', 'submitted', 'sent_back', 'declined', 'cancelled'] as const
+export const outcomes = ['accepted', 'rejected', 'waiting', 'revise', 'merged', 'duplicate', 'reset'] as const
+export type Outcome = (typeof outcomes)[number]
+/** What a chair can decide in the list; two abstracts are merged, and a decision is reset, by calls of their own. */
+export const settableOutcomes = ['accepted', 'rejected', 'waiting', 'revise', 'duplicate'] as const
+export type SettableOutcome = (typeof settableOutcomes)[number]
+/** Where an abstract can stand once review has begun; `withdrawn` is in no list. */
+export const toldStates = [
+  'under_review',
+  'revision_asked',
+  'accepted',
+  'rejected',
+  'waiting',
+  'merged',
+  'duplicate',
+  'confirmed',
+  'not_presenting',
+] as const
+export type ToldState = (typeof toldStates)[number]
+export const likenessStates = ['new', 'same', 'different'] as const
 
+/** Scores that are so far apart divide their reviewers. */
+export const dividedFrom = 2
+/** A revision is due at most so many days after it is asked for. */
+export const mostReviseDays = 21
+/** Published decisions can be taken back for so long; their letters wait. */
+export const takeBackMinutes = 10
+
+/** The least and the most of each. */
+export const callLimits = { reviews: [1, 9], graceMinutes: [0, 10_080], answerDays: [1, 60] } as const
 export const mostQuota = 60
 export const usualQuota = 12
 export const mostFirstFields = 2
@@ -32,3 +65,11 @@ export const invitationDays = 21
 export const mostInvitedAtOnce = 200
 /** As abstracts are called in the review: `A-0168`. */
 export const numberOf = (number: number): string => `A-${String(number).padStart(4, '0')}`
+/** As somebody writes it. */
+export const numberPattern = /^a-?(\d{1,6})$/i
+
+/** Where an abstract stands, once it was submitted. */
+export const abstractStates = ['submitted', ...toldStates, 'withdrawn'] as const
+export type AbstractState = (typeof abstractStates)[number]
+/** How many reviews came in: none, some that are not enough, or all that are wanted. */
+export const reviewCounts = ['none', 'fewer', 'complete'] as const

@@ -1,6 +1,6 @@
 /** Who wrote an abstract. Saved as one list; frozen while the abstract is with reviewers. */
 import { sql } from 'kysely'
-import { authorTexts } from '#contract/abstracts/author-heads.ts'
+import { authorTexts, mostAuthors } from '#contract/abstracts/author-heads.ts'
 import type { AuthorList, AuthorsSave } from '#contract/abstracts/authors.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import { sameEmail } from '#contract/accounts/email.ts'
@@ -42,7 +42,21 @@ export async function authorsOf(world: World, caller: Participant, pk: number): 
     isOpen: areAuthorsOpen(found),
     authors,
     notTo: named.map(({ name, emailKey }) => ({ name, email: emailKey ?? '' })),
+    self: await selfOf(world, caller),
   }
+}
+
+/** As their profile says it, if there is one. */
+async function selfOf({ db }: World, { applicantId }: Participant): Promise<AuthorList['self']> {
+  const { fullName, ...told } = await db
+    .selectFrom('applicant')
+    .innerJoin('account', 'account.id', 'applicant.accountId')
+    .leftJoin('profile', 'profile.applicantId', 'applicant.id')
+    .select(['email', 'fullName', 'profile.name', 'institution', 'department'])
+    .where('applicant.id', '=', applicantId)
+    .executeTakeFirstOrThrow()
+  const { email, name, institution, department } = told
+  return { name: name || fullName, email, institution: institution ?? '', department: department ?? '' }
 }
 
 export async function saveAuthors(world: World, caller: Participant, save: Save): Promise<Saved> {
@@ -96,6 +110,37 @@ async function replaceAuthors({ db }: Transaction, abstractId: number, authors: 
         : sql<number>`(select id from account where email_key = ${sameEmail(email)} and verified_at is not null)`,
   }))
   await db.insertInto('abstractAuthor').values(rows).execute()
+}
+
+/** Of one that becomes part of another: its authors come after those who are there, each once. Whoever submitted stands for one that names nobody. */
+export async function appendAuthors(world: Transaction, fromId: number, intoId: number): Promise<void> {
+  const there = await writersOf(world, intoId)
+  const known = new Set(there.map(keyOf))
+  const added = (await writersOf(world, fromId)).filter((author) => !known.has(keyOf(author)))
+  const all = [...there, ...added.map((author) => ({ ...author, presents: false }))].slice(0, mostAuthors)
+  await replaceAuthors(world, intoId, all)
+  await world.db
+    .updateTable('abstract')
+    .set((row) => ({ authorsVersion: row('authorsVersion', '+', 1) }))
+    .where('id', '=', intoId)
+    .execute()
+}
+
+const keyOf = ({ email, name }: { email: string; name: string }) => sameEmail(email) || name.toLowerCase()
+
+async function writersOf({ db }: Transaction, abstractId: number): Promise<Save['authors']> {
+  const named = await db
+    .selectFrom('abstractAuthor')
+    .select(['name', 'email', 'institution', 'department', 'presents'])
+    .where('abstractId', '=', abstractId)
+    .orderBy('position')
+    .execute()
+  if (named.length > 0) return named
+  const { rows } = await sql<Save['authors'][number]>`
+    select full_name as name, account.email, coalesce(institution, '') as institution, coalesce(department, '') as department, true as presents
+    from abstract join applicant on applicant.id = applicant_id join account on account.id = account_id
+    left join profile on profile.applicant_id = applicant.id where abstract.id = ${abstractId}`.execute(db)
+  return rows
 }
 
 function ownAbstract(world: World, { applicantId, eventId }: Participant, pk: number) {

@@ -2,7 +2,7 @@
 import { extendedUntil } from '#server/events/own-dates.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
-import { lateness, type Lateness, latenessOfSubmit } from './rules.ts'
+import { laterDay, lateness, type Lateness, latenessOfSubmit } from './rules.ts'
 
 type Call = {
   abstractsCloseOn: string
@@ -32,4 +32,13 @@ export async function judgeSubmit(
   const at = submit.version.startedAt ?? submit.startedAt
   const own = await extendedUntil(world, { ...person, kind: 'abstracts' }, at)
   return own ? latenessOfSubmit({ ...person, abstractsCloseOn: own }, submit, world.graceMinutes) : when
+}
+
+/** A revision: by its own day, where that is later than what everybody, or its author, has. */
+export async function judgeRevision(
+  world: World,
+  { reviseUntil, ...person }: Parameters<typeof judgeSubmit>[1] & { reviseUntil: string },
+  submit: Parameters<typeof latenessOfSubmit>[1],
+): Promise<Lateness> {
+  return judgeSubmit(world, { ...person, abstractsCloseOn: laterDay(person.abstractsCloseOn, reviseUntil) }, submit)
 }

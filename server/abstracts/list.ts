@@ -79,7 +79,7 @@ export function ownRows(world: World, { applicantId, eventId }: Participant) {
     .select(['abstract.id', 'state', 'status', 'level', 'abstract.number', 'currentVersion', 'submittedAt'])
     .select(['speciality.description as speciality', 'subSpeciality.description as subSpeciality', 'abstractType'])
     .select(['title', 'titlePlain', 'background', 'material', 'results', 'discussion', 'words'])
-    .select(['fileName', 'fileSize', 'savedAt'])
+    .select(['fileName', 'fileSize', 'savedAt', 'reviseUntil', 'acceptedAs', 'answerUntil', 'toldAt'])
     .where('abstract.applicantId', '=', applicantId)
     .where('abstract.eventId', '=', eventId)
     .where('removedAt', 'is', null)
@@ -108,6 +108,10 @@ function rowOf(own: OwnRow): AbstractRow {
     SavedAt: own.savedAt.toISOString(),
     ...(own.number !== null && { Number: own.number }),
     ...(own.submittedAt && { SubmittedAt: own.submittedAt.toISOString() }),
+    ...(own.reviseUntil && { ReviseUntil: own.reviseUntil }),
+    ...(own.acceptedAs && { AcceptedAs: own.acceptedAs }),
+    ...(own.toldAt && { HasDecision: true }),
+    ...(own.answerUntil && own.state === 'accepted' && { AnswerUntil: own.answerUntil }),
   }
 }
 

@@ -27,6 +27,8 @@ export function submittedLetter(abstract: SubmittedLetter): Written {
       `Received: ${when} (${timeZone})`,
       'You can change it until the last date for abstracts, or until its review begins.',
       { link: `${publicUrl}/abstractsubmission`, label: 'See my abstracts' },
+      'If others wrote it with you, name them until its review begins: reviewers never see the names, the programme does.',
+      { link: `${publicUrl}/authors`, label: 'Name the authors' },
     ],
   })
 }

@@ -1,4 +1,5 @@
 /** An abstract moves from one state to another here, and nowhere else: whoever decides about it calls this, and the database refuses the rest. */
+import { sql } from 'kysely'
 import type { AbstractType } from '#contract/abstracts/rules.ts'
 import type { Row } from '#server/tables.ts'
 import type { Transaction } from '#server/world.ts'
@@ -36,4 +37,37 @@ export async function moveAbstracts({ db }: Transaction, move: Move): Promise<nu
     .where('id', 'in', ids)
     .execute()
   return ids
+}
+
+/** What one author is told of one abstract. */
+export type Told = {
+  abstractId: number
+  to: keyof typeof standingOf
+  acceptedAs: AbstractType | null
+  /** What it is merged into, or the same work as. */
+  intoId: number | null
+  reviseUntil: string | null
+  answerUntil: string | null
+  /** Null: nothing that was told holds any more. */
+  toldAt: Date | null
+}
+
+/** By id, whatever state they are in: whoever withdraws one at this moment waits for us, or we find it withdrawn. */
+export async function lockAbstracts({ db }: Transaction, abstractIds: readonly number[]): Promise<void> {
+  await sql`select id from abstract where id = any (${abstractIds}::int[]) order by id for no key update`.execute(db)
+}
+
+/** Behind `lockAbstracts`. Each says what was published about it; the database refuses a way that none may go. */
+export async function tellAbstracts({ db }: Transaction, told: readonly Told[]): Promise<void> {
+  const column = <Value>(value: (one: Told) => Value) => told.map(value)
+  await sql`
+    update abstract set status = now_is.status, level = now_is.level, accepted_as = now_is.accepted_as, revise_until = now_is.revise_until,
+      answer_until = now_is.answer_until, told_at = now_is.told_at,
+      merged_into = case when now_is.status = 'Merged' then now_is.into_id end, duplicate_of = case when now_is.status = 'Duplicate' then now_is.into_id end
+    from unnest(${column(({ abstractId }) => abstractId)}::int[], ${column(({ to }) => standingOf[to].status)}::text[],
+      ${column(({ to }) => standingOf[to].level)}::int[], ${column(({ acceptedAs }) => acceptedAs)}::abstract_type[],
+      ${column(({ reviseUntil }) => reviseUntil)}::date[], ${column(({ answerUntil }) => answerUntil)}::date[],
+      ${column(({ toldAt }) => toldAt)}::timestamptz[], ${column(({ intoId }) => intoId)}::int[])
+      as now_is (id, status, level, accepted_as, revise_until, answer_until, told_at, into_id)
+    where abstract.id = now_is.id`.execute(db)
 }

@@ -27,16 +27,21 @@ export function lateness({ abstractsCloseOn, timeZone }: LastDay, startedAt: Dat
   return isPastAt(startedAt.getTime() - graceMinutes * minute) ? 'too late' : 'late'
 }
 
+/** Whoever was asked for a revision has until its own day, where that is the later one. */
+export const laterDay = (day: string, own: string | null): string => (own !== null && own > day ? own : day)
+
 /** The states that a review leads to; merged and duplicate also name another abstract. */
 export type Reviewed = Exclude<Row<'abstract'>['state'], 'draft' | 'submitted' | 'withdrawn' | 'merged' | 'duplicate'>
 
 /** What each is in the words of the specification. The database knows the same pairs, and derives the state from them. */
-export const standingOf: Record<Reviewed, { status: string; level: number }> = {
+export const standingOf: Record<Reviewed | 'merged' | 'duplicate', { status: string; level: number }> = {
   revision_asked: { status: 'Pending', level: 0 },
   under_review: { status: 'Under review', level: 1 },
   accepted: { status: 'Accepted', level: 2 },
   rejected: { status: 'Rejected', level: 2 },
   waiting: { status: 'Waiting list', level: 2 },
+  merged: { status: 'Merged', level: 2 },
+  duplicate: { status: 'Duplicate', level: 2 },
   confirmed: { status: 'Confirmed', level: 3 },
   not_presenting: { status: 'Not presenting', level: 3 },
 }

@@ -20,6 +20,7 @@ import {
   type Form,
   isType,
   kindOf,
+  laterDay,
   type Missing,
   missingFrom,
   whyNotSaved,
@@ -131,6 +132,7 @@ async function readWords(world: World, owner: Owner & { email: string }, save: S
     )
     .where('event.id', '=', eventId)
     .executeTakeFirstOrThrow()
+  const abstractsCloseOn = laterDay(call.abstractsCloseOn, await revisedUntil(world, owner, save))
   const title = cleanText(form.title, 'one line')
   const isOffered = !call.retired || (await isInField(world, { ...owner, ...save }, call.subSpecialityId))
   const missing = missingFrom(form, title.plain, isOffered ? call : { specialityId: null, subSpecialityId: null })
@@ -155,9 +157,21 @@ async function readWords(world: World, owner: Owner & { email: string }, save: S
     discussion: discussion.html,
     discussionPlain: discussion.plain,
     words: wordsOf([background.plain, material.plain, results.plain, discussion.plain]),
-    isLate: await isTooLate(world, { ...call, ...owner }, startedAt),
+    isLate: await isTooLate(world, { ...call, ...owner, abstractsCloseOn }, startedAt),
     startedAt,
   }
+}
+
+/** The day of a revision that was asked for. */
+async function revisedUntil({ db }: World, { applicantId }: Owner, { abstractId }: Save): Promise<string | null> {
+  if (abstractId === undefined) return null
+  const asked = await db
+    .selectFrom('abstract')
+    .select('reviseUntil')
+    .where('id', '=', abstractId)
+    .where('applicantId', '=', applicantId)
+    .executeTakeFirst()
+  return asked?.reviseUntil ?? null
 }
 
 type Named = { path: string; extension: FileExtension }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/email.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { enqueue, enqueueAll } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { carry, deliverJob } from './carry.ts'
@@ -53,6 +53,41 @@ async function write(
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(world.db, deliverJob, { payload: { mailId: id } })
+}
+
+/** One letter to each of many, in one statement. They wait until `at`, and a moment longer: no server is so far ahead that it sends one before. */
+export async function postAll(world: World, letters: readonly (Post & { about: string })[], at: Date): Promise<void> {
+  const host = new URL(world.publicUrl).hostname
+  const sendAt = new Date(at.getTime() + clocksDifferBy)
+  const column = (value: (letter: Post) => string | number | boolean | null) => letters.map(value)
+  const { rows } = await sql<{ id: number }>`
+    insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, about, account_id, event_id, is_secret)
+    select message_id, recipient, subject, body_text, body_html, ${world.now()}::timestamptz, ${sendAt}::timestamptz, about, account_id, event_id, is_secret
+    from unnest(${column(() => `<${randomUUID()}@${host}>`)}::text[], ${column(({ to }) => to)}::text[],
+      ${column(({ subject }) => plainText(subject))}::text[], ${column(({ text }) => text)}::text[], ${column(({ html }) => html)}::text[],
+      ${column(({ about = null }) => about)}::text[], ${column(({ accountId = null }) => accountId)}::int[],
+      ${column(({ eventId = null }) => eventId)}::int[], ${column(({ isSecret = true }) => isSecret)}::boolean[])
+      as letter (message_id, recipient, subject, body_text, body_html, about, account_id, event_id, is_secret)
+    returning id`.execute(world.db)
+  await enqueueAll(world.db, deliverJob, { payloads: rows.map(({ id }) => ({ mailId: id })), at: sendAt })
+}
+
+/** Those that are still here never go out. Gives what they were about. */
+export async function dropUnsent({ db, now }: World, abouts: readonly string[], why: string): Promise<string[]> {
+  const { rows } = await sql<{ about: string }>`
+    update mail set given_up_at = ${now()}, cause = 'stopped', last_error = ${why}
+    where about = any (${abouts}::text[]) and sent_at is null and given_up_at is null returning about`.execute(db)
+  return rows.map(({ about }) => about)
+}
+
+/** Those that were dropped because of a letter that is itself taken back now: they go out after all, when they would have or at once. */
+export async function reviveReplaced({ db, now }: World, abouts: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: number; nextTryAt: Date }>`
+    update mail set given_up_at = null, cause = null, last_error = '', next_try_at = greatest(next_try_at, ${now()}::timestamptz)
+    where about = any (${abouts}::text[]) and last_error = 'replaced' and given_up_at is not null returning id, next_try_at`.execute(
+    db,
+  )
+  for (const { id, nextTryAt } of rows) await enqueue(db, deliverJob, { payload: { mailId: id }, at: nextTryAt })
 }
 
 /** Tries one letter. Whoever holds the lock is the only one trying; it goes when a killed server's connection does. */

@@ -11,6 +11,7 @@ import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
+import { likenessJob } from './likeness.ts'
 import { usualCall } from './rules.ts'
 
 type Reading = Pick<World, 'db'>
@@ -148,5 +149,6 @@ export async function beginReview(
     insert into redaction (abstract_id, version, at) select id, current_version, ${now} from abstract where id = any (${moved})
     on conflict do nothing`.execute(world.db)
   await findConflictsSoon(world, eventId)
+  await enqueue(world.db, likenessJob, { payload: { eventId }, key: `likeness ${eventId}` })
   return { moved: moved.length }
 }

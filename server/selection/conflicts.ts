@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { ConflictClear, ConflictList, ConflictSet } from '#contract/selection/reviewers.ts'
-import { numberOf } from '#contract/selection/words.ts'
+import { numberOf, numberPattern } from '#contract/selection/words.ts'
 import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
@@ -139,15 +139,28 @@ export async function lockPair(
   if (!found || !reviewer || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) refuse('not_found')
 }
 
+async function idOf({ db }: Transaction, eventId: number, number: string): Promise<number> {
+  const found = await db
+    .selectFrom('abstract')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('number', '=', Number(numberPattern.exec(number)?.[1] ?? 0))
+    .executeTakeFirst()
+  return (
+    found?.id ?? refuse('invalid', { fields: [{ path: 'number', message: 'There is no abstract of this number.' }] })
+  )
+}
+
 /** Inside an act. What was assigned against it is cancelled by the database. */
 export async function setConflict(
   world: Transaction,
   staff: Staff,
   set: ParsedInputOf<typeof ConflictSet>,
 ): Promise<void> {
-  const { eventId, abstractId, reviewerId, kind, strength, reason } = set
+  const { eventId, reviewerId, kind, strength, reason } = set
   await lockOpenEvent(world, eventId)
-  await lockPair(world, staff, set)
+  const abstractId = set.abstractId ?? (await idOf(world, eventId, set.number ?? ''))
+  await lockPair(world, staff, { eventId, reviewerId, abstractId })
   const said = { source: 'chair', strength, note: reason, by: staff.accountId, at: world.now() } as const
   await world.db
     .insertInto('conflict')

@@ -1,7 +1,7 @@
 /** The letter that asks somebody to review, and what becomes of their answer. */
 import { expect, test } from 'vitest'
 import { aPersonSignedIn } from '#server/testing/people.ts'
-import { fieldsOf } from '#server/testing/selection.ts'
+import { asStaff, fieldsOf } from '#server/testing/selection.ts'
 import { aTeam, type Team } from '#server/testing/team.ts'
 
 async function linkFor({ world }: Team, email: string): Promise<string> {
@@ -64,4 +64,70 @@ test('a letter makes a reviewer, with the account they have or a new one, until 
 
   const rows = await world.db.selectFrom('reviewer').select(['emailKey', 'state', 'quota']).orderBy('id').execute()
   expect(rows.map(({ state }) => state)).toEqual(['active', 'active', 'invited', 'invited'])
+})
+
+test('a letter makes an account and is answered once, also when the last date for registration is over', async () => {
+  const team = await aTeam()
+  const { owner, eventId, world } = team
+  const { radiology } = await fieldsOf(team)
+  await asStaff(world, ({ db }) =>
+    db.updateTable('event').set({ registrationClosesOn: '2026-10-02' }).where('id', '=', eventId).execute(),
+  )
+  const emails = ['hira@example.org', 'gone@example.org', 'late@example.org', 'no@example.org']
+  await owner.post('/staff/ReviewersInvite', { eventId, emails })
+  const [link = '', gone, late, no] = await Promise.all(emails.map((email) => linkFor(team, email)))
+  const offer = { quota: 12, first: [radiology], second: [], institution: '', department: '' }
+  const yes = { link, answer: 'yes', offer, fullName: 'Hira Channa', password: 'a ward full of lamps' }
+
+  // What is refused changes nothing, and the same letter can be answered again.
+  expect(await send(team, 'InvitationAnswer', { ...yes, offer: { ...offer, first: [2_000_000] } })).toEqual({
+    status: 'Please say how many you can read, and in which fields.',
+  })
+  expect(
+    await world.db.selectFrom('account').select('id').where('emailKey', '=', 'hira@example.org').execute(),
+  ).toEqual([])
+  expect(await send(team, 'InvitationAnswer', yes)).toEqual({ status: 'Success', email: 'hira@example.org' })
+  const account = world.db
+    .selectFrom('account')
+    .select(['fullName', 'verifiedAt'])
+    .where('emailKey', '=', emails[0] ?? '')
+  expect(await account.execute()).toEqual([{ fullName: 'Hira Channa', verifiedAt: world.now() }])
+
+  await send(team, 'InvitationAnswer', { link: no, answer: 'no' })
+  await asStaff(world, async ({ db }) => {
+    const removed = { state: 'removed', tokenHash: null } as const
+    await db.updateTable('reviewer').set(removed).where('emailKey', '=', 'gone@example.org').execute()
+    const before = { expiresAt: world.now() }
+    await db.updateTable('reviewer').set(before).where('emailKey', '=', 'late@example.org').execute()
+  })
+  // Used, declined, removed, over, or never written: all are told the same, in the same bytes.
+  const told = new Set<string>()
+  for (const each of [link, no, gone, late, 'x'.repeat(43), 'wrong', ''])
+    for (const [name, more] of [
+      ['InvitationRead', {}],
+      ['InvitationAnswer', { answer: 'yes', offer, fullName: 'Somebody', password: 'a ward full of lamps' }],
+      ['InvitationAnswer', { answer: 'no' }],
+    ] as const) {
+      const payload = { link: each, ...more }
+      const reply = await team.app.inject({
+        method: 'POST',
+        url: `/api/${name}`,
+        headers: { host: 'localhost' },
+        payload,
+      })
+      told.add(`${reply.statusCode} ${String(reply.headers['content-length'])} ${reply.body}`)
+    }
+  expect([...told]).toEqual(['200 47 {"status":"This invitation is no longer open."}'])
+})
+
+test('the letter leads to the pages of its own event', async () => {
+  const team = await aTeam()
+  const { owner, eventId, world } = team
+  await asStaff(world, ({ db }) =>
+    db.updateTable('event').set({ isCurrent: false }).where('id', '=', eventId).execute(),
+  )
+  await owner.post('/staff/ReviewersInvite', { eventId, emails: ['hira@example.org'] })
+  const { bodyText } = await world.db.selectFrom('mail').select('bodyText').executeTakeFirstOrThrow()
+  const { slug } = await world.db.selectFrom('event').select('slug').where('id', '=', eventId).executeTakeFirstOrThrow()
+  expect(bodyText).toContain(`${world.publicUrl}/e/${slug}/review/invitation#`)
 })

@@ -12,6 +12,7 @@ import { accountByLetter } from '#server/accounts/by-letter.ts'
 import { ruleAgainst } from '#server/accounts/passwords.ts'
 import { countCall } from '#server/accounts/rate-limits.ts'
 import type { Person, Staff } from '#server/callers.ts'
+import { addressOf } from '#server/events/address.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
@@ -20,7 +21,7 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { reviewerInvitationLetter } from './mail.ts'
-import { takeOffer } from './reviewers.ts'
+import { hasFields, takeOffer } from './reviewers.ts'
 
 const day = 86_400_000
 
@@ -42,7 +43,7 @@ export async function inviteReviewers(
     }
     const expiresAt = new Date(world.now().getTime() + invitationDays * day)
     const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: event.timeZone }).format(expiresAt)
-    const words = { eventName: event.name, by: by.name, token, until, dueOn, publicUrl: world.publicUrl }
+    const words = { eventName: event.name, by: by.name, token, until, dueOn, publicUrl: addressOf(world, event) }
     await post(world, { to: email, expiresAt, ...reviewerInvitationLetter(words) })
     invited += 1
   }
@@ -124,7 +125,8 @@ export async function answerInvitation(
   if (!found) return { status: invitationTexts.over }
   if (answer.answer === 'no') return decline(world, answer.link)
   const { offer } = answer
-  if (!offer) return { status: invitationTexts.offer }
+  // Before an account is made: whoever is refused answers the same letter again.
+  if (!offer || !(await hasFields(world, found.eventId, offer))) return { status: invitationTexts.offer }
   if (caller) return inTransaction(world, (world) => accept(world, { link: answer.link, offer }, caller))
   if ((await findAccount(world, found.emailKey))?.verifiedAt) return { status: invitationTexts.signIn }
   const { fullName, password } = answer

@@ -135,7 +135,20 @@ export async function changeReviewer(world: Transaction, change: ParsedInputOf<t
     refuse('invalid', { fields: [{ path: 'first', message: 'This event has no such field.' }] })
 }
 
+type Reading = Pick<World, 'db'>
 type Taking = { eventId: number; reviewerId: number; offer: Offer }
+
+/** Whether the event has every field of an offer. */
+export async function hasFields({ db }: Reading, eventId: number, { first, second }: Offer): Promise<boolean> {
+  const chosen = new Set([...first, ...second])
+  const known = await db
+    .selectFrom('speciality')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('id', 'in', [...chosen])
+    .execute()
+  return known.length === chosen.size
+}
 
 /** Writes what somebody offers. False when a field is none of the event's. */
 export async function takeOffer(world: Transaction, { eventId, reviewerId, offer }: Taking): Promise<boolean> {
@@ -144,13 +157,7 @@ export async function takeOffer(world: Transaction, { eventId, reviewerId, offer
     ...second.map((each) => [each, 'second'] as const),
     ...first.map((each) => [each, 'first'] as const),
   ])
-  const known = await world.db
-    .selectFrom('speciality')
-    .select('id')
-    .where('eventId', '=', eventId)
-    .where('id', 'in', [...chosen.keys()])
-    .execute()
-  if (known.length < chosen.size) return false
+  if (!(await hasFields(world, eventId, offer))) return false
   await world.db
     .updateTable('reviewer')
     .set((row) => ({ quota, institution, department, version: row('version', '+', 1) }))

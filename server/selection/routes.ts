@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { BeginReview, CallSave, CallShow, CriterionRetire, CriterionSave } from '#contract/selection/calls.ts'
 import { InvitationAnswer, InvitationRead } from '#contract/selection/invitations.ts'
+import { ReviewOverview } from '#contract/selection/overview.ts'
 import {
   ConflictClear,
   ConflictList,
@@ -17,6 +18,7 @@ import { inTransaction, type World } from '#server/world.ts'
 import { beginReview, retireCriterion, saveCall, saveCriterion, showCall } from './calls.ts'
 import { clearConflict, listConflicts, setConflict } from './conflicts.ts'
 import { answerInvitation, inviteReviewers, readInvitation } from './invite.ts'
+import { overviewOfReview } from './overview.ts'
 import { changeReviewer, listReviewers, removeReviewer } from './reviewers.ts'
 
 const toEvent = ({ eventId }: { eventId: number }) => ({ eventId, about: { kind: 'event', id: eventId } })
@@ -38,6 +40,7 @@ export function selectionRoutes(app: FastifyInstance, world: World): void {
   callRoutes(app, world)
   reviewerRoutes(app, world)
   conflictRoutes(app, world)
+  serve(app, ReviewOverview, ({ input, caller }) => overviewOfReview(world, caller, input.eventId))
   serve(app, InvitationRead, ({ input, request }) => readInvitation(world, input.link, originOf(request, '')))
   serve(app, InvitationAnswer, ({ input, caller, request }) =>
     answerInvitation(world, caller, { ...input, origin: originOf(request, '') }),

@@ -1,6 +1,6 @@
 /** Who is in conflict with whom, by what they say of themselves. */
 import { expect, test } from 'vitest'
-import { conflictsAmong, folded, type Reader, type Writer } from './rules.ts'
+import { conflictsAmong, folded, hasFallenBehind, type Reader, type Writer } from './rules.ts'
 
 const writer = (change: Partial<Writer>): Writer => ({
   abstractId: 1,
@@ -43,4 +43,13 @@ test('REV-023, 024: a place is one however it is written, and free mail is no pl
   expect(found(hospital, { institution: 'City Hospital Hub', department: 'Radiology' })).toEqual([])
   expect(found({ emailKeys: ['a@gmail.com'] }, { emailKey: 'b@gmail.com' })).toEqual([])
   expect(found({ name: 'Dr Aftab Channar' }, { name: 'Sana Channar' })).toEqual(['personal possible'])
+})
+
+test('behind is who does less than the same every day; after the last day, whoever has anything left', () => {
+  const behind = (today: string, submitted: number) =>
+    hasFallenBehind({ assigned: 10, submitted }, { today, beganOn: '2026-11-01', dueOn: '2026-11-11' })
+  expect([behind('2026-11-01', 0), behind('2026-11-04', 3), behind('2026-11-04', 2)]).toEqual([false, false, true])
+  expect([behind('2026-11-12', 9), behind('2026-11-12', 10)]).toEqual([true, false])
+  const open = { today: '2026-11-12', beganOn: '2026-11-01', dueOn: null }
+  expect(hasFallenBehind({ assigned: 10, submitted: 0 }, open)).toBe(false)
 })

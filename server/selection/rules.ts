@@ -97,6 +97,16 @@ function surnameOf(name: string): string | undefined {
   return last && last.length >= 4 ? last : undefined
 }
 
+/** Whether a text has one of these names: the whole of it, or its last word where that is long enough to mean somebody. */
+export function namesOneOf(names: readonly string[], text: string): boolean {
+  const said = ` ${wordsOf(text).join(' ')} `
+  return names.some((name) => {
+    const words = wordsOf(name).filter((word) => !titles.has(word))
+    const surname = surnameOf(name)
+    return (words.length > 1 && said.includes(` ${words.join(' ')} `)) || (surname && said.includes(` ${surname} `))
+  })
+}
+
 type People = { writers: readonly Writer[]; readers: readonly Reader[]; named: readonly Named[] }
 
 /**
@@ -180,4 +190,17 @@ function index<Each>(all: readonly Each[], keys: (each: Each) => readonly string
       else found.set(key, [each])
     }
   return found
+}
+
+export type Pace = { today: string; beganOn: string | null; dueOn: string | null }
+
+/** Who has done less than somebody who does the same every day; after the last day, whoever has anything left. Without a last day nobody is behind. */
+export function hasFallenBehind(
+  { assigned, submitted }: { assigned: number; submitted: number },
+  { today, beganOn, dueOn }: Pace,
+): boolean {
+  if (beganOn === null || dueOn === null || submitted >= assigned) return false
+  const whole = Date.parse(dueOn) - Date.parse(beganOn)
+  const gone = Date.parse(today) - Date.parse(beganOn)
+  return whole <= 0 || gone > whole || submitted < Math.floor((assigned * gone) / whole)
 }

@@ -13,6 +13,7 @@ import { hiddenFrom } from './seen-by.ts'
 type Shown = ReplyOf<typeof RunShow>
 type Written = { milliseconds: number; short: ShortOne[]; abstracts: number[] }
 const abstractsAtOnce = 50
+const runsNamed = 6
 
 export async function showRun(
   world: World,
@@ -28,14 +29,16 @@ export async function showRun(
     .limit(1)
     .executeTakeFirst()
   if (!run && runId !== undefined) refuse('not_found')
-  if (!run) return { run: null, figures: null, short: [], help: [], rows: [], next: null }
+  if (!run) return { run: null, figures: null, short: [], help: [], lapsed: 0, rows: [], next: null, earlier: [] }
   const hidden = await hiddenFrom(world, staff, eventId)
   const written = run.figures as Written | null
   const short = written ? await shortOf(world, run, { written, hidden }) : { short: [], help: [] }
   const rows = written ? await rowsOf(world, run.id, { hidden, after }) : []
+  const [{ ordinal }, ...earlier] = await runsUntil(world, run)
   return {
     run: {
       runId: run.id,
+      ordinal,
       state: run.state,
       progress: run.progress,
       settings: RunSettings.parse(run.settings),
@@ -46,9 +49,34 @@ export async function showRun(
     },
     figures: written ? await figuresOf(world, run, { written, hidden }) : null,
     ...short,
+    lapsed: run.state === 'proposed' ? await lapsedOf(world, run.id, hidden) : 0,
     rows,
     next: rows.length === abstractsAtOnce ? (rows.at(-1)?.abstractId ?? null) : null,
+    earlier: earlier.map((each) => ({ ...each, at: each.at.toISOString() })),
   }
+}
+
+type Earlier = Omit<Shown['earlier'][number], 'at'> & { at: Date }
+
+/** This one, and a few before it. */
+async function runsUntil({ db }: World, { id, eventId }: Row<'assignmentRun'>): Promise<[Earlier, ...Earlier[]]> {
+  const { rows } = await sql<Earlier>`
+    select assignment_run.id as run_id, row_number() over (order by assignment_run.id)::int as ordinal, state, full_name as by, coalesce(ended_at, at) as at
+    from assignment_run join account on account.id = by where event_id = ${eventId} and assignment_run.id <= ${id}
+    order by assignment_run.id desc limit ${runsNamed}`.execute(db)
+  return rows as [Earlier, ...Earlier[]]
+}
+
+/** Without the function of the database that looks at each pair: applying does. */
+async function lapsedOf({ db }: World, runId: number, hidden: number[]): Promise<number> {
+  const { rows } = await sql<{ lapsed: number }>`
+    select count(*)::int as lapsed from proposed join abstract on abstract.id = proposed.abstract_id join reviewer on reviewer.id = proposed.reviewer_id
+    where run_id = ${runId} and not is_kept and abstract.id <> all (${hidden}) and (abstract.state <> 'under_review' or reviewer.state <> 'active'
+      or exists (select from conflict where abstract_id = abstract.id and reviewer_id = reviewer.id and strength = 'hard')
+      or exists (select from assignment where abstract_id = abstract.id and reviewer_id = reviewer.id and assignment.state = 'declined'))`.execute(
+    db,
+  )
+  return rows[0]?.lapsed ?? 0
 }
 
 type Cut = { written: Written; hidden: number[] }
@@ -89,7 +117,12 @@ async function shortOf(
     )
     .innerJoin('subSpeciality', 'subSpeciality.id', 'subSpecialityId')
     .innerJoin('speciality', 'speciality.id', 'specialityId')
-    .select(['abstract.id', 'abstract.number', 'titlePlain', 'speciality.description as field'])
+    .select(['abstract.id', 'abstract.number', 'titlePlain', 'specialityId', 'speciality.description as field'])
+    .select(
+      sql<number>`(select count(*)::int from assignment where abstract_id = abstract.id and assignment.state in ('assigned', 'begun', 'submitted', 'sent_back')
+        and assigned_at >= ${run.at} and not exists (select from proposed where run_id = ${run.id} and proposed.abstract_id = abstract.id
+          and proposed.reviewer_id = assignment.reviewer_id))`.as('byHand'),
+    )
     .where('abstract.id', 'in', [0, ...written.short.map(({ abstractId }) => abstractId)])
     .execute()
   const byId = new Map(named.map((row) => [row.id, row]))
@@ -97,28 +130,31 @@ async function shortOf(
   const short = written.short.flatMap(({ abstractId, has, ...why }): Shown['short'] => {
     const row = byId.get(abstractId)
     if (!row) return []
+    const now = has + row.byHand
     const which = { abstractId, number: numberOf(row.number ?? 0), title: row.titlePlain }
     if (hidden.includes(abstractId)) return [{ ...which, hasConflict: true }]
-    missing.set(row.field, (missing.get(row.field) ?? 0) + each - has)
-    return [{ ...which, has, wanted: each, field: row.field, ...why, hasConflict: false }]
+    if (now >= each) return []
+    missing.set(row.field, (missing.get(row.field) ?? 0) + each - now)
+    const { specialityId, field } = row
+    return [{ ...which, has: now, wanted: each, specialityId, field, ...why, hasConflict: false }]
   })
   const help = [...missing].map(([field, places]) => ({ field, places })).toSorted((a, b) => b.places - a.places)
   return { short, help }
 }
 
 async function rowsOf({ db }: World, runId: number, { hidden, after }: { hidden: number[]; after: number }) {
-  const { rows } = await sql<{
-    abstractId: number
-    number: number
-    title: string
-    reviewers: Shown['rows'][number]['reviewers']
-  }>`
-    select abstract.id as abstract_id, abstract.number, title_plain as title,
-      jsonb_agg(jsonb_build_object('reviewerId', reviewer.id, 'name', coalesce(full_name, reviewer.email), 'isKept', is_kept) order by reviewer.id) as reviewers
+  const { rows } = await sql<Omit<Shown['rows'][number], 'number'> & { number: number }>`
+    select abstract.id as abstract_id, abstract.number, title_plain as title, speciality.id as speciality_id, speciality.description as field,
+      jsonb_agg(jsonb_build_object('reviewerId', reviewer.id, 'name', coalesce(full_name, reviewer.email), 'isKept', is_kept,
+        'strength', reviewer_field.strength, 'assignmentId', assignment.id) order by reviewer.id) as reviewers
     from proposed join abstract on abstract.id = proposed.abstract_id
     join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
+    join sub_speciality on sub_speciality.id = sub_speciality_id join speciality on speciality.id = speciality_id
     join reviewer on reviewer.id = proposed.reviewer_id left join account on account.id = reviewer.account_id
-    where run_id = ${runId} and abstract.id > ${after} and abstract.id <> all (${hidden})
-    group by abstract.id, title_plain order by abstract.id limit ${abstractsAtOnce}`.execute(db)
+    left join reviewer_field on reviewer_field.reviewer_id = reviewer.id and reviewer_field.speciality_id = speciality.id
+    left join assignment on assignment.abstract_id = abstract.id and assignment.reviewer_id = reviewer.id
+      and assignment.state in ('assigned', 'begun', 'submitted', 'sent_back')
+    where proposed.run_id = ${runId} and abstract.id > ${after} and abstract.id <> all (${hidden})
+    group by abstract.id, title_plain, speciality.id order by abstract.id limit ${abstractsAtOnce}`.execute(db)
   return rows.map((row) => ({ ...row, number: numberOf(row.number) }))
 }

@@ -23,6 +23,7 @@ export type AbstractsTables = {
     duplicateOf: number | null
     toldAt: Date | null
     authorsVersion: Generated<number>
+    answerUntil: string | null
   }
   abstractAuthor: {
     abstractId: number

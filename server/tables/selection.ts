@@ -14,6 +14,7 @@ export type SelectionTables = {
     changedAt: Date
     reason: Generated<string>
     note: Generated<string>
+    namesAuthor: Generated<boolean>
   }
   assignmentRun: {
     id: GeneratedAlways<number>
@@ -55,6 +56,44 @@ export type SelectionTables = {
     types: ('Oral' | 'Poster' | 'Workshop')[] | null
     retiredAt: Date | null
   }
+  decision: {
+    id: GeneratedAlways<number>
+    abstractId: number
+    outcome: 'accepted' | 'rejected' | 'waiting' | 'revise' | 'merged' | 'duplicate' | 'reset'
+    asType: 'Oral' | 'Poster' | 'Workshop' | null
+    intoId: number | null
+    reviseUntil: string | null
+    place: number | null
+    note: Generated<string>
+    reason: Generated<string>
+    leftOut: Generated<number[]>
+    passed: Generated<number[]>
+    by: number | null
+    at: Date
+    batchId: number | null
+    was: string | null
+    replacedAt: Date | null
+  }
+  decisionBatch: {
+    id: GeneratedAlways<number>
+    eventId: number
+    by: number | null
+    publishedAt: Date
+    sendsAt: Date
+    digest: Generated<string>
+    takenBackAt: Date | null
+    takenBackBy: number | null
+  }
+  likeness: {
+    a: number
+    b: number
+    share: number
+    isSameOwner: boolean
+    state: Generated<'new' | 'same' | 'different'>
+    by: number | null
+    at: Date
+  }
+  placeLimit: { eventId: number; type: 'Oral' | 'Poster' | 'Workshop'; places: number }
   proposed: { runId: number; abstractId: number; reviewerId: number; cost: number; isKept: Generated<boolean> }
   redaction: {
     abstractId: number

@@ -1,6 +1,7 @@
 /** How each change that staff can make is made, by the name of its call: a new call is told here, and its act is looked at like all others. */
 import { makeOwner } from '#server/accounts/grants.ts'
 import { inAct } from '#server/audit/acts.ts'
+import { changesOfDecisions } from './changes-of-decisions.ts'
 import { changesOfEvents } from './changes-of-events.ts'
 import { changesOfFactors } from './changes-of-factors.ts'
 import { changesOfFinance } from './changes-of-finance.ts'
@@ -8,7 +9,7 @@ import { changesOfMail } from './changes-of-mail.ts'
 import { changesOfOrders } from './changes-of-orders.ts'
 import { changesOfPages } from './changes-of-pages.ts'
 import { changesOfPeople } from './changes-of-people.ts'
-import { changesOfSelection } from './changes-of-selection.ts'
+import { changesOfReviews, changesOfSelection } from './changes-of-selection.ts'
 import { changesOfWorkshops } from './changes-of-workshops.ts'
 import { aWrongAmount, callsWith, staffCaller } from './finance.ts'
 import { aStaffPerson, staffPassword } from './staff.ts'
@@ -103,4 +104,6 @@ export const changesOfStaff: Record<string, ChangeOfStaff> = {
   ...changesOfFinance,
   ...changesOfPeople,
   ...changesOfSelection,
+  ...changesOfDecisions,
+  ...changesOfReviews,
 }

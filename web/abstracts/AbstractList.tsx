@@ -11,7 +11,9 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { AbstractTable } from './AbstractTable.tsx'
 import { shownOf } from './api.ts'
+import { AuthorsLink } from './AuthorsLink.tsx'
 import { BegunBefore } from './BegunBefore.tsx'
+import { DecisionLink } from './DecisionLink.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import type { Abstract } from './slice.ts'
 import { Steps } from './Steps.tsx'
@@ -123,6 +125,12 @@ function Actions({ row, actions: { busy, submit }, onEdit, onRemove }: ActionsPr
         isBusy={isBusy('submit')}
         onClick={() => void submit(row)}
       />
+      <DecisionLink row={row}>
+        <span className="visually-hidden">: {title}</span>
+      </DecisionLink>
+      <AuthorsLink pk={row.pk}>
+        <span className="visually-hidden">: {title}</span>
+      </AuthorsLink>
     </>
   )
 }

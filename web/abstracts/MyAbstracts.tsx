@@ -3,6 +3,7 @@ import { PageLink } from '#web/layout/PageLink.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { AbstractStatus } from './AbstractStatus.tsx'
 import { shownOf } from './api.ts'
+import { DecisionLink } from './DecisionLink.tsx'
 import { useAbstracts } from './useAbstracts.ts'
 
 /** What a person has written and submitted, and where it stands: a card for the profile page. */
@@ -31,7 +32,12 @@ export default function MyAbstracts() {
                   {row.AbstractType}, {shownOf(row).theme}
                 </small>
               </span>
-              <AbstractStatus status={shownOf(row).status} />
+              <span className="cluster gap-s">
+                <AbstractStatus status={shownOf(row).status} />
+                <DecisionLink row={row}>
+                  <span className="visually-hidden">: {shownOf(row).title}</span>
+                </DecisionLink>
+              </span>
             </li>
           ))}
         </ul>

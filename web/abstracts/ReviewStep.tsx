@@ -6,12 +6,14 @@ import {
   wordLimit,
 } from '#contract/abstracts/rules.ts'
 import { RichText } from '#web/abstracts/editor/RichText.tsx'
+import { fullDay } from '#web/platform/calendar.ts'
 import { bytesText } from '#web/platform/uploads/size.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { AbstractTable } from './AbstractTable.tsx'
 import { shownOf } from './api.ts'
+import { AuthorsLink } from './AuthorsLink.tsx'
 import type { Abstract } from './slice.ts'
 import { Steps } from './Steps.tsx'
 import type { Actions } from './useActions.ts'
@@ -19,6 +21,9 @@ import { useDownload } from './useDownload.ts'
 import styles from './ReviewStep.module.css'
 
 type ReviewStepProps = { row: Abstract; isLate: boolean; actions: Actions; onEdit: () => void; onBack: () => void }
+
+/** A revision that was asked for is sent in place of submitting. */
+const wordFor = ({ ReviseUntil }: Abstract) => (ReviseUntil ? 'Send the revision' : 'Submit')
 
 const sections = Object.entries(abstractSections) as [AbstractSection, string][]
 
@@ -36,8 +41,8 @@ export default function ReviewStep({ row, isLate, actions, onEdit, onBack }: Rev
             </Notice>
           ) : (
             <Notice>
-              {maySubmit(row)
-                ? 'Saved. Nothing is sent to the reviewers until you press Submit.'
+              {maySubmit(row) || row.ReviseUntil
+                ? `Saved. Nothing is sent to the reviewers until you press ${wordFor(row)}.`
                 : 'Saved. Your abstract stays submitted, with these changes.'}
             </Notice>
           )}
@@ -69,7 +74,9 @@ function Ready({ row, isLate, actions, onEdit, onBack }: ReviewStepProps) {
   const download = useDownload(row)
   return (
     <aside className="card stack stick" aria-label="Ready to submit">
-      <h2 className="heading-small">{maySubmit(row) ? 'Ready to submit' : 'Submitted'}</h2>
+      <h2 className="heading-small">
+        {maySubmit(row) ? 'Ready to submit' : row.ReviseUntil ? `Due on ${fullDay(row.ReviseUntil)}` : 'Submitted'}
+      </h2>
       <dl className="facts stack gap-s">
         <div>
           <dt>Abstract Type</dt>
@@ -96,16 +103,17 @@ function Ready({ row, isLate, actions, onEdit, onBack }: ReviewStepProps) {
       >
         <Icon name="download" /> Download the file
       </button>
+      <AuthorsLink pk={row.pk} />
       <p className="small soft">You may still edit while the status is Pending.</p>
       <div className="stack gap-s">
         <button
           className="button button-primary"
           type="button"
-          disabled={!maySubmit(row) || isLate}
+          disabled={(!maySubmit(row) && !row.ReviseUntil) || isLate}
           aria-busy={actions.busy !== undefined || undefined}
-          onClick={() => void actions.submit(row)}
+          onClick={() => void (row.ReviseUntil ? actions.revise(row) : actions.submit(row))}
         >
-          <Icon name="send" /> Submit
+          <Icon name="send" /> {wordFor(row)}
         </button>
         <button className="button button-secondary" type="button" onClick={onEdit}>
           Back to edit

@@ -23,6 +23,7 @@ export default function SubmissionPage() {
   const actions = useActions(listed, {
     onSubmitted: (submitted) => goTo({ step: 3, submitted }),
     onClosed: () => goTo({ step: 4 }),
+    onRevised: (why) => goTo({ step: 0, why }),
   })
 
   useEffect(() => {

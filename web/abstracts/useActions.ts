@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
+import { toldCalls } from '#contract/selection/told-heads.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -9,11 +10,11 @@ import { askTwice, idsOf, noteFailure } from './api.ts'
 import { type Abstract, removeAbstract, replaceAbstract } from './slice.ts'
 import type { Listed } from './useAbstracts.ts'
 
-type Ends = { onSubmitted: (row: Abstract) => void; onClosed: () => void }
+type Ends = { onSubmitted: (row: Abstract) => void; onClosed: () => void; onRevised: (said: string) => void }
 export type Action = { pk: number; what: 'submit' | 'remove' }
 
 /** Submitting and removing. What fails is noted and changes nothing; whoever waits for it gets their button back. */
-export function useActions({ refresh }: Listed, { onSubmitted, onClosed }: Ends) {
+export function useActions({ refresh }: Listed, { onSubmitted, onClosed, onRevised }: Ends) {
   const call = useCall()
   const dispatch = useDispatch()
   const ids = idsOf(useStore(({ auth }) => auth))
@@ -40,6 +41,16 @@ export function useActions({ refresh }: Listed, { onSubmitted, onClosed }: Ends)
       }
     })
 
+  const revise = ({ pk }: Abstract) =>
+    busily({ pk, what: 'submit' }, async () => {
+      const { EventID, ApplicantID } = ids
+      const answer = await askTwice(call, toldCalls.RevisionSend, { EventID, ApplicantID, pk })
+      if (answer.kind !== 'reply') return
+      await refresh()
+      const { status } = answer.reply
+      onRevised(status === 'Success' ? 'Your revision is with the reviewers.' : status)
+    })
+
   const remove = (row: Abstract) =>
     busily({ pk: row.pk, what: 'remove' }, async () => {
       const answer = rowOf(await askTwice(call, abstractCalls.RemoveAbstract, { ...ids, pk: row.pk }))
@@ -47,7 +58,7 @@ export function useActions({ refresh }: Listed, { onSubmitted, onClosed }: Ends)
       if (answer) dispatch(removeAbstract(row.pk))
     })
 
-  return { busy, submit, remove }
+  return { busy, submit, revise, remove }
 }
 
 export type Actions = ReturnType<typeof useActions>

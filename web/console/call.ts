@@ -38,6 +38,19 @@ import type * as identity from '#contract/people/identity-console.ts'
 import type * as people from '#contract/people/people-console.ts'
 import type * as person from '#contract/people/person-console.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
+import { abstractDetailHeads } from '#contract/selection/abstract-detail-heads.ts'
+import type * as abstractDetail from '#contract/selection/abstract-detail.ts'
+import type * as abstractList from '#contract/selection/abstract-list.ts'
+import { assignmentHeads } from '#contract/selection/assignment-heads.ts'
+import type * as assignments from '#contract/selection/assignments.ts'
+import type * as reviewCalls from '#contract/selection/calls.ts'
+import { decisionHeads } from '#contract/selection/decision-heads.ts'
+import type * as decisions from '#contract/selection/decisions.ts'
+import { selectionHeads } from '#contract/selection/heads.ts'
+import type * as reviewOverview from '#contract/selection/overview.ts'
+import { reviewWorkHeads } from '#contract/selection/review-heads.ts'
+import type * as reviewWork from '#contract/selection/review-work.ts'
+import type * as reviewers from '#contract/selection/reviewers.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 
 const heads = {
@@ -56,6 +69,11 @@ const heads = {
   ...healthHeads,
   ...mailHeads,
   ...personHeads,
+  ...selectionHeads,
+  ...assignmentHeads,
+  ...abstractDetailHeads,
+  ...decisionHeads,
+  ...reviewWorkHeads,
 }
 
 type Contract = typeof staff &
@@ -76,6 +94,14 @@ type Contract = typeof staff &
   Omit<typeof offline, 'OfflinePhoto' | 'OfflinePhotoAdd'> &
   typeof giveBack &
   typeof closings &
+  typeof reviewCalls &
+  typeof reviewers &
+  typeof assignments &
+  typeof reviewOverview &
+  Omit<typeof abstractDetail, 'AbstractFile'> &
+  typeof abstractList &
+  typeof decisions &
+  typeof reviewWork &
   Omit<typeof exports, 'ExportDownload'> &
   Omit<typeof pageVersions, 'PagePreview' | 'AssetUpload'> & { HealthShow: typeof HealthShow }
 type Operations = {
@@ -156,6 +182,10 @@ export async function uploadDraftPhoto(sent: { eventId: number; id: number; phot
   form.set('photo', sent.photo)
   await answerTo(financeHeads.OfflinePhotoAdd, form)
 }
+
+/** Where a browser gets the file of an abstract. */
+export const abstractFileAddress = (which: { eventId: number; number: number; version: number }): string =>
+  addressOf(abstractDetailHeads.AbstractFile, which)
 
 /** Where a browser gets the photo of a draft. */
 export const draftPhotoAddress = (which: { id: number }): string => addressOf(financeHeads.OfflinePhoto, which)

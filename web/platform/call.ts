@@ -113,9 +113,9 @@ function withQuestion(path: string, input: Record<string, string | undefined>): 
 }
 
 /** What is shared by all strangers is open to anyone, and says more to whoever is signed in. */
-function bearerOf({ token, shared }: Head, session: Session): string {
+function bearerOf({ token, shared, withSession }: Head, session: Session): string {
   if (token === 'reset') return session.resetToken
-  return token === 'session' || shared ? session.token : ''
+  return token === 'session' || shared || withSession ? session.token : ''
 }
 
 /** What is left out is not sent. */

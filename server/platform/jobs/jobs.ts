@@ -140,6 +140,18 @@ export async function enqueue(
   )
 }
 
+/** Many of one kind in one statement, as `enqueue`. */
+export async function enqueueAll(
+  db: QueryExecutorProvider,
+  job: string,
+  { payloads, at }: { payloads: readonly object[]; at: Date },
+): Promise<void> {
+  await sql`
+    select count(*) from graphile_worker.add_jobs(array(
+      select row (${job}::text, payload, null, ${at}::timestamptz, ${tries}::int, null, null, null)::graphile_worker.job_spec
+      from unnest(${payloads.map((payload) => JSON.stringify(payload))}::json[]) as payload))`.execute(db)
+}
+
 function runnerSettings({ pool, jobs, schedule, log }: JobsOptions, outage: Outage): RunnerOptions {
   return {
     pgPool: pool,

@@ -39,6 +39,23 @@ export const railLines: readonly RailLine[] = [
     unless: 'finance.read',
   },
   {
+    begins: 'Science',
+    title: 'Abstracts',
+    to: '/console/abstracts',
+    under: '/console/abstracts',
+    icon: 'file',
+    may: 'review.read',
+  },
+  {
+    title: 'Reviews',
+    to: '/console/reviews',
+    under: '/console/reviews',
+    icon: 'scales',
+    may: 'review.read',
+  },
+  { title: 'Reviewers', to: '/console/reviewers', under: '/console/reviewers', icon: 'people', may: 'review.read' },
+  { title: 'Assignment', to: '/console/assignment', under: '/console/assignment', icon: 'turn', may: 'review.manage' },
+  {
     begins: 'Set up',
     title: 'Event and dates',
     to: '/console/event',

@@ -8,7 +8,16 @@ import type { Ask, Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'
 
 /** Every list of the console; some of them can be exported too. */
-export type ListName = ExportList | 'WorkshopsOfEvent' | 'OfflineList' | 'ClosingsList' | 'MailingsList' | 'OutboxList'
+export type ListName =
+  | ExportList
+  | 'WorkshopsOfEvent'
+  | 'OfflineList'
+  | 'ClosingsList'
+  | 'MailingsList'
+  | 'OutboxList'
+  | 'ReviewerList'
+  | 'ConflictList'
+  | 'AbstractList'
 type Row<Name extends ListName> = Reply<Name>['rows'][number]
 
 type ListPlan = {

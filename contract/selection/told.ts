@@ -1,0 +1,66 @@
+/** What was decided about an abstract, as its author is told; and what they answer. Nothing of it is there before it is published. */
+import { z } from 'zod'
+import { abstractTexts, abstractTypes } from '#contract/abstracts/rules.ts'
+import { Day } from '#contract/events/events.ts'
+import { Id, operation } from '#contract/operation.ts'
+import { toldHeads, toldTexts } from './told-heads.ts'
+import { authorFeedbacks, outcomes, toldStates } from './words.ts'
+
+const which = { EventID: Id.optional(), ApplicantID: Id.optional(), pk: Id }
+
+/** One that nobody has been told about is not found. */
+export const DecisionRead = operation({
+  ...toldHeads.DecisionRead,
+  input: z.object(which),
+  reply: z.object({
+    number: z.number(),
+    title: z.string(),
+    /** As it was submitted. */
+    type: z.enum(abstractTypes),
+    state: z.enum(toldStates),
+    /** The newest that was published. */
+    outcome: z.enum(outcomes),
+    acceptedAs: z.enum(abstractTypes).optional(),
+    submittedAt: z.iso.datetime(),
+    toldAt: z.iso.datetime(),
+    /** What the programme committee writes to the author; it stands before the comments. */
+    note: z.string(),
+    feedback: z.enum(authorFeedbacks),
+    /** How many reviews were submitted. */
+    reviews: z.number().int(),
+    /** By alias. The total only where the event tells totals. */
+    comments: z.array(z.object({ alias: z.number().int(), text: z.string(), total: z.number().optional() })),
+    /** Until when they say whether they present it, and until when a revision can be sent: both until midnight at the event. */
+    answerUntil: Day.optional(),
+    reviseUntil: Day.optional(),
+    /** Merged into this one, or the same work as it. */
+    into: z.object({ number: z.number(), title: z.string() }).optional(),
+    authors: z.array(
+      z.object({ name: z.string(), institution: z.string(), department: z.string(), presents: z.boolean() }),
+    ),
+  }),
+})
+
+/** What was saved last goes to the reviewers. Sent again, it answers as the first time did. */
+export const RevisionSend = operation({
+  ...toldHeads.RevisionSend,
+  input: z.object(which),
+  reply: z.object({
+    status: z.union([
+      z.enum(['Success', toldTexts.noRevision, abstractTexts.gone]),
+      z.templateLiteral(['The revision was due on ', z.string(), '.']),
+    ]),
+  }),
+})
+
+/** Whether they present what was accepted. They may change their mind: to yes until its day, to no at any time. */
+export const PresentingAnswer = operation({
+  ...toldHeads.PresentingAnswer,
+  input: z.object({ ...which, answer: z.enum(['yes', 'no']) }),
+  reply: z.object({
+    status: z.union([
+      z.enum(['Success', toldTexts.notAccepted, abstractTexts.gone]),
+      z.templateLiteral(['The answer was due on ', z.string(), '.']),
+    ]),
+  }),
+})

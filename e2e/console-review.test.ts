@@ -1,0 +1,196 @@
+/** A chair prepares a review in the browser: settings and criteria, invitations, a proposal, its short list, by hand, applied. */
+import type { Page } from '@playwright/test'
+import { aPerson } from '#server/testing/people.ts'
+import { expectNoBarrier } from './looks.ts'
+import { inDatabase, inWorld } from './people.ts'
+import { expect, openPortal, type Portal, test } from './testing.ts'
+
+const zainab = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
+const wide = { width: 1360, height: 800 }
+const titles = ['Lung ultrasound in dengue', 'Consent forms that patients can read', 'A ward checklist for potassium']
+
+// A portal of its own: everybody else's goes on taking abstracts.
+let own: { portal: Portal; stop: () => Promise<void> }
+test.beforeAll(async () => {
+  own = await openPortal()
+})
+test.afterAll(() => own.stop())
+
+/** Looks at the page in every width and theme, and is back at the desk. */
+async function look(page: Page, name: string): Promise<void> {
+  await expectNoBarrier(page, name)
+  if (process.env.SHOTS) await shots(page, name)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(wide)
+}
+
+/** Pictures to lay beside the designs, for whoever wants them. */
+async function shots(page: Page, name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [820, 'light'],
+    [1360, 'light'],
+    [1360, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
+  }
+}
+
+/** Three that are submitted, and a last date that is over. */
+async function submitted(portal: Portal): Promise<void> {
+  await inDatabase(portal, `update event set opens_on = current_date - 60, abstracts_close_on = current_date - 2`)
+  for (const [at, title] of titles.entries()) {
+    const { accountId } = await inWorld(portal, (world) =>
+      aPerson(world, { email: `author${at}@example.org`, fullName: `Author ${at}` }),
+    )
+    await inDatabase(
+      portal,
+      `with who as (insert into applicant (account_id, event_id, created_at) select $1, id, now() from event returning id, event_id),
+        made as (insert into abstract (applicant_id, event_id, status, number, created_at, submitted_at)
+          select id, event_id, 'Pending', $2, now(), now() from who returning id, applicant_id)
+      insert into abstract_version (abstract_id, number, applicant_id, save_digest, abstract_type, sub_speciality_id, title, title_plain, background,
+        background_plain, material, material_plain, results, results_plain, discussion, discussion_plain, words, file_key, file_name, file_size,
+        file_sha256, file_scan, saved_at)
+      select made.id, 1, applicant_id, sha256(''), 'Oral', (select min(id) from sub_speciality), $3, $3, '', '', '', '', '', '', '', '', 0,
+        'abstracts/00/' || repeat('1', 30), 'a.pdf', 1, sha256(''), 'none', now() from made`,
+      [accountId, at + 1, title],
+    )
+  }
+}
+
+/** They accepted the letter: that road has a journey of its own. */
+async function accepted(portal: Portal, people: readonly { name: string; quota: number }[]): Promise<void> {
+  for (const { name, quota } of people) {
+    const email = `${name.split(' ')[0]?.toLowerCase() ?? ''}@example.org`
+    const { accountId } = await inWorld(portal, (world) => aPerson(world, { email, fullName: name }))
+    await inDatabase(
+      portal,
+      `with who as (insert into reviewer (event_id, email, email_key, account_id, state, quota, invited_at, expires_at, answered_at)
+          select id, $1, $1, $2, 'active', $3, now(), now(), now() from event
+          on conflict (event_id, email_key) where email_key <> '' do update set state = 'active', token_hash = null, account_id = $2, quota = $3 returning id)
+      insert into reviewer_field select id, (select speciality_id from sub_speciality order by id limit 1), 'first' from who`,
+      [email, accountId, quota],
+    )
+  }
+}
+
+const clash = (portal: Portal, number: number, email: string) =>
+  inDatabase(
+    portal,
+    `insert into conflict (abstract_id, reviewer_id, kind, source, strength, at)
+      select abstract.id, reviewer.id, 'personal', 'chair', 'hard', now() from abstract, reviewer where number = $1 and reviewer.email = $2`,
+    [number, email],
+  )
+
+test('a chair sets a review up, invites, proposes, chooses by hand for whoever is short, and applies', async ({
+  browser,
+  complaints,
+}) => {
+  const { portal } = own
+  // What is refused is an answer: the browser reports it, the page says it.
+  complaints.expect(/the server responded with a status of 4\d\d/)
+  await submitted(portal)
+  const page = await browser.newPage({ baseURL: portal.url, viewport: wide })
+  await page.goto('/console/reviews')
+  await page.getByLabel('Email').fill(zainab.email)
+  await page.getByLabel('Password', { exact: true }).fill(zainab.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review has not begun' })).toBeVisible()
+
+  await test.step('settings and a criterion, by keyboard', async () => {
+    await page.getByRole('link', { name: 'Begin review' }).press('Enter')
+    await page.getByLabel('Reviews wanted for each').fill('2')
+    await page.keyboard.press('ControlOrMeta+S')
+    await expect(page.getByText('No more than are wanted.')).toBeVisible()
+    await expect(page.getByLabel('Reviews before a decision')).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('2')
+    await page.getByLabel('Last day for reviews').fill(inDays(12))
+    await page.keyboard.press('ControlOrMeta+S')
+    await expect(page.getByText('not saved')).toBeHidden()
+    for (const name of ['Originality', 'Method']) {
+      await page.getByRole('button', { name: 'Add a criterion' }).press('Enter')
+      await expect(page.getByLabel('Name of the criterion')).toBeFocused()
+      await page.keyboard.type(name)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: `Retire ${name}` })).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Up: Method' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Up: Method' })).toBeDisabled()
+    await look(page, 'review settings')
+  })
+
+  await test.step('it begins, with the password once more', async () => {
+    await page.getByRole('button', { name: 'Begin with 3 abstracts' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Begin with 3 abstracts' }).press('Enter')
+    await page.getByLabel('Your password').fill(zainab.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('3 abstracts are under review now.')).toBeVisible()
+  })
+
+  await test.step('a pasted list says line by line what happened', async () => {
+    await page.getByRole('link', { name: 'Reviewers', exact: true }).click()
+    await page.getByRole('button', { name: 'Invite reviewers' }).press('Enter')
+    await page
+      .getByLabel('Addresses')
+      .fill('Dr Hira Channa <hira@example.org>\nwaqar@example.org\nWaqar@example.org\nnobody')
+    await page.getByRole('button', { name: 'Invite 2 people' }).press('Enter')
+    await expect(page.getByText('2 people were invited.')).toBeVisible()
+    await expect(page.getByText('nobody: This is not an address')).toBeVisible()
+    await expect(page.getByText('Stands there twice')).toBeVisible()
+    await expect(page.getByRole('row', { name: /hira@example\.org Invited/ })).toBeVisible()
+    await accepted(portal, [
+      { name: 'Hira Channa', quota: 2 },
+      { name: 'Waqar Bhatti', quota: 3 },
+      { name: 'Naila Memon', quota: 1 },
+    ])
+    await clash(portal, 2, 'naila@example.org')
+    await page.reload()
+    await page.getByRole('button', { name: 'Change Naila Memon' }).click()
+    await page.getByLabel('Department').fill('Bioethics')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Bioethics')).toBeVisible()
+    await look(page, 'reviewers')
+    await page.getByRole('link', { name: 'Conflicts of Naila Memon' }).click()
+    await expect(page.getByRole('row', { name: /A-0002.*Naila Memon.*Personal/ })).toBeVisible()
+    await look(page, 'conflicts')
+  })
+
+  await test.step('a proposal, who is short, and by hand', async () => {
+    await page.getByRole('link', { name: 'Assignment', exact: true }).click()
+    await page.getByLabel('Most for one reviewer').fill('2')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Short of reviewers' })).toBeVisible()
+    await expect(page.getByText('5 of 6')).toBeVisible()
+    await look(page, 'assignment')
+    await page.getByRole('button', { name: /Choose by hand for/ }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: 'Give Waqar Bhatti' })).toBeVisible()
+    await look(page, 'by hand')
+    // Whoever may not is not given it, and the reason is said.
+    await dialog.getByRole('button', { name: 'Give Hira Channa' }).click()
+    await dialog.getByRole('button', { name: 'Give Hira Channa' }).click()
+    await expect(dialog.getByText('They have it already.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Short of reviewers' })).toBeHidden()
+  })
+
+  await test.step('applied: what no longer holds is left out and named', async () => {
+    await inDatabase(portal, `update reviewer set state = 'removed' where email = 'naila@example.org'`)
+    await page.reload()
+    await expect(page.getByText('1 place no longer holds')).toBeVisible()
+    await page.getByRole('button', { name: 'Apply 5 changes' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Give 5 places to reviewers' }).press('Enter')
+    await expect(page.getByText(/places were given to reviewers\./)).toBeVisible()
+    await expect(page.getByText('Naila Memon reviews no longer')).toBeVisible()
+    await look(page, 'applied')
+    await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Reviews' }).click()
+    await expect(page.getByRole('heading', { name: 'Submitted over time' })).toBeVisible()
+    await look(page, 'reviews')
+  })
+})
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

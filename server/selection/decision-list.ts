@@ -1,0 +1,177 @@
+/** The ranking as chairs see it: a page of it, its figures, and what waits in the outbox. */
+import { sql } from 'kysely'
+import { abstractTypes } from '#contract/abstracts/rules.ts'
+import { rowsAtOnce, turned } from '#contract/list.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { DecisionList, DecisionRow, Pending } from '#contract/selection/decisions.ts'
+import { numberOf } from '#contract/selection/words.ts'
+import type { Staff } from '#server/callers.ts'
+import { type Order, pageBy } from '#server/platform/database/pages.ts'
+import type { World } from '#server/world.ts'
+import { callOf } from './calls.ts'
+import { type Ranked, ranking } from './ranking.ts'
+import { hiddenFrom } from './seen-by.ts'
+
+type List = ParsedInputOf<typeof DecisionList>
+type Listed = ReplyOf<typeof DecisionList>
+type Reading = Pick<World, 'db'>
+type Which = { eventId: number; hidden: readonly number[] }
+
+const orders = {
+  '-mean': { by: sql.ref('ranked.meanKey'), type: 'bigint', id: sql.ref('ranked.id'), descending: true },
+  '-adjusted': { by: sql.ref('ranked.adjustedKey'), type: 'bigint', id: sql.ref('ranked.id'), descending: true },
+  '-spread': { by: sql.ref('ranked.spreadKey'), type: 'bigint', id: sql.ref('ranked.id'), descending: true },
+  number: { by: sql`ranked.number::bigint`, type: 'bigint', id: sql.ref('ranked.id') },
+} as const satisfies Record<NonNullable<List['sort']>, Order>
+
+/** The same number of statements however many rows there are. */
+export async function listDecisions(world: World, staff: Staff, list: List): Promise<Listed> {
+  const { cursor, limit = rowsAtOnce, eventId, sort = '-mean', specialityId, type, decision, only, search } = list
+  const hidden = await hiddenFrom(world, staff, eventId)
+  const which = { eventId, hidden }
+  const { by, descending } = { descending: false, ...orders[sort] }
+  const ranked = sql<
+    Ranked & { rank: number }
+  >`(select ranked.*, (rank() over (order by ${by} ${sql.raw(descending ? 'desc' : 'asc')}))::int as rank from ${ranking(which)} as ranked)`
+  const query = world.db
+    .selectFrom(ranked.as('ranked'))
+    .selectAll('ranked')
+    .$if(specialityId !== undefined, (query) => query.where('specialityId', '=', specialityId as number))
+    .$if(type !== undefined, (query) => query.where('type', '=', type as NonNullable<typeof type>))
+    .$if(only === 'pending', (query) => query.where('pendingId', 'is not', null))
+    .$if(only === 'told', (query) => query.where('toldAt', 'is not', null))
+    .$if(decision !== undefined, (query) => query.where(fits(decision as NonNullable<typeof decision>)))
+    .$if(Boolean(search), (query) =>
+      query.where(
+        sql<boolean>`position(lower(${search}) in lower('A-' || lpad(ranked.number::text, 4, '0') || ' ' || title)) > 0`,
+      ),
+    )
+  const of = ['DecisionList', eventId, sort, specialityId, type, decision, only, search, staff.accountId]
+  const page = await pageBy(world, query, { of, order: orders[sort], cursor, limit })
+  const said = await saidOf(
+    world,
+    page.rows.map(({ id }) => id),
+  )
+  return {
+    ...page,
+    rows: page.rows.map((row) => rowOf(row, said.get(row.id))),
+    hidden: await hiddenRows(world, which),
+    ...(await figuresOf(world, which)),
+    reviewsToDecide: (await callOf(world, eventId)).reviewsToDecide,
+    specialities: await specialitiesOf(world, eventId),
+    batches: await openBatches(world, which),
+  }
+}
+
+function fits(filter: NonNullable<List['decision']>) {
+  const { value, isNot } = turned(filter)
+  const is =
+    value === 'undecided'
+      ? sql<boolean>`outcome is null`
+      : value === 'divided'
+        ? sql<boolean>`is_divided`
+        : sql<boolean>`outcome is not distinct from ${value}`
+  return isNot ? sql<boolean>`not (${is})` : is
+}
+
+type Said = Pick<DecisionRow, 'scores' | 'says' | 'pending'>
+
+/** What the ranking was sorted and filtered by goes no further. */
+function rowOf(ranked: Ranked & { rank: number }, said: Said = { scores: [], says: [], pending: null }): DecisionRow {
+  const { specialityId: _field, pendingId: _pending, outcome: _outcome, asType: _type, ...rest } = ranked
+  const { meanKey: _mean, adjustedKey: _adjusted, spreadKey: _spread, number, toldAt, ...row } = rest
+  return { ...row, abstractId: row.id, number: numberOf(number), toldAt: toldAt?.toISOString() ?? null, ...said }
+}
+
+type Words = {
+  abstractId: number
+  scores: Said['scores']
+  says: Said['says']
+  pending: (Omit<Pending, 'into'> & { intoId: number | null; intoNumber: number | null }) | null
+}
+
+/** For the rows of one page: each score, what is recommended, and what is pending. */
+async function saidOf({ db }: Reading, ids: readonly number[]): Promise<Map<number, Said>> {
+  const { rows } = await sql<Words>`
+    select one as abstract_id,
+      coalesce((select json_agg(json_build_object('alias', alias, 'total', total) order by total desc, alias) from assignment join review on assignment_id = assignment.id
+        where abstract_id = one and state = 'submitted' and recommendation <> 'abstain' and total is not null), '[]') as scores,
+      coalesce((select json_agg(json_build_object('recommendation', recommendation, 'count', many) order by recommendation) from (select recommendation, count(*)::int as many from assignment join review on assignment_id = assignment.id
+        where abstract_id = one and state = 'submitted' group by recommendation) as counted), '[]') as says,
+      (select json_build_object('decisionId', decision.id, 'outcome', outcome, 'asType', as_type, 'reviseUntil', decision.revise_until, 'note', note, 'reason', reason,
+          'intoId', into_id, 'intoNumber', other.number)
+        from decision left join abstract other on other.id = into_id
+        where decision.abstract_id = one and batch_id is null and replaced_at is null) as pending
+    from unnest(${ids}::int[]) as one`.execute(db)
+  return new Map(
+    rows.map(({ abstractId, pending, ...said }) => [abstractId, { ...said, pending: pending && pendingOf(pending) }]),
+  )
+}
+
+function pendingOf({ intoId, intoNumber, ...pending }: NonNullable<Words['pending']>): Pending {
+  return { ...pending, into: intoId === null ? null : { abstractId: intoId, number: numberOf(intoNumber ?? 0) } }
+}
+
+async function hiddenRows({ db }: Reading, { eventId, hidden }: Which): Promise<Listed['hidden']> {
+  const rows = await db
+    .selectFrom('abstract')
+    .innerJoin('abstractVersion as written', (on) =>
+      on.onRef('written.abstractId', '=', 'abstract.id').onRef('written.number', '=', 'abstract.currentVersion'),
+    )
+    .select(['abstract.id as abstractId', 'abstract.number', 'titlePlain as title'])
+    .where('eventId', '=', eventId)
+    .where('abstract.id', 'in', hidden)
+    .where('state', 'not in', ['draft', 'submitted', 'withdrawn'])
+    .orderBy('abstract.number')
+    .execute()
+  return rows.map((row) => ({ ...row, number: numberOf(row.number ?? 0) }))
+}
+
+/** Who does not present takes no place. */
+async function figuresOf({ db }: Reading, which: Which): Promise<Pick<Listed, 'figures' | 'places'>> {
+  const { rows } = await sql<Listed['figures'] & Record<string, number>>`
+    select count(*)::int as all, count(*) filter (where outcome is null)::int as undecided,
+      count(*) filter (where outcome is null and is_divided)::int as divided, count(pending_id)::int as pending, count(told_at)::int as told,
+      count(*) filter (where outcome = 'rejected')::int as rejected, count(*) filter (where outcome = 'waiting')::int as waiting,
+      count(*) filter (where outcome = 'revise')::int as revise,
+      ${sql.join(abstractTypes.map((type) => sql`count(*) filter (where outcome = 'accepted' and as_type = ${type} and (pending_id is not null or state <> 'not_presenting'))::int as ${sql.ref(type)}`))}
+    from ${ranking(which)} as ranked`.execute(db)
+  const found = rows[0] as Listed['figures'] & Record<string, number>
+  const limits = await db.selectFrom('placeLimit').selectAll().where('eventId', '=', which.eventId).execute()
+  const { all, undecided, divided, pending, told, rejected, waiting, revise } = found
+  return {
+    figures: { all, undecided, divided, pending, told, rejected, waiting, revise },
+    places: abstractTypes.map((type) => ({
+      type,
+      accepted: found[type] ?? found[type.toLowerCase()] ?? 0,
+      places: limits.find((limit) => limit.type === type)?.places ?? null,
+    })),
+  }
+}
+
+async function specialitiesOf({ db }: Reading, eventId: number): Promise<Listed['specialities']> {
+  return db
+    .selectFrom('speciality')
+    .select(['id as specialityId', 'description as name'])
+    .where('eventId', '=', eventId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+async function openBatches({ db, now }: World, { eventId, hidden }: Which): Promise<Listed['batches']> {
+  const { rows } = await sql<{ batchId: number; by: string; publishedAt: Date; sendsAt: Date; letters: number }>`
+    select decision_batch.id as batch_id, coalesce(full_name, '') as by, published_at, sends_at,
+      (select count(*)::int from decision where batch_id = decision_batch.id and abstract_id <> all (${hidden}::int[])) as letters
+    from decision_batch left join account on account.id = decision_batch.by
+    where event_id = ${eventId} and taken_back_at is null and sends_at > ${now()} order by decision_batch.id desc`.execute(
+    db,
+  )
+  return rows
+    .filter(({ letters }) => letters > 0)
+    .map(({ publishedAt, sendsAt, ...batch }) => ({
+      ...batch,
+      publishedAt: publishedAt.toISOString(),
+      sendsAt: sendsAt.toISOString(),
+    }))
+}

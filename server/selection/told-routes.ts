@@ -1,0 +1,32 @@
+/** What authors read of a decision, and what they answer. */
+import type { FastifyInstance } from 'fastify'
+import { abstractTexts } from '#contract/abstracts/rules.ts'
+import { DecisionRead, PresentingAnswer, RevisionSend } from '#contract/selection/told.ts'
+import { countRead } from '#server/abstracts/list.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { serve } from '#server/serve.ts'
+import type { World } from '#server/world.ts'
+import { answerPresenting } from './presenting.ts'
+import { sendRevision } from './revisions.ts'
+import { readDecision } from './told.ts'
+
+export function toldRoutes(app: FastifyInstance, world: World): void {
+  const withoutEvent = () => ({ status: abstractTexts.gone })
+  serve(app, DecisionRead, {
+    answer: async ({ caller, input }) => {
+      await countRead(world, caller)
+      return readDecision(world, caller, input)
+    },
+    withoutEvent: () => refuse('not_found'),
+  })
+  serve(app, RevisionSend, {
+    answer: async ({ caller, input: { pk }, request: { startedAt } }) => ({
+      status: await sendRevision(world, caller, { pk, startedAt }),
+    }),
+    withoutEvent,
+  })
+  serve(app, PresentingAnswer, {
+    answer: async ({ caller, input }) => ({ status: await answerPresenting(world, caller, input) }),
+    withoutEvent,
+  })
+}

@@ -1,0 +1,130 @@
+/** What was decided about an abstract, as its author reads it. Nothing of it is there before they are told. */
+import { sql } from 'kysely'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { DecisionRead } from '#contract/selection/told.ts'
+import { withVersion } from '#server/abstracts/list.ts'
+import type { Participant } from '#server/callers.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { Transaction, World } from '#server/world.ts'
+import { callOf } from './calls.ts'
+
+type Read = ReplyOf<typeof DecisionRead>
+type Reading = Pick<World, 'db'>
+type Told = Pick<Read, 'outcome' | 'note'> & { publishedAt: Date; leftOut: number[] }
+
+export async function readDecision(
+  world: World,
+  { applicantId, eventId }: Participant,
+  { pk }: ParsedInputOf<typeof DecisionRead>,
+): Promise<Read> {
+  const found = await ownAbstract(world, { applicantId, eventId, pk, now: world.now() })
+  const told = found && (await lastTold(world, pk))
+  if (!found || !told) return refuse('not_found')
+  const { feedback } = await callOf(world, eventId)
+  const { reviews, comments } = await commentsOf(world, pk, told)
+  const { answerUntil, reviseUntil, acceptedAs, submittedAt, toldAt, intoNumber, intoTitle, ...abstract } = found
+  return {
+    ...abstract,
+    outcome: told.outcome,
+    note: told.note,
+    submittedAt: submittedAt.toISOString(),
+    toldAt: toldAt.toISOString(),
+    feedback,
+    reviews,
+    comments: saidTo(comments, feedback),
+    ...(acceptedAs !== null && { acceptedAs }),
+    ...(answerUntil !== null && abstract.state === 'accepted' && { answerUntil }),
+    ...(reviseUntil !== null && { reviseUntil }),
+    ...(intoNumber !== null && { into: { number: intoNumber, title: intoTitle ?? '' } }),
+    authors: (await authorsOf(world, pk)).map(({ email: _email, ...author }) => author),
+  }
+}
+
+type Own = Pick<Read, 'number' | 'title' | 'type' | 'state'> & {
+  acceptedAs: Read['type'] | null
+  submittedAt: Date
+  toldAt: Date
+  answerUntil: string | null
+  reviseUntil: string | null
+  intoNumber: number | null
+  intoTitle: string | null
+}
+
+async function ownAbstract({ db }: Reading, which: { applicantId: number; eventId: number; pk: number; now: Date }) {
+  const { applicantId, eventId, pk, now } = which
+  const { rows } = await sql<Own>`
+    select own.number, written.title_plain as title, written.abstract_type as type, own.state, own.accepted_as, own.submitted_at, own.told_at,
+      own.answer_until, own.revise_until, other.number as into_number, theirs.title_plain as into_title
+    from abstract own join abstract_version written on written.abstract_id = own.id and written.number = own.current_version
+    left join abstract other on other.id = coalesce(own.merged_into, own.duplicate_of)
+    left join abstract_version theirs on theirs.abstract_id = other.id and theirs.number = other.current_version
+    where own.id = ${pk} and own.applicant_id = ${applicantId} and own.event_id = ${eventId}
+      and own.removed_at is null and own.withdrawn_at is null and own.told_at <= ${now}`.execute(db)
+  return rows[0]
+}
+
+/** The abstract of its author, locked; nothing of one that is not theirs, or that they took back. */
+export async function lockOwn(world: Transaction, { applicantId, eventId }: Participant, pk: number) {
+  const found = await withVersion(world)
+    .select(['state', 'toldAt', 'reviseUntil', 'answerUntil', 'startedAt', 'savedAt'])
+    .where('abstract.id', '=', pk)
+    .where('abstract.applicantId', '=', applicantId)
+    .where('abstract.eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .forNoKeyUpdate('abstract')
+    .executeTakeFirst()
+  return found && { ...found, isTold: found.toldAt !== null && found.toldAt <= world.now() }
+}
+
+/** The newest decision whose batch was not taken back. */
+export async function lastTold({ db }: Reading, abstractId: number): Promise<Told | undefined> {
+  const { rows } = await sql<Told>`
+    select outcome, note, published_at, left_out from decision join decision_batch on decision_batch.id = batch_id
+    where abstract_id = ${abstractId} and taken_back_at is null order by decision.id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+type Comment = Read['comments'][number] & { hasAbstained: boolean }
+
+/**
+ * As they stood when the decision was published: what a reviewer writes about a revision is not for its author before the next one.
+ */
+async function commentsOf({ db }: Reading, abstractId: number, { publishedAt, leftOut }: Told) {
+  const { rows } = await sql<Comment & { isLeftOut: boolean }>`
+    select alias, coalesce(body ->> 'toAuthor', case when submitted_at <= ${publishedAt} then to_author end, '') as text,
+      coalesce((body ->> 'total')::float, case when submitted_at <= ${publishedAt} then review.total::float end) as total,
+      coalesce(body ->> 'recommendation', recommendation::text) is not distinct from 'abstain' as has_abstained,
+      assignment.id = any (${leftOut}) as is_left_out
+    from assignment join review on review.assignment_id = assignment.id
+    left join lateral (select body from review_version where assignment_id = assignment.id and at <= ${publishedAt}
+      order by number desc limit 1) as published on true
+    where abstract_id = ${abstractId} and assignment.state = 'submitted' and (published.body is not null or submitted_at <= ${publishedAt})
+    order by alias`.execute(db)
+  return {
+    reviews: rows.filter(({ hasAbstained }) => !hasAbstained).length,
+    comments: rows.filter(({ isLeftOut, text }) => !isLeftOut && text !== ''),
+  }
+}
+
+function saidTo(comments: readonly Comment[], feedback: Read['feedback']): Read['comments'] {
+  if (feedback === 'none') return []
+  return comments.map(({ alias, text, total, hasAbstained }) => ({
+    alias,
+    text,
+    ...(feedback === 'totals' && !hasAbstained && typeof total === 'number' && { total }),
+  }))
+}
+
+/** Whoever submitted it alone is its author. */
+export async function authorsOf({ db }: Reading, abstractId: number) {
+  const { rows } = await sql<Read['authors'][number] & { email: string }>`
+    select name, email, institution, department, presents from abstract_author where abstract_id = ${abstractId}
+    union all
+    select full_name, email, coalesce(institution, ''), coalesce(department, ''), true
+    from abstract join applicant on applicant.id = applicant_id join account on account.id = account_id left join profile on profile.applicant_id = applicant.id
+    where abstract.id = ${abstractId} and not exists (select from abstract_author where abstract_id = abstract.id)`.execute(
+    db,
+  )
+  return rows
+}

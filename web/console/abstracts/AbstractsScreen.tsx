@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { abstractTypes } from '#contract/abstracts/rules.ts'
+import { abstractStates } from '#contract/selection/words.ts'
+import { useMe } from '#web/console/accounts/me.ts'
+import type { Reply } from '#web/console/call.ts'
+import { useEventId } from '#web/console/events/useEvent.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
+import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
+import { NoEvent } from '#web/console/ui/NoEvent.tsx'
+import { useList } from '#web/console/ui/useList.ts'
+import { abstractAddress, plainNumber, StateChip, stateWords } from './words.tsx'
+
+type Row = Reply<'AbstractList'>['rows'][number]
+
+const usualSort = '-number'
+const orders: Record<string, string> = {
+  '-number': 'newest first',
+  number: 'by number',
+  '-mean': 'the best first',
+  mean: 'the lowest first',
+}
+
+/** The abstracts of one event. */
+export default function AbstractsScreen() {
+  useTitle('Abstracts')
+  const eventId = useEventId(useMe())
+  if (eventId !== undefined) return <Abstracts key={eventId} eventId={eventId} />
+  return <NoEvent title="Abstracts" words="Abstracts are sent to an event." />
+}
+
+function Abstracts({ eventId }: { eventId: number }) {
+  const list = useList('AbstractList', {
+    filters: ['eventId', 'state', 'specialityId', 'type', 'reviews'],
+    usual: { eventId: String(eventId), sort: usualSort },
+  })
+  const { wanted = 3, fields = [] } = list.reply ?? {}
+  const filters = [
+    [
+      'specialityId',
+      'Discipline',
+      [['', 'Every discipline'], ...fields.map((field) => [String(field.specialityId), field.name] as const)],
+    ],
+    ['type', 'Type', [['', 'Any type'], ...abstractTypes.map((type) => [type, type] as const)]],
+    [
+      'state',
+      'Status',
+      [['', 'Any status'], ...abstractStates.map((state) => [state, stateWords[state].words] as const)],
+    ],
+    [
+      'reviews',
+      'Reviews',
+      [
+        ['', 'Any number'],
+        ['none', 'None yet'],
+        ['fewer', `Fewer than ${wanted}`],
+        ['complete', 'Complete'],
+      ],
+    ],
+  ] as const
+  return (
+    <div className="console-page">
+      <div className="console-head">
+        <h1>Abstracts</h1>
+        <span className="soft">submitted to this event</span>
+      </div>
+      <section className="card table-card" aria-label="Abstracts" aria-busy={list.isStale || undefined}>
+        <div className="filters">
+          <ListSearch list={list} label="Number or title" />
+          {filters.map(([name, label, options]) => (
+            <ListFilter key={name} {...{ list, name, label, options }} />
+          ))}
+        </div>
+        <ListRows
+          list={list}
+          orders={orders}
+          caption="Abstracts"
+          columns={columnsWith(wanted)}
+          nameOf={({ number, title }) => `${number} ${title}`}
+          hrefOf={({ number }) => abstractAddress(plainNumber(number), eventId)}
+          usualSort={usualSort}
+          empty={{ title: 'No abstracts yet', words: 'What people submit stands here. Drafts are their own.' }}
+        />
+      </section>
+    </div>
+  )
+}
+
+/** Nothing else is known of what somebody has a conflict with. */
+const cut = (row: Row, cell: (row: Extract<Row, { hasConflict: false }>) => ReactNode) =>
+  row.hasConflict ? <span className="soft">–</span> : cell(row)
+
+function columnsWith(wanted: number): readonly [Column<Row>, ...Column<Row>[]] {
+  return [
+    { title: 'Title', cell: ({ title }) => <span dir="auto">{title}</span> },
+    { title: 'No.', className: 'figures', sorts: ['-number', 'number'], cell: ({ number }) => number },
+    { title: 'Discipline', className: 'skip-mid', cell: (row) => cut(row, ({ field }) => field) },
+    { title: 'Type', className: 'skip-small', cell: (row) => cut(row, ({ type }) => type) },
+    {
+      title: 'Reviews',
+      className: 'figures',
+      cell: (row) => cut(row, ({ reviews, assigned }) => `${reviews} of ${Math.max(assigned, wanted)}`),
+    },
+    {
+      title: 'Mean',
+      className: 'figures',
+      sorts: ['-mean', 'mean'],
+      cell: (row) => cut(row, ({ mean }) => (mean === null ? <span className="soft">none</span> : mean.toFixed(1))),
+    },
+    {
+      title: 'Status',
+      cell: (row) =>
+        row.hasConflict ? <span className="status-chip">You have a conflict</span> : <StateChip state={row.state} />,
+    },
+  ]
+}

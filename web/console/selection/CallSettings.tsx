@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CallForm } from '#contract/selection/call-form.ts'
+import type { Me } from '#web/console/accounts/me.ts'
+import { call as send } from '#web/console/call.ts'
+import { useActKey } from '#web/console/events/useEvent.ts'
+import { ask } from '#web/console/queries.ts'
+import { EditChoice, EditForm, EditText } from '#web/console/ui/Edit.tsx'
+import { type Edit, useEdit } from '#web/console/ui/useEdit.ts'
+import type { Call } from './words.ts'
+
+const labels = {
+  reviewsWanted: 'Reviews wanted for each',
+  reviewsToDecide: 'Reviews before a decision',
+  dueOn: 'Last day for reviews',
+  graceMinutes: 'Grace after it, in minutes',
+  blind: 'Who knows whom',
+  conflictBy: 'Who has a conflict',
+  others: 'Reviews of the others',
+  feedback: 'What authors read',
+  revealOnAccept: 'Authors of accepted work',
+  bids: 'Wishes of reviewers',
+  answerDays: 'Days to answer a decision',
+}
+
+const names = Object.keys(labels) as (keyof typeof labels)[]
+
+const typed = (value: Call[(typeof names)[number]]): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '')
+
+const storedOf = (call: Call) => ({
+  version: call.version,
+  values: Object.fromEntries(names.map((name) => [name, typed(call[name])])),
+})
+
+type CallSettingsProps = { me: Me; call: Call; mayManage: boolean }
+
+export function CallSettings({ me, call, mayManage }: CallSettingsProps) {
+  const { eventId } = call
+  const client = useQueryClient()
+  const keyOf = useActKey()
+  const edit: Edit = useEdit({
+    schema: CallForm,
+    stored: storedOf(call),
+    draft: { accountId: me.accountId, what: `call-${eventId}` },
+    check: ({ reviewsToDecide, reviewsWanted }) =>
+      reviewsToDecide > reviewsWanted ? [{ path: 'reviewsToDecide', message: 'No more than are wanted.' }] : [],
+    storedIn: (copy) => ({ ...storedOf(copy as Call), by: '' }),
+    send: async (fields, version) => {
+      const wish = { eventId, version, ...fields }
+      const saved = await send('CallSave', { ...wish, actKey: keyOf(wish) })
+      client.setQueryData(ask('CallShow', { eventId }).queryKey, saved)
+      void client.invalidateQueries({ queryKey: ['ReviewOverview'] })
+      return storedOf(saved)
+    },
+  })
+  return (
+    <EditForm edit={edit} label="Settings of the review" save="Save" labels={labels}>
+      <fieldset className="stack gap-l bare" disabled={!mayManage}>
+        <section className="card stack" aria-labelledby="h-amount">
+          <h2 id="h-amount">How many, and until when</h2>
+          <div className="form-grid">
+            <EditText edit={edit} name="reviewsWanted" label={labels.reviewsWanted} inputMode="numeric" />
+            <EditText
+              edit={edit}
+              name="reviewsToDecide"
+              label={labels.reviewsToDecide}
+              inputMode="numeric"
+              hint="Fewer need a reason."
+            />
+            <EditText edit={edit} name="dueOn" label={labels.dueOn} type="date" hint="It counts to its end." />
+            <EditText
+              edit={edit}
+              name="graceMinutes"
+              label={labels.graceMinutes}
+              inputMode="numeric"
+              hint="720 are half a day. A review in it is marked as late."
+            />
+            <EditText edit={edit} name="answerDays" label={labels.answerDays} inputMode="numeric" />
+          </div>
+        </section>
+        <Walls edit={edit} hasBegun={call.beganAt !== null} />
+      </fieldset>
+    </EditForm>
+  )
+}
+
+/** Who may know what of whom. */
+function Walls({ edit, hasBegun }: { edit: Edit; hasBegun: boolean }) {
+  return (
+    <section className="card stack" aria-labelledby="h-walls">
+      <h2 id="h-walls">Who knows what</h2>
+      <div className="form-grid">
+        <EditChoice
+          edit={edit}
+          name="blind"
+          label={labels.blind}
+          disabled={hasBegun}
+          hint={hasBegun ? 'Fixed, because review has begun.' : 'Fixed once review begins.'}
+        >
+          <option value="double">Neither authors nor reviewers (double blind)</option>
+          <option value="single">Reviewers know the authors</option>
+          <option value="open">Both know each other</option>
+        </EditChoice>
+        <EditChoice edit={edit} name="conflictBy" label={labels.conflictBy} hint="Authors always have one.">
+          <option value="department">Author, same department</option>
+          <option value="author">Author only</option>
+          <option value="institution">Author, same institution</option>
+        </EditChoice>
+        <EditChoice edit={edit} name="others" label={labels.others}>
+          <option value="after_own">After one’s own is submitted</option>
+          <option value="never">Never</option>
+          <option value="always">From the beginning</option>
+        </EditChoice>
+        <EditChoice edit={edit} name="feedback" label={labels.feedback} hint="With the decision.">
+          <option value="comments">Comments</option>
+          <option value="totals">Comments and totals</option>
+          <option value="none">The decision alone</option>
+        </EditChoice>
+        <EditChoice edit={edit} name="revealOnAccept" label={labels.revealOnAccept}>
+          <option value="no">Stay unknown to reviewers</option>
+          <option value="yes">Are named to reviewers afterwards</option>
+        </EditChoice>
+        <EditChoice edit={edit} name="bids" label={labels.bids}>
+          <option value="no">Are not asked for</option>
+          <option value="yes">Say what they would like to read</option>
+        </EditChoice>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+import type { Column } from '#web/console/ui/DataTable.tsx'
+import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
+import { useList } from '#web/console/ui/useList.ts'
+import { When } from '#web/console/ui/When.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { NewConflict } from './NewConflict.tsx'
+import { Reason } from './Reason.tsx'
+import { useSelectionAct } from './useSelectionAct.ts'
+import { conflictKinds, type ConflictRow, conflictSources, conflictStrengths } from './words.ts'
+
+/** Those that somebody must look at come first. */
+const strengths = [
+  ['possible', 'Possible: somebody must say'],
+  ['hard', 'Conflicts'],
+  ['cleared', 'Looked at: none'],
+  ['any', 'All'],
+] as const
+const sources = [['', 'From anywhere'], ...Object.entries(conflictSources)] as const
+
+export function Conflicts({ eventId }: { eventId: number }) {
+  const timeZone = timeZoneOf(useMe(), eventId)
+  const list = useList('ConflictList', {
+    filters: ['eventId', 'strength', 'source', 'reviewerId'],
+    usual: { eventId: String(eventId), sort: '-at', strength: 'possible' },
+  })
+  const [isSetting, setSetting] = useState(false)
+  return (
+    <section className="card table-card" aria-label="Conflicts" aria-busy={list.isStale || undefined}>
+      <div className="filters">
+        <ListSearch list={list} label="Title or reviewer" />
+        <ListFilter list={list} name="strength" label="Which" options={strengths} />
+        <ListFilter list={list} name="source" label="From whom" options={sources} />
+        <button className="button button-secondary" type="button" onClick={() => setSetting(true)}>
+          <Icon name="plus" /> Add a conflict
+        </button>
+      </div>
+      {isSetting && <NewConflict eventId={eventId} onClose={() => setSetting(false)} />}
+      <ListRows
+        list={list}
+        caption="Conflicts"
+        columns={columnsFor(eventId, timeZone)}
+        nameOf={({ number, reviewer }) => `${number} and ${reviewer}`}
+        usualSort="-at"
+        orders={{ '-at': 'the newest first' }}
+        empty={{
+          title: list.values.strength === 'possible' ? 'Nothing to look at' : 'No conflict',
+          words: 'They are found by rule whenever authors, reviewers or the rule change.',
+        }}
+      />
+    </section>
+  )
+}
+
+function columnsFor(eventId: number, timeZone: string): readonly [Column<ConflictRow>, ...Column<ConflictRow>[]] {
+  return [
+    {
+      title: 'Abstract',
+      cell: ({ number, title }) => (
+        <span className="person-cell">
+          <span>
+            {number}
+            <small dir="auto">{title}</small>
+          </span>
+        </span>
+      ),
+    },
+    { title: 'Reviewer', cell: ({ reviewer }) => <span dir="auto">{reviewer}</span> },
+    {
+      title: 'Why',
+      cell: ({ kind, source, note }) => (
+        <span>
+          {conflictKinds[kind]} <span className="soft small">{conflictSources[source]}</span>
+          {note && (
+            <small className="block" dir="auto">
+              {note}
+            </small>
+          )}
+        </span>
+      ),
+    },
+    {
+      title: 'State',
+      cell: ({ strength }) => (
+        <span className="status-chip" data-status={conflictStrengths[strength].status}>
+          {conflictStrengths[strength].words}
+        </span>
+      ),
+    },
+    { title: 'When', className: 'figures skip-mid skip-small', cell: ({ at }) => <When at={at} timeZone={timeZone} /> },
+    { title: 'Act', className: 'actions', cell: (row) => <Acts eventId={eventId} row={row} /> },
+  ]
+}
+
+/** That of an author stays, whatever anybody says. */
+function Acts({ eventId, row }: { eventId: number; row: ConflictRow }) {
+  const { abstractId, reviewerId, kind, strength, number, reviewer } = row
+  const clearing = useSelectionAct('ConflictClear')
+  const setting = useSelectionAct('ConflictSet')
+  const [open, setOpen] = useState<'clear' | 'set'>()
+  const close = () => setOpen(undefined)
+  if (kind === 'self' || kind === 'coauthor') return <span className="soft small">stays</span>
+  const pair = { eventId, abstractId, reviewerId, kind }
+  const which = `${number} and ${reviewer}`
+  return (
+    <>
+      <span className="cluster gap-s">
+        {strength !== 'hard' && (
+          <button className="button button-quiet" type="button" onClick={() => setOpen('set')}>
+            It is one<span className="visually-hidden">: {which}</span>
+          </button>
+        )}
+        {strength !== 'cleared' && (
+          <button className="button button-quiet" type="button" onClick={() => setOpen('clear')}>
+            It is none<span className="visually-hidden">: {which}</span>
+          </button>
+        )}
+      </span>
+      {open === 'clear' && (
+        <Reason
+          title={`No conflict: ${which}?`}
+          words={`${reviewer} may then be given ${number}.`}
+          action="There is no conflict"
+          tone="primary"
+          send={(reason) => clearing.act({ ...pair, reason })}
+          problem={clearing.problems.form ?? clearing.problems.reason}
+          onClose={close}
+        />
+      )}
+      {open === 'set' && (
+        <Reason
+          title={`A conflict: ${which}?`}
+          words={`${reviewer} may not read ${number}. If they have it, it is taken from them; what they wrote stays.`}
+          action="It is a conflict"
+          send={(reason) => setting.act({ ...pair, strength: 'hard', reason })}
+          problem={setting.problems.form ?? setting.problems.reason}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+/** What can be done with a run: stop it while it is computed; afterwards apply it, or put it away. */
+import { grouped } from '#contract/money.ts'
+import type { Reply } from '#web/console/call.ts'
+import { counted } from '#web/console/events/words.ts'
+import { useConfirm } from '#web/console/ui/useConfirm.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Meter } from '#web/ui/Meter.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { useSelectionAct } from './useSelectionAct.ts'
+import type { Run, Shown } from './words.ts'
+
+type DecidingProps = { shown: Shown; run: Run; eventId: number; onApplied: (applied: Reply<'RunApply'>) => void }
+
+export function Deciding({ shown, run: { runId }, eventId, onApplied }: DecidingProps) {
+  const applying = useSelectionAct('RunApply')
+  const discarding = useSelectionAct('RunDiscard')
+  const { confirm, dialog } = useConfirm()
+  const { filled = 0, kept = 0, loads = [] } = shown.figures ?? {}
+  const fresh = filled - kept
+  const apply = async () => {
+    const people = loads.reduce((sum, { reviewers }) => sum + reviewers, 0)
+    const isSure = await confirm({
+      title: 'Apply this proposal?',
+      text: (
+        <p>
+          {`${counted(people, 'reviewer', 'reviewers')} get a letter with how many they have, and no titles. Each place is looked at again; what no longer holds is left out and named.`}
+        </p>
+      ),
+      consequence: `Give ${counted(fresh, 'place')} to reviewers`,
+      tone: 'primary',
+    })
+    if (!isSure) return
+    const answer = await applying.act({ eventId, runId })
+    if (answer) onApplied(answer)
+  }
+  const problem = applying.problems.form ?? discarding.problems.form
+  return (
+    <div className="cluster gap-s push">
+      {problem && (
+        <Notice tone="bad" live>
+          {problem}
+        </Notice>
+      )}
+      <button
+        className="button button-quiet-danger"
+        type="button"
+        aria-busy={discarding.isSending || undefined}
+        onClick={() => void discarding.act({ eventId, runId })}
+      >
+        Discard
+      </button>
+      <button
+        className="button button-primary"
+        type="button"
+        aria-busy={applying.isSending || undefined}
+        onClick={() => void apply()}
+      >
+        {applying.isSending ? 'Applying …' : `Apply ${grouped(fresh)} ${fresh === 1 ? 'change' : 'changes'}`}
+      </button>
+      {dialog}
+    </div>
+  )
+}
+
+export function Computing({ run: { runId, progress, state }, eventId }: { run: Run; eventId: number }) {
+  const { act, problems, isSending } = useSelectionAct('RunStop')
+  return (
+    <section className="card stack gap-s" aria-labelledby="h-computing">
+      <h2 className="heading-small" id="h-computing">
+        {state === 'queued' ? 'It begins in a moment' : 'It is being computed'}
+      </h2>
+      <output className="small figures">{`${progress}%`}</output>
+      <Meter label="Computed" value={progress} of={100} />
+      {problems.form && (
+        <Notice tone="bad" live>
+          {problems.form}
+        </Notice>
+      )}
+      <div>
+        <button
+          className="button button-secondary"
+          type="button"
+          aria-busy={isSending || undefined}
+          onClick={() => void act({ eventId, runId })}
+        >
+          <Icon name="close" /> Stop
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { counted } from '#web/console/events/words.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Reason } from './Reason.tsx'
+import { ReviewerFields } from './ReviewerFields.tsx'
+import { useSelectionAct } from './useSelectionAct.ts'
+import type { Reviewer } from './words.ts'
+
+type ReviewerActsProps = {
+  eventId: number
+  reviewer: Reviewer
+  disciplines: readonly { id: number; description: string; isRetired: boolean }[]
+}
+
+/** What can be done about one reviewer; what is asked first opens over the list. */
+export function ReviewerActs({ eventId, reviewer, disciplines }: ReviewerActsProps) {
+  const { id: reviewerId, version, state, email, assigned, submitted } = reviewer
+  const name = reviewer.name || email
+  const [open, setOpen] = useState<'change' | 'remove'>()
+  const removing = useSelectionAct('ReviewerRemove')
+  const inviting = useSelectionAct('ReviewersInvite')
+  const [isInvited, setInvited] = useState(false)
+  const close = () => setOpen(undefined)
+  const left = assigned - submitted
+  return (
+    <>
+      <span className="cluster gap-s">
+        {state === 'active' && (
+          <button className="button button-quiet" type="button" onClick={() => setOpen('change')}>
+            Change<span className="visually-hidden"> {name}</span>
+          </button>
+        )}
+        {state === 'active' && (
+          <Link
+            className="button button-quiet"
+            to={`?eventId=${eventId}&part=conflicts&reviewerId=${reviewerId}&strength=any`}
+          >
+            Conflicts<span className="visually-hidden"> of {name}</span>
+          </Link>
+        )}
+        {state !== 'active' && (
+          <button
+            className="button button-quiet"
+            type="button"
+            disabled={isInvited}
+            aria-busy={inviting.isSending || undefined}
+            onClick={async () => setInvited(Boolean(await inviting.act({ eventId, emails: [email] })))}
+          >
+            {isInvited ? 'Invited' : 'Invite again'}
+            <span className="visually-hidden"> {name}</span>
+          </button>
+        )}
+        {(state === 'active' || state === 'invited') && (
+          <button className="button button-quiet" type="button" onClick={() => setOpen('remove')}>
+            Remove<span className="visually-hidden"> {name}</span>
+          </button>
+        )}
+      </span>
+      {inviting.problems.form && (
+        <Notice tone="bad" live>
+          {inviting.problems.form}
+        </Notice>
+      )}
+      {open === 'change' && (
+        <ReviewerFields eventId={eventId} reviewer={reviewer} disciplines={disciplines} onClose={close} />
+      )}
+      {open === 'remove' && (
+        <Reason
+          title={`Remove ${name}?`}
+          words={
+            left > 0
+              ? `${counted(left, 'abstract is', 'abstracts are')} taken from them; what they submitted stays.`
+              : 'What they submitted stays.'
+          }
+          action="Remove"
+          send={(reason) => removing.act({ eventId, reviewerId, version, reason })}
+          problem={removing.problems.form ?? removing.problems.reason}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

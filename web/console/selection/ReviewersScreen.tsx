@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
+import { useEventId } from '#web/console/events/useEvent.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import { ask } from '#web/console/queries.ts'
+import type { Column } from '#web/console/ui/DataTable.tsx'
+import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
+import { NoEvent } from '#web/console/ui/NoEvent.tsx'
+import { useList } from '#web/console/ui/useList.ts'
+import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Meter } from '#web/ui/Meter.tsx'
+import { Conflicts } from './Conflicts.tsx'
+import { Invite } from './Invite.tsx'
+import { ReviewerActs } from './ReviewerActs.tsx'
+import { type Reviewer, reviewerStates } from './words.ts'
+
+const orders: Record<string, string> = { email: 'by address', '-invitedAt': 'invited last first' }
+const states = [
+  ['', 'Everybody'],
+  ['active', 'Who review'],
+  ['invited', 'Invited, no answer yet'],
+  ['declined', 'Said no'],
+  ['removed', 'Removed'],
+] as const
+
+/** Who reviews for an event, and what stands between them and an abstract. */
+export default function ReviewersScreen() {
+  useTitle('Reviewers')
+  const me = useMe()
+  const eventId = useEventId(me)
+  if (eventId !== undefined) return <OfEvent key={eventId} me={me} eventId={eventId} />
+  return <NoEvent title="Reviewers" words="People review for an event." />
+}
+
+function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
+  const [address] = useSearchParams()
+  const mayManage = mayIn(me, 'review.manage', eventId)
+  const part = mayManage && address.get('part') === 'conflicts' ? 'conflicts' : 'reviewers'
+  const [isInviting, setInviting] = useState(false)
+  return (
+    <div className="console-page">
+      <div className="console-head">
+        <h1>Reviewers</h1>
+        {mayManage && (
+          <span className="push">
+            <button className="button button-primary" type="button" onClick={() => setInviting(true)}>
+              <Icon name="mail" /> Invite reviewers
+            </button>
+          </span>
+        )}
+      </div>
+      {isInviting && <Invite eventId={eventId} onClose={() => setInviting(false)} />}
+      {mayManage && (
+        <nav className="tabs" aria-label="Parts">
+          <Link to={`?eventId=${eventId}`} aria-current={part === 'reviewers' ? 'page' : undefined}>
+            Reviewers
+          </Link>
+          <Link to={`?eventId=${eventId}&part=conflicts`} aria-current={part === 'conflicts' ? 'page' : undefined}>
+            Conflicts
+          </Link>
+        </nav>
+      )}
+      {part === 'conflicts' ? <Conflicts eventId={eventId} /> : <Reviewers eventId={eventId} mayManage={mayManage} />}
+    </div>
+  )
+}
+
+function Reviewers({ eventId, mayManage }: { eventId: number; mayManage: boolean }) {
+  const list = useList('ReviewerList', {
+    filters: ['eventId', 'state', 'specialityId'],
+    usual: { eventId: String(eventId), sort: 'email' },
+  })
+  const { data } = useQuery(ask('EventShow', { eventId }))
+  const disciplines = data?.event.disciplines ?? []
+  const timeZone = data?.event.timeZone ?? 'UTC'
+  return (
+    <section className="card table-card" aria-label="Reviewers" aria-busy={list.isStale || undefined}>
+      <div className="filters">
+        <ListSearch list={list} label="Name, address, institution or department" />
+        <ListFilter list={list} name="state" label="State" options={states} />
+        <ListFilter
+          list={list}
+          name="specialityId"
+          label="Field"
+          options={[
+            ['', 'Every field'],
+            ...disciplines.map(({ id, description }) => [String(id), description] as const),
+          ]}
+        />
+      </div>
+      <ListRows
+        list={list}
+        caption="Reviewers"
+        columns={columnsFor({ eventId, mayManage, timeZone, disciplines })}
+        nameOf={({ name, email }) => name || email}
+        usualSort="email"
+        orders={orders}
+        empty={{
+          title: 'Nobody reviews yet',
+          words: 'Paste a list of addresses to invite people. They say how many they can read, and in which fields.',
+        }}
+      />
+    </section>
+  )
+}
+
+type ForColumns = {
+  eventId: number
+  mayManage: boolean
+  timeZone: string
+  disciplines: readonly { id: number; description: string; isRetired: boolean }[]
+}
+
+function columnsFor({
+  eventId,
+  mayManage,
+  timeZone,
+  disciplines,
+}: ForColumns): readonly [Column<Reviewer>, ...Column<Reviewer>[]] {
+  return [
+    {
+      title: 'Reviewer',
+      sorts: ['email'],
+      cell: ({ name, email, institution, department }) => (
+        <span className="person-cell">
+          <span>
+            <span dir="auto">{name || email}</span>
+            {name && <small>{email}</small>}
+            {(department || institution) && (
+              <small dir="auto">{[department, institution].filter(Boolean).join(', ')}</small>
+            )}
+          </span>
+        </span>
+      ),
+    },
+    {
+      title: 'State',
+      cell: ({ state }) => (
+        <span className="status-chip" data-status={reviewerStates[state].status}>
+          {reviewerStates[state].words}
+        </span>
+      ),
+    },
+    { title: 'Reads', cell: (row) => <Load reviewer={row} /> },
+    {
+      title: 'Fields',
+      className: 'skip-mid',
+      cell: ({ fields }) =>
+        fields.length === 0 ? (
+          <span className="soft">not said</span>
+        ) : (
+          <span>
+            {fields.map(({ specialityId, name, strength }) => (
+              <span key={specialityId} className="field-line" dir="auto">
+                {strength === 'first' ? <strong>{name}</strong> : name}
+                <span className="visually-hidden">, {strength}</span>
+              </span>
+            ))}
+          </span>
+        ),
+    },
+    {
+      title: 'Invited',
+      className: 'figures skip-mid skip-small',
+      sorts: ['-invitedAt'],
+      cell: ({ invitedAt }) => dayAndMonth(clockAt(invitedAt, timeZone).day),
+    },
+    ...(mayManage
+      ? [
+          {
+            title: 'Act',
+            className: 'actions',
+            cell: (row: Reviewer) => <ReviewerActs eventId={eventId} reviewer={row} disciplines={disciplines} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** `5 of 12, 3 done` */
+function Load({ reviewer: { state, assigned, quota, submitted, declined, name, email } }: { reviewer: Reviewer }) {
+  if (state !== 'active') return <span className="soft">–</span>
+  return (
+    <span className="seats-cell">
+      <span className="small figures">
+        {`${assigned} of ${quota}`}
+        {submitted > 0 && `, ${submitted} done`}
+        {declined > 0 && `, ${declined} declined`}
+      </span>
+      <Meter
+        label={`${name || email} reads`}
+        value={assigned}
+        of={quota}
+        tone={assigned > quota ? 'wait' : undefined}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+/** What the parts of a review are called on the screens of staff. */
+import type { LeftOut } from '#contract/selection/assignments.ts'
+import type { ConflictKind } from '#contract/selection/words.ts'
+import type { Reply } from '#web/console/call.ts'
+
+export type Call = Reply<'CallShow'>
+export type Criterion = Call['criteria'][number]
+export type Reviewer = Reply<'ReviewerList'>['rows'][number]
+export type ConflictRow = Reply<'ConflictList'>['rows'][number]
+export type Overview = Reply<'ReviewOverview'>
+export type Shown = Reply<'RunShow'>
+export type Run = NonNullable<Shown['run']>
+
+export const reviewerStates: Record<Reviewer['state'], { words: string; status: string }> = {
+  invited: { words: 'Invited', status: 'pending' },
+  active: { words: 'Reviews', status: 'accepted' },
+  declined: { words: 'Said no', status: 'full' },
+  removed: { words: 'Removed', status: 'rejected' },
+}
+
+export const conflictKinds: Record<ConflictKind, string> = {
+  self: 'Wrote it',
+  coauthor: 'Is one of its authors',
+  shared_abstract: 'Wrote another abstract with an author',
+  department: 'Same department',
+  institution: 'Same institution',
+  supervised: 'Supervised an author',
+  personal: 'Personal',
+  competing: 'Competing work',
+  chair: 'By word of a chair',
+}
+export const conflictSources: Record<ConflictRow['source'], string> = {
+  rule: 'found by rule',
+  reviewer: 'said by the reviewer',
+  author: 'asked for by an author',
+  chair: 'said by a chair',
+}
+export const conflictStrengths: Record<ConflictRow['strength'], { words: string; status: string }> = {
+  hard: { words: 'Conflict', status: 'rejected' },
+  possible: { words: 'Possible', status: 'pending-payment' },
+  cleared: { words: 'No conflict', status: 'accepted' },
+}
+
+export const runStates: Record<Run['state'], string> = {
+  queued: 'waits to be computed',
+  running: 'is being computed',
+  proposed: 'waits for you',
+  applied: 'applied',
+  discarded: 'discarded',
+  stopped: 'stopped',
+  failed: 'failed',
+}
+
+export const leftOutWords: Record<LeftOut, string> = {
+  conflict: 'has a conflict now',
+  'no reviewer': 'reviews no longer',
+  'not under review': 'is no longer under review',
+  full: 'has reached what they offered',
+  declined: 'declined it',
+  'there already': 'has it already',
+}
+
+/** `Fri, 2 of 3` is no list; `2 first, 1 second` is. */
+export const listed = (parts: readonly (string | false)[]): string => parts.filter(Boolean).join(', ')
+
+export const isUnderWay = (state: Run['state'] | undefined): boolean => state === 'queued' || state === 'running'

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import { invitationCalls } from '#contract/selection/invitation-heads.ts'
+import { usualQuota } from '#contract/selection/words.ts'
+import { troubleOf } from '#web/accounts/api.ts'
+import { isSignedIn } from '#web/accounts/slice.ts'
+import { useTimeZone } from '#web/layout/content.tsx'
+import { clockAt, fullDay } from '#web/platform/calendar.ts'
+import { useStore } from '#web/platform/store.ts'
+import { useCall } from '#web/platform/useCall.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
+import type { Invitation } from './InvitationPage.tsx'
+
+type AskedProps = {
+  link: string
+  invitation: Invitation
+  onAccept: () => void
+  onDeclined: () => void
+  onOver: () => void
+}
+
+/** What is asked, and the two answers. */
+export function Asked({ link, invitation, onAccept, onDeclined, onOver }: AskedProps) {
+  const { email, eventName, dueOn, expiresAt, hasAccount } = invitation
+  const [isDeclining, setDeclining] = useState(false)
+  const signedIn = useStore(isSignedIn)
+  const until = clockAt(expiresAt, useTimeZone()).day
+  return (
+    <>
+      <PageHeader
+        eyebrow={eventName}
+        title="Would you review abstracts?"
+        lead="You read them blind: nobody tells you who wrote them, and no author learns that it was you."
+      />
+      <section className="section">
+        <div className="page-width width-44 stack gap-l">
+          <div className="card stack gap-l">
+            <dl className="facts stack gap-s">
+              <Fact name="Event">{eventName}</Fact>
+              <Fact name="Reviews until">{dueOn ? fullDay(dueOn) : 'The date is not fixed yet.'}</Fact>
+              <Fact name="How many">You say how many, in which fields. {usualQuota} is usual.</Fact>
+              <Fact name="Time">About ten minutes each, also on a phone.</Fact>
+              <Fact name="Invited">{email}</Fact>
+            </dl>
+            {hasAccount && !signedIn && <p className="soft">You have an account: to accept, you sign in first.</p>}
+            <div className="cluster">
+              <button className="button button-primary" type="button" onClick={onAccept}>
+                Accept
+              </button>
+              <button className="button button-secondary" type="button" onClick={() => setDeclining(true)}>
+                Decline
+              </button>
+            </div>
+            <p className="small soft">You can answer until {fullDay(until)}.</p>
+          </div>
+        </div>
+      </section>
+      <DeclineDialog
+        link={link}
+        open={isDeclining}
+        onClose={() => setDeclining(false)}
+        onDeclined={onDeclined}
+        onOver={onOver}
+      />
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+type DeclineProps = Pick<AskedProps, 'link' | 'onDeclined' | 'onOver'> & { open: boolean; onClose: () => void }
+
+function DeclineDialog({ link, open, onClose, onDeclined, onOver }: DeclineProps) {
+  const call = useCall()
+  const [isSending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => void (isHere.current = false)
+  }, [])
+
+  const decline = async () => {
+    setSending(true)
+    setTrouble(undefined)
+    const answer = await call(invitationCalls.InvitationAnswer, { link, answer: 'no' })
+    if (!isHere.current) return
+    setSending(false)
+    if (answer.kind !== 'reply') setTrouble(troubleOf(answer, 'Please try again later.'))
+    else if (answer.reply.status === 'Success') onDeclined()
+    else onOver()
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title="Decline the invitation?" alert>
+      <p>The link does not work any more after that. Nobody minds.</p>
+      {trouble && (
+        <Notice tone="bad" live>
+          {trouble}
+        </Notice>
+      )}
+      <div className="cluster">
+        <button
+          className="button button-primary"
+          type="button"
+          aria-busy={isSending || undefined}
+          onClick={() => void decline()}
+        >
+          Decline
+        </button>
+        <button className="button button-secondary" type="button" onClick={onClose}>
+          Back
+        </button>
+      </div>
+    </Dialog>
+  )
+}
