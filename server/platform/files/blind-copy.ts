@@ -15,8 +15,8 @@ export type BlindCopy =
   | { result: 'copy'; size: number; type: string; text: string; isRead: boolean }
   | { result: 'none' | 'cannot'; why: string }
 
-/** More words than this nobody searches, and nobody writes. */
-const mostText = 5_000_000
+/** More words than this nobody searches: a hundred full pages. */
+const mostText = 300_000
 
 const sentences: Record<Cannot, string> = {
   encrypted: 'The file is protected with a password.',
