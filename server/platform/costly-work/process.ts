@@ -74,6 +74,8 @@ export function startCostlyProcess({ line, list, limits }: Start): CostlyProcess
   return {
     hasEnded: () => running.hasEnded,
     kill: () => {
+      // A program with nothing else to do would end before it hears of the end.
+      child.ref()
       child.kill('SIGKILL')
       return ended
     },
