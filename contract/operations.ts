@@ -42,6 +42,7 @@ import * as decisions from './selection/decisions.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
 import * as reviewOverview from './selection/overview.ts'
 import * as reviewWork from './selection/review-work.ts'
+import * as redactions from './selection/redactions.ts'
 import * as reviewers from './selection/reviewers.ts'
 import * as told from './selection/told.ts'
 
@@ -88,6 +89,7 @@ const others = [
   assignments,
   reviewCalls,
   decisions,
+  redactions,
   reviewerInvitations,
   reviewWork,
   reviewOverview,

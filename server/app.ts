@@ -37,6 +37,7 @@ import { reviewRoutes } from './reviews/routes.ts'
 import { abstractConsoleRoutes } from './selection/abstract-routes.ts'
 import { assignmentRoutes } from './selection/assignment-routes.ts'
 import { decisionRoutes } from './selection/decision-routes.ts'
+import { redactionRoutes } from './selection/redaction-routes.ts'
 import { reviewerOf } from './selection/reviewers.ts'
 import { selectionRoutes } from './selection/routes.ts'
 import { toldRoutes } from './selection/told-routes.ts'
@@ -132,6 +133,7 @@ const portalRoutes = [
   abstractConsoleRoutes,
   assignmentRoutes,
   decisionRoutes,
+  redactionRoutes,
   reviewRoutes,
   bookingRoutes,
   orderConsoleRoutes,

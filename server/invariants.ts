@@ -108,6 +108,10 @@ export const invariants = {
     where assignment.state = 'submitted' and submitted_at is not null and not exists (select from review_version where review_version.assignment_id = review.assignment_id)`,
   'the total of a review is what its scores come to': sql`select assignment_id from review where total is distinct from (
     select round(sum(score * weight) / sum(weight), 2) from review_score join criterion on criterion.id = criterion_id where review_score.assignment_id = review.assignment_id)`,
+  'what is with reviewers has a redaction of the version that counts': sql`select id from abstract
+    where state = 'under_review' and not exists (select from redaction where abstract_id = abstract.id and version = current_version)`,
+  'what was found in an abstract is forgotten with its author': sql`select abstract_id from redaction join abstract on abstract.id = abstract_id
+    join applicant on applicant.id = applicant_id join account on account.id = account_id where erased_at is not null and found <> '[]'`,
   'an abstract is merged into one that is there': sql`select one.id from abstract one join abstract other on other.id = one.merged_into
     where other.merged_into is not null or other.withdrawn_at is not null`,
   'what an author was told is the newest decision that was published': sql`select abstract.id from abstract left join lateral (

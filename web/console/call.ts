@@ -51,6 +51,8 @@ import type * as reviewOverview from '#contract/selection/overview.ts'
 import { reviewWorkHeads } from '#contract/selection/review-heads.ts'
 import type * as reviewWork from '#contract/selection/review-work.ts'
 import type * as reviewers from '#contract/selection/reviewers.ts'
+import { redactionHeads } from '#contract/selection/redaction-heads.ts'
+import type * as redactions from '#contract/selection/redactions.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 
 const heads = {
@@ -74,6 +76,7 @@ const heads = {
   ...abstractDetailHeads,
   ...decisionHeads,
   ...reviewWorkHeads,
+  ...redactionHeads,
 }
 
 type Contract = typeof staff &
@@ -103,6 +106,7 @@ type Contract = typeof staff &
   typeof decisions &
   typeof reviewWork &
   Omit<typeof exports, 'ExportDownload'> &
+  Omit<typeof redactions, 'RedactionFile'> &
   Omit<typeof pageVersions, 'PagePreview' | 'AssetUpload'> & { HealthShow: typeof HealthShow }
 type Operations = {
   [Name in keyof Contract as Contract[Name] extends Operation ? Name : never]: Contract[Name] extends Operation
@@ -230,6 +234,10 @@ function addressOf({ path }: Head, input: object): string {
 
 /** Where a browser gets the file of an export: a plain download, because the cookie goes with it. */
 export const downloadAddress = (exportId: number): string => addressOf(exportHeads.ExportDownload, { exportId })
+
+/** Where a browser gets a file that is made blind, as it came and as reviewers get it. */
+export const redactionFileAddress = (which: InputOf<typeof redactions.RedactionFile>): string =>
+  addressOf(redactionHeads.RedactionFile, which)
 
 /** What a frame shows of a page: drawn by the server, and run by nobody. */
 export const previewAddress = (which: Ask<'PageShow'> & { number?: number; version?: number }): string =>

@@ -54,6 +54,13 @@ export const railLines: readonly RailLine[] = [
     may: 'review.read',
   },
   { title: 'Reviewers', to: '/console/reviewers', under: '/console/reviewers', icon: 'people', may: 'review.read' },
+  {
+    title: 'Redaction',
+    to: '/console/redaction',
+    under: '/console/redaction',
+    icon: 'hide',
+    may: 'review.redact',
+  },
   { title: 'Assignment', to: '/console/assignment', under: '/console/assignment', icon: 'turn', may: 'review.manage' },
   {
     begins: 'Set up',
