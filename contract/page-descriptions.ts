@@ -23,5 +23,6 @@ export const pageDescriptions: Record<PagePath, string> = {
   '/abstractsubmission': 'Write, attach and submit your abstracts.',
   '/regcomplete': 'One more step: verify your email.',
   '/payment-processing': 'We are confirming your payment.',
+  '/review': 'The abstracts that you review.',
   '/styleguide': 'Every component in every state.',
 }
