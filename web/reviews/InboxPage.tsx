@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { pages } from '#contract/pages.ts'
 import { NotFoundPage } from '#web/events/site/NotFoundPage.tsx'
 import { useContent } from '#web/layout/content.tsx'
@@ -112,8 +112,7 @@ const nothing: Record<Kind, string> = {
 }
 
 function Tabs({ inbox, refresh }: { inbox: Inbox; refresh: Refresh }) {
-  const [search] = useSearchParams()
-  const asked = search.get('show')
+  const asked = new URLSearchParams(useLocation().search).get('show')
   const kindOf = (row: Inbox['rows'][number]): Kind =>
     isToDo(row) ? 'to-do' : row.state === 'declined' ? 'declined' : 'submitted'
   const shown = kinds.find((kind) => kind === asked) ?? 'to-do'

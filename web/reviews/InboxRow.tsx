@@ -90,7 +90,6 @@ function Ways({ row, isFirst }: { row: ReviewInboxRow; isFirst: boolean }) {
 
 function TakeBack({ row, onChanged }: { row: ReviewInboxRow; onChanged: () => void }) {
   const { isBusy, sentence, takeBack } = useTakeBack(row.assignmentId, onChanged)
-  if (!row.isOpen) return null
   return (
     <div className="stack gap-s">
       <button
