@@ -129,7 +129,8 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
     function: 'erased_leave_no_drafts',
     on: ['account'],
     writes: ['assignment', 'review', 'review_score'],
-    because: 'What an erased reviewer began and never submitted, or wrote to the chairs when declining, is nobody else’s.',
+    because:
+      'What an erased reviewer began and never submitted, or wrote to the chairs when declining, is nobody else’s.',
   },
   {
     function: 'new_password_ends_staff_sessions',

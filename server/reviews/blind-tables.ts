@@ -5,7 +5,16 @@ type Recommendation = 'accept' | 'other_type' | 'revise' | 'reject' | 'abstain'
 type Sure = 'field' | 'near' | 'outside'
 
 export type BlindTables = {
-  me: { reviewerId: number; eventId: number; quota: number; institution: string; department: string }
+  me: {
+    reviewerId: number
+    eventId: number
+    quota: number
+    institution: string
+    department: string
+    name: string
+    eventName: string
+    timeZone: string
+  }
   call: {
     dueOn: string | null
     graceMinutes: number
@@ -13,7 +22,11 @@ export type BlindTables = {
     others: 'after_own' | 'never' | 'always'
     bids: boolean
     hasBegun: boolean
+    /** The end of the last day, and of its grace. */
+    dueAt: Date | null
+    closesAt: Date | null
   }
+  myField: { specialityId: number; name: string; strength: 'first' | 'second' }
   criterion: {
     criterionId: number
     position: number
@@ -43,6 +56,8 @@ export type BlindTables = {
     discussion: string | null
     fileSize: number | null
     fileType: string | null
+    isOpen: boolean
+    sentBack: string
   }
   myReview: {
     assignmentId: number
@@ -68,6 +83,8 @@ export type BlindTables = {
     toAuthor: string
     total: string | null
   }
+  /** After one's own is submitted. */
+  discussion: { assignmentId: number; isOpen: boolean }
   /** Without an alias it is of a chair. */
   remark: { assignmentId: number; alias: number | null; text: string; at: Date }
 }

@@ -9,13 +9,15 @@ import { blindSide, inBlindWorld } from './blind-world.ts'
 
 /** Whoever adds a column writes it here, and thinks of what it tells. */
 const columns: Record<string, string> = {
-  call: 'due_on grace_minutes blind others bids has_begun',
+  call: 'due_on grace_minutes blind others bids has_begun due_at closes_at',
   criterion: 'criterion_id position name hint low high weight is_required types',
-  me: 'reviewer_id event_id quota institution department',
+  me: 'reviewer_id event_id quota institution department name event_name time_zone',
   my_abstract:
-    'assignment_id number alias state type speciality sub_speciality words redaction title background material results discussion file_size file_type',
+    'assignment_id number alias state type speciality sub_speciality words redaction title background material results discussion file_size file_type is_open sent_back',
   my_review:
     'assignment_id version recommendation as_type sure to_author to_chairs total save_key saved_at submitted_at is_late',
+  discussion: 'assignment_id is_open',
+  my_field: 'speciality_id name strength',
   my_score: 'assignment_id criterion_id score',
   other_review: 'assignment_id alias recommendation as_type sure to_author total',
   remark: 'assignment_id alias text at',

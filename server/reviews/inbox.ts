@@ -69,18 +69,7 @@ async function rowsOf({ db }: BlindWorld) {
     .select((row) =>
       row
         .selectFrom('myScore')
-        .select((score) =>
-          score.fn
-            .jsonAgg(
-              score.fn<{ criterionId: number; score: number }>('json_build_object', [
-                score.val('criterionId'),
-                'myScore.criterionId',
-                score.val('score'),
-                'myScore.score',
-              ]),
-            )
-            .as('all'),
-        )
+        .select((score) => score.fn.jsonAgg('myScore').as('all'))
         .whereRef('myScore.assignmentId', '=', 'myAbstract.assignmentId')
         .as('scores'),
     )

@@ -61,12 +61,11 @@ export const noReview: OwnReview = {
 }
 
 /** With the key of the save that it comes from. */
-export async function ownOf({ db }: Reading, assignmentId: number): Promise<{ own: OwnReview; saveKey: string | null }> {
-  const row = await db
-    .selectFrom('myReview')
-    .selectAll()
-    .where('assignmentId', '=', assignmentId)
-    .executeTakeFirst()
+export async function ownOf(
+  { db }: Reading,
+  assignmentId: number,
+): Promise<{ own: OwnReview; saveKey: string | null }> {
+  const row = await db.selectFrom('myReview').selectAll().where('assignmentId', '=', assignmentId).executeTakeFirst()
   const scores = await db
     .selectFrom('myScore')
     .select(['criterionId', 'score'])

@@ -1,5 +1,5 @@
 /** What reviewers ask and send. They are known by their own row only; see docs/decisions/0057. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ReviewerOffer } from '#contract/reviews/offers.ts'
 import {
   RemarkAdd,
@@ -24,38 +24,42 @@ import { addRemark } from './remarks.ts'
 import { saveReview, submitReview } from './save.ts'
 
 export function reviewRoutes(app: FastifyInstance, world: World): void {
-  const counted = ({ accountId }: Reviewer, limit: Limit) => count(world, limit, String(accountId))
+  /** Nobody on the way keeps what a reviewer reads, nor learns whether it changed. */
+  const begin = async ({ caller, reply }: { caller: Reviewer; reply: FastifyReply }, limit: Limit) => {
+    reply.header('cache-control', 'private, no-store')
+    await count(world, limit, String(caller.accountId))
+  }
   serve(app, ReviewerOffer, ({ caller, input }) => changeOffer(world, caller, input))
-  serve(app, ReviewInbox, async ({ caller }) => {
-    await counted(caller, limits.reviewReadsOfAccount)
-    return readInbox(world, caller)
+  serve(app, ReviewInbox, async (call) => {
+    await begin(call, limits.reviewReadsOfAccount)
+    return readInbox(world, call.caller)
   })
-  serve(app, ReviewOpen, async ({ caller, input }) => {
-    await counted(caller, limits.reviewReadsOfAccount)
-    return openReview(world, caller, input.assignmentId)
+  serve(app, ReviewOpen, async (call) => {
+    await begin(call, limits.reviewReadsOfAccount)
+    return openReview(world, call.caller, call.input.assignmentId)
   })
-  serve(app, ReviewFile, async ({ caller, input }) => {
-    await counted(caller, limits.reviewReadsOfAccount)
-    return reviewFile(world, caller, input.assignmentId)
+  serve(app, ReviewFile, async (call) => {
+    await begin(call, limits.reviewReadsOfAccount)
+    return reviewFile(world, call.caller, call.input.assignmentId)
   })
-  serve(app, ReviewSave, async ({ caller, input }) => {
-    await counted(caller, limits.reviewSavesOfAccount)
-    return saveReview(world, caller, input)
+  serve(app, ReviewSave, async (call) => {
+    await begin(call, limits.reviewSavesOfAccount)
+    return saveReview(world, call.caller, call.input)
   })
-  serve(app, ReviewSubmit, async ({ caller, input }) => {
-    await counted(caller, limits.reviewSavesOfAccount)
-    return submitReview(world, caller, input)
+  serve(app, ReviewSubmit, async (call) => {
+    await begin(call, limits.reviewSavesOfAccount)
+    return submitReview(world, call.caller, call.input)
   })
-  serve(app, ReviewDecline, async ({ caller, input }) => {
-    await counted(caller, limits.reviewChangesOfAccount)
-    return declineReview(world, caller, input)
+  serve(app, ReviewDecline, async (call) => {
+    await begin(call, limits.reviewChangesOfAccount)
+    return declineReview(world, call.caller, call.input)
   })
-  serve(app, ReviewTakeBack, async ({ caller, input }) => {
-    await counted(caller, limits.reviewChangesOfAccount)
-    return takeBackReview(world, caller, input.assignmentId)
+  serve(app, ReviewTakeBack, async (call) => {
+    await begin(call, limits.reviewChangesOfAccount)
+    return takeBackReview(world, call.caller, call.input.assignmentId)
   })
-  serve(app, RemarkAdd, async ({ caller, input }) => {
-    await counted(caller, limits.remarksOfAccount)
-    return addRemark(world, caller, input)
+  serve(app, RemarkAdd, async (call) => {
+    await begin(call, limits.remarksOfAccount)
+    return addRemark(world, call.caller, call.input)
   })
 }

@@ -78,12 +78,16 @@ export function namesIn(text: string, ownName: string): string[] {
   const found = patterns
     .flatMap((pattern) => [...text.matchAll(pattern)].map(([words]) => words.trim().replaceAll(/\s+/g, ' ')))
     .filter((words) => !nobody.test(words))
-  const own = ownName
-    .split(/\s+/)
-    .filter((word) => word.length >= 4)
-    .filter((word) => new RegExp(String.raw`(?<!\p{L})${RegExp.escape(word)}(?!\p{L})`, 'iu').test(text))
+  const said = new Set(wordsOf(text))
+  const own = ownName.split(/\s+/).filter((name) => name.length >= 4 && wordsOf(name).every((word) => said.has(word)))
   return [...new Set([...found, ...own])].slice(0, 20)
 }
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter(Boolean)
 
 const extensions: Record<string, string> = {
   'application/pdf': 'pdf',

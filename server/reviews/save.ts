@@ -34,8 +34,7 @@ export function submitReview(
     const desk = await atDesk(blind, reviewer, sent)
     if ('refusal' in desk) return desk.refusal
     const { own, work, mine } = desk
-    if (desk.isSaved && work.state === 'submitted')
-      return { status: 'Success', ...savedOf(own), isLate: own.isLate }
+    if (desk.isSaved && work.state === 'submitted') return { status: 'Success', ...savedOf(own), isLate: own.isLate }
     const isDraft = work.state !== 'submitted'
     const saved = desk.isSaved ? savedOf(own) : isDraft ? await blind.write((world) => keep(world, desk)) : {}
     const no = whyNot(desk, { now: world.now(), namesSeen: sent.namesSeen })
@@ -87,7 +86,7 @@ const savedOf = ({ version, savedAt, total }: OwnReview): Saved => ({ version, s
 function whyNot(
   { mine, work, fields, criteria }: Desk,
   { now, namesSeen }: { now: Date; namesSeen: boolean },
-): Pick<SubmitAnswer, 'missing' | 'namesFound'> & { status: Exclude<SubmitAnswer['status'], 'Success'> } | undefined {
+): (Pick<SubmitAnswer, 'missing' | 'namesFound'> & { status: Exclude<SubmitAnswer['status'], 'Success'> }) | undefined {
   if (mine.closesAt && now >= mine.closesAt && work.state !== 'sent_back') return { status: reviewTexts.closed }
   const missing = missingIn(fields, criteria)
   if (missing.length > 0) return { status: reviewTexts.missing, missing }
@@ -104,8 +103,17 @@ async function keep(world: Transaction, { work, own, fields, criteria, saveKey }
   const values = { ...words, total: total === null ? null : String(total), saveKey, savedAt }
   const { id: assignmentId } = await beginWork(world, work)
   const version = own.version + 1
-  if (own.version === 0) await db.insertInto('review').values({ assignmentId, version, ...values }).execute()
-  else await db.updateTable('review').set({ version, ...values }).where('assignmentId', '=', assignmentId).execute()
+  if (own.version === 0)
+    await db
+      .insertInto('review')
+      .values({ assignmentId, version, ...values })
+      .execute()
+  else
+    await db
+      .updateTable('review')
+      .set({ version, ...values })
+      .where('assignmentId', '=', assignmentId)
+      .execute()
   await db.deleteFrom('reviewScore').where('assignmentId', '=', assignmentId).execute()
   if (scores.length > 0)
     await db

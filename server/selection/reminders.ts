@@ -47,7 +47,13 @@ export async function remindByChair(
   return { reminded: await remind(world, { eventId, dueOn, key, hidden, reviewerIds }) }
 }
 
-type Whom = { eventId: number; dueOn: string | null; key: string; hidden?: number[]; reviewerIds?: number[] | undefined }
+type Whom = {
+  eventId: number
+  dueOn: string | null
+  key: string
+  hidden?: number[]
+  reviewerIds?: number[] | undefined
+}
 type Reminded = {
   reviewerId: number
   accountId: number
@@ -71,7 +77,7 @@ async function remind(world: Transaction, { eventId, dueOn, key, hidden = [0], r
   for (const { reviewerId, accountId, email, ...words } of rows) {
     const about = `review reminder ${reviewerId} ${key}`
     const letter = reminderLetter({ ...words, dueOn, publicUrl: world.publicUrl })
-    await post(world, { to: email, accountId, eventId, about, isSecret: false, ...letter })
+    await post(world, { to: email, accountId, eventId, about, ...letter })
   }
   return rows.length
 }
