@@ -14,6 +14,9 @@ const begin = async (page: Page, portal: Portal, abstracts: number) => {
   return reviewer.work as [Work, ...Work[]]
 }
 
+/** A way on from one row of the list. */
+const way = (page: Page, verb: string, { number }: Work) =>
+  page.getByRole('link', { name: new RegExp(`^${verb} ?: ${number}$`) })
 const form = (page: Page) => page.getByRole('form', { name: 'Your review' })
 const comment = (page: Page) => page.getByLabel('Comments to the author')
 const saved = (page: Page) => expect(form(page).getByText(/Saved \d\d:\d\d/)).toBeVisible()
@@ -26,9 +29,9 @@ test('from the list to the discussion: by keys, without a line for a while, with
   complaints,
 }) => {
   complaints.expect(/ERR_INTERNET_DISCONNECTED/)
-  const [first, second, third] = await begin(page, portal, 3)
+  const [first, second] = await begin(page, portal, 2)
   await expectNoBarrier(page, 'the list of reviews')
-  await page.getByRole('link', { name: `Begin: ${first.number}` }).click()
+  await way(page, 'Begin', first).click()
   await expect(page.getByRole('heading', { name: `Abstract ${first.number}` })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -47,10 +50,8 @@ test('from the list to the discussion: by keys, without a line for a while, with
   await expect(form(page).getByText('Kept on this device until there is a connection')).toBeVisible()
   await page.getByRole('link', { name: 'Your reviews' }).first().click()
   await expect(page.getByText('This is your list as it was last.')).toBeVisible()
-  await page
-    .getByRole('link', { name: `Continue: ${first.number}` })
-    .or(page.getByRole('link', { name: `Begin: ${first.number}` }))
-    .click()
+  // The list was last read before anything was saved.
+  await way(page, 'Begin', first).click()
   await expect(comment(page)).toHaveValue('State who trained the readers, and for how long.')
   await page.context().setOffline(false)
   await expect
@@ -75,11 +76,11 @@ test('from the list to the discussion: by keys, without a line for a while, with
 
   // Sent back, decided, withheld: the list says each in words.
   await sendBack(portal, first, 'The comment names a colleague.')
-  if (third) await withhold(portal, third)
+  if (second) await withhold(portal, second)
   await page.goto('/review')
   await expect(page.getByText('The chair writes: The comment names a colleague.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'This text is being prepared' })).toBeVisible()
-  await page.getByRole('link', { name: `Correct: ${first.number}` }).click()
+  await way(page, 'Correct', first).click()
   await comment(page).fill('Dear Dr Fatima Memon, state who trained the readers.')
   await page.getByRole('button', { name: 'Submit review' }).click()
   const names = page.getByRole('alertdialog', { name: 'Does your comment name somebody?' })
@@ -89,7 +90,6 @@ test('from the list to the discussion: by keys, without a line for a while, with
   await page.reload()
   await expect(page.getByText('A decision has been made.')).toBeVisible()
   await expect(comment(page)).toBeDisabled()
-  expect(second?.number).toMatch(/^A-\d{4}$/)
 })
 
 test('declined for want of time it can be taken back; declined by a conflict it is gone, and nothing of it stays on the device', async ({
@@ -135,6 +135,7 @@ test('a second window gets both texts; whoever is no reviewer finds no page', as
   await other.goto(address)
   await comment(other).fill('Written in the other window.')
   await saved(other)
+  await page.getByRole('radio', { name: 'Question: 4' }).check()
   await comment(page).fill('Written in this window.')
   const both = page.getByRole('alertdialog', { name: 'Changed in another window since you opened it.' })
   await expect(both).toContainText('Written in this window.')
@@ -142,6 +143,8 @@ test('a second window gets both texts; whoever is no reviewer finds no page', as
   await both.getByRole('button', { name: 'Keep what is here' }).click()
   await expect.poll(() => storedComment(portal, first)).toEqual([{ to_author: 'Written in this window.' }])
   await other.close()
+  await page.goto('/review')
+  await expect(page.getByText('Draft, 1 of 7 answered')).toBeVisible()
 
   await signIn(page, portal, demoPerson)
   await page.goto('/review')

@@ -211,3 +211,15 @@ test('a draft that turns out to be submitted is sent no more by itself', async (
   await pass(2000)
   expect(saving.state()).toMatchObject({ standing: 'kept', isSubmitted: true, values: 'More' })
 })
+
+test('what the server told before a save does not undo it', async () => {
+  const world = aServer()
+  const { saving } = aTab(world)
+  const told = { values: '', version: 1, savedAt: undefined, isSubmitted: false }
+  saving.change('Typed without a line')
+  await saving.flush()
+  saving.learn(told)
+  expect(saving.state()).toMatchObject({ values: 'Typed without a line', version: 2 })
+  saving.learn({ ...told, values: 'Newer, from elsewhere', version: 3 })
+  expect(saving.state()).toMatchObject({ values: 'Newer, from elsewhere', version: 3 })
+})

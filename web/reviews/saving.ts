@@ -134,7 +134,11 @@ export function openSaving<Values>(begin: Begin<Values>, { send, keep, forget, i
       else forget(given)
     },
     /** What the server told since. What was written here and is not there yet stays. */
-    learn: (told: Told<Values>) => become(now().standing === 'saved' ? told : { isSubmitted: told.isSubmitted }),
+    learn: (told: Told<Values>) => {
+      // Asked before a save, answered after it: that is no news.
+      if (told.version < now().version) return
+      become(now().standing === 'saved' ? told : { isSubmitted: told.isSubmitted })
+    },
     /** A page that is drawn anew begins once more. What was kept goes now. */
     start: () => {
       isStopped = false
