@@ -134,11 +134,7 @@ export function openSaving<Values>(begin: Begin<Values>, { send, keep, forget, i
       else forget(given)
     },
     /** What the server told since. What was written here and is not there yet stays. */
-    learn: (told: Told<Values>) => {
-      // Asked before a save, answered after it: that is no news.
-      if (told.version < now().version) return
-      become(now().standing === 'saved' ? told : { isSubmitted: told.isSubmitted })
-    },
+    learn: (told: Told<Values>) => become(newsIn(told, now())),
     /** A page that is drawn anew begins once more. What was kept goes now. */
     start: () => {
       isStopped = false
@@ -160,6 +156,12 @@ const stateFrom = <Values>({ values, version, savedAt, isSubmitted, kept }: Begi
   savedAt,
   isSubmitted,
 })
+
+function newsIn<Values>(told: Told<Values>, { version, standing }: Saving<Values>): Partial<Saving<Values>> {
+  // Asked before a save, answered after it.
+  if (told.version < version) return {}
+  return standing === 'saved' ? told : { isSubmitted: told.isSubmitted }
+}
 
 /** What an answer changes. A text that is the same needs nobody to choose, whoever saved it. */
 function changeBy<Values>(
