@@ -26,5 +26,6 @@ export const pageDescriptions: Record<PagePath, string> = {
   '/review/invitation': 'For whoever was asked by letter to review abstracts.',
   '/regcomplete': 'One more step: verify your email.',
   '/payment-processing': 'We are confirming your payment.',
+  '/review': 'The abstracts that you review.',
   '/styleguide': 'Every component in every state.',
 }

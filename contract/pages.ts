@@ -20,6 +20,8 @@ type Page = {
   comesWhole?: true
   /** Also under `/e/` and the name of an event, about that one. All others exist once. */
   ofEvent?: true
+  /** What stands under its address is drawn by it too: `/review/12`. */
+  under?: readonly string[]
   /** The one outside address that a frame on this page may show. */
   frame?: string
 }
@@ -161,6 +163,12 @@ export const pages = {
     title: 'Processing payment',
     ofEvent: true,
   },
+  '/review': {
+    kind: 'app',
+    token: 'session',
+    title: 'Your reviews',
+    under: ['/:assignment', '/:assignment/decline'],
+  },
   '/styleguide': {
     kind: 'interactive',
     token: 'none',
@@ -180,6 +188,13 @@ export function pageAt(address: string): { path: PagePath; slug?: string } | und
 }
 
 const isPage = (path: string): path is PagePath => Object.hasOwn(pages, path)
+
+/** The page that draws an address: its own, or the one that it stands under. */
+export function drawnBy(path: string): PagePath | undefined {
+  const above = path.replace(/(.)\/.*/, '$1')
+  if (isPage(path)) return path
+  return isPage(above) && 'under' in pages[above] ? above : undefined
+}
 
 /** Whatever can be drawn: the pages, those without an address of their own, and the shell of the console. */
 export type PageName = PagePath | 'not-found' | 'error' | 'console'

@@ -25,16 +25,27 @@ test('what has grown is named', () => {
   ])
 })
 
-test('content pages show in the first window and run less than a kilobyte; others at most 110 KB', async () => {
+const kilobyte = 1024
+
+test('content pages show in the first window and run less than a kilobyte; others at most 110 KB, those of reviewers 130', async () => {
   const tooMuch = Object.entries(await costs(content)).filter(([path, { first, script }]) => {
-    const most = pages[path as keyof typeof pages].kind === 'content' ? 1024 : 110 * 1024
-    return first >= firstWindow || script >= most
+    const most = path === '/review' ? 130 : pages[path as keyof typeof pages].kind === 'content' ? 1 : 110
+    return first >= firstWindow || script >= most * kilobyte
   })
 
   expect(tooMuch).toEqual([])
 })
 
-const kilobyte = 1024
+test('what only reviewers need is at most 25 KB, and no other page asks for it', () => {
+  const { preloads } = JSON.parse(readFileSync('dist/assets.json', 'utf8')) as PageAssets
+  const { '/review': theirs = [], ...others } = preloads
+  const usual = new Set(Object.values(others).flat())
+  const own = theirs.filter((file) => !usual.has(file))
+
+  expect(own.filter((file) => file.includes('ReviewPages'))).toHaveLength(1)
+  const bytes = own.reduce((sum, file) => sum + readFileSync(`dist/web${file}.br`).length, 0)
+  expect(bytes).toBeLessThanOrEqual(25 * kilobyte)
+})
 
 test('the first screen of the console runs at most 180 KB, and each further one adds at most 40', async () => {
   const screens = await consoleCosts(content)

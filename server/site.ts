@@ -75,9 +75,10 @@ export function siteRoutes(app: FastifyInstance, source: SiteSource): void {
       // Addresses of these pages carry a PIN or a wish to come back: no other site may learn them.
       ...(page.kind !== 'content' && { 'referrer-policy': 'no-referrer' }),
     }
-    app.get(path, { config: { token: 'none' } }, async (request, reply) =>
-      sendBytes(request, reply, { bytes: await pageOf(path as PagePath), headers }),
-    )
+    for (const address of [path, ...('under' in page ? page.under.map((under) => path + under) : [])])
+      app.get(address, { config: { token: 'none' } }, async (request, reply) =>
+        sendBytes(request, reply, { bytes: await pageOf(path as PagePath), headers }),
+      )
     if (!('ofEvent' in page)) continue
     for (const address of path === '/' ? ['/e/:slug', '/e/:slug/'] : [`/e/:slug${path}`])
       app.get<{ Params: { slug: string } }>(address, { config: { token: 'none' } }, async (request, reply) => {

@@ -33,7 +33,7 @@ export function App() {
       <ErrorBoundary key={pathname}>
         <Routes>
           {pagePaths.map((path) => (
-            <Route key={path} path={path} element={<Screen path={path} />} />
+            <Route key={path} path={'under' in pages[path] ? `${path}/*` : path} element={<Screen path={path} />} />
           ))}
         </Routes>
       </ErrorBoundary>
@@ -87,10 +87,11 @@ function useInnerLinks(): void {
       if (!link || elsewhere || event.defaultPrevented || link.target || link.download) return
       if (link.origin !== location.origin || (link.hash && link.pathname === location.pathname)) return
       if (!link.pathname.startsWith(`${base}/`)) return
-      const path = pageAt(link.pathname.slice(base.length))
+      const address = link.pathname.slice(base.length)
+      const path = pageAt(address)
       if (!path || pages[path].kind === 'content' || 'comesWhole' in pages[path]) return
       event.preventDefault()
-      void navigate(path + link.search + link.hash)
+      void navigate(address + link.search + link.hash)
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)

@@ -1,6 +1,6 @@
 /** Every address and the page behind it, each in its own chunk. The server render and the browser both read this. */
 import { lazy, type ComponentType } from 'react'
-import { pages, type PagePath } from '#contract/pages.ts'
+import { drawnBy, pages, type PagePath } from '#contract/pages.ts'
 
 type Chunk = () => Promise<{ default: ComponentType }>
 
@@ -28,16 +28,14 @@ const chunks: Record<PagePath, Chunk> = {
   '/review/invitation': () => import('./selection/InvitationPage.tsx'),
   '/regcomplete': () => import('./accounts/RegistrationCompletePage.tsx'),
   '/payment-processing': () => import('./payments/PaymentProcessingPage.tsx'),
+  '/review': () => import('./reviews/ReviewPages.tsx'),
   '/styleguide': () => import('./styleguide/StyleguidePage.tsx'),
 }
 
 export const pagePaths = Object.keys(pages) as PagePath[]
 
 /** The page at an address, if the site has one. */
-export const pageAt = (pathname: string): PagePath | undefined => {
-  const path = pathname.replace(/(.)\/$/, '$1')
-  return pagePaths.find((known) => known === path)
-}
+export const pageAt = (pathname: string): PagePath | undefined => drawnBy(pathname.replace(/(.)\/$/, '$1'))
 
 const chunkTimeout = 120_000
 

@@ -1,4 +1,5 @@
 /** Everything that somebody has to review, has reviewed or has declined. Four statements, however many there are. */
+import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { ReviewInbox } from '#contract/reviews/reviews.ts'
 import type { WorkState } from '#contract/reviews/words.ts'
@@ -69,7 +70,19 @@ async function rowsOf({ db }: BlindWorld) {
     .select((row) =>
       row
         .selectFrom('myScore')
-        .select((score) => score.fn.jsonAgg('myScore').as('all'))
+        // Built by name: inside of JSON, columns keep the names that the database has for them.
+        .select((score) =>
+          score.fn
+            .jsonAgg(
+              score.fn<{ criterionId: number; score: number }>('json_build_object', [
+                sql.lit('criterionId'),
+                'myScore.criterionId',
+                sql.lit('score'),
+                'myScore.score',
+              ]),
+            )
+            .as('all'),
+        )
         .whereRef('myScore.assignmentId', '=', 'myAbstract.assignmentId')
         .as('scores'),
     )

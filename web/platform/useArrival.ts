@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { pages, type PagePath } from '#contract/pages.ts'
+import { drawnBy, pages } from '#contract/pages.ts'
 
 /** What the page before told this one. */
 export type Arrival = {
@@ -32,6 +32,6 @@ export function useArrival(): Arrival {
 
 /** Nobody is sent to another site, nor to a page that only the server can draw. */
 function isOwnScreen(address: string): boolean {
-  const path = address.replace(/[?#].*/, '')
-  return Object.hasOwn(pages, path) && pages[path as PagePath].kind !== 'content'
+  const page = drawnBy(address.replace(/[?#].*/, ''))
+  return page !== undefined && pages[page].kind !== 'content'
 }

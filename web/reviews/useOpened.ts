@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { reviewCalls } from '#contract/reviews/heads.ts'
+import { isUnadmitted } from '#web/platform/call.ts'
+import { useQuery } from '#web/platform/query/useQuery.ts'
+import { isUnanswered } from '#web/platform/uploads/retry.ts'
+import { useCall } from '#web/platform/useCall.ts'
+import type { Answers, Opened } from './answers.ts'
+import { forgetReview, textOf, typedOf } from './kept.ts'
+import type { Kept } from './saving.ts'
+import { useOwner } from './useInbox.ts'
+
+type Found = { opened: Opened; typed: Kept<Answers> | undefined; isOld: boolean } | 'none'
+
+/** An abstract with its review, and what was typed here and not sent. What was opened before can be read without a line. */
+export function useOpened(assignmentId: number) {
+  const call = useCall()
+  const owner = useOwner()
+  const { data, hasFailed, refresh } = useQuery<Found>({
+    queryKey: ['review', owner, assignmentId],
+    queryFn: async () => {
+      const text = textOf(owner, assignmentId)
+      const typed = await typedOf(owner, assignmentId)
+        .read()
+        .catch(() => undefined)
+      const answer = await call(reviewCalls.ReviewOpen, { assignmentId })
+      if (answer.kind === 'reply') {
+        const opened = answer.reply
+        if (opened.abstract.state === 'declined') forgetReview(owner, assignmentId)
+        else void text.write(opened)
+        return { opened, typed, isOld: false }
+      }
+      if (isUnadmitted(answer)) return undefined
+      if (!isUnanswered(answer)) {
+        forgetReview(owner, assignmentId)
+        return 'none'
+      }
+      const opened = await text.read().catch(() => undefined)
+      return opened && { opened, typed, isOld: true }
+    },
+  })
+
+  const isOld = data !== undefined && data !== 'none' && data.isOld
+  useEffect(() => {
+    if (!isOld && !hasFailed) return
+    const ask = () => void refresh()
+    addEventListener('online', ask)
+    return () => removeEventListener('online', ask)
+  }, [isOld, hasFailed, refresh])
+  return { found: data, hasFailed, refresh }
+}
