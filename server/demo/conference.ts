@@ -8,6 +8,7 @@ import { planOrders } from './orders.ts'
 import type { Organiser, Team } from './organisers.ts'
 import { planPeople } from './people.ts'
 import { portraits } from './pictures.ts'
+import { planReview } from './review.ts'
 import { after, day, mailRows, type Setting, settingOf } from './setting.ts'
 import { planTrail, writeTrail } from './trail.ts'
 
@@ -40,15 +41,22 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
     const books = planOrders(setting, people.guests)
     const others = addHelpers(setting, people.account)
     const acts = planTrail(setting, { ...team, others }, books)
+    const hers = people.guests[0]?.applicantId ?? 0
+    const {
+      account: reviewers,
+      acts: reviewActs,
+      ...review
+    } = planReview(setting, abstracts, { owner: team.owner, hers })
     await putAll(world, [...people.photos, ...abstracts.files])
     const { made: _made, toRefund: _refunds, toResolve: _resolved, ...booked } = books
     await loadAll(world, {
-      account: people.account,
+      account: [...people.account, ...reviewers],
       applicant: people.applicant,
       profile: people.profile,
       abstract: abstracts.abstract,
       abstractVersion: abstracts.abstractVersion,
       abstractCounter: abstracts.abstractCounter,
+      ...review,
       ...booked,
       mail: mailRows(setting, {
         host: new URL(world.publicUrl).hostname,
@@ -58,7 +66,10 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
         ),
       }),
     })
-    await writeTrail(world, acts)
+    await writeTrail(
+      world,
+      [...acts, ...reviewActs].toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+    )
     await countOn(world)
   })
 }
