@@ -9,10 +9,17 @@ import type { Organiser, Team } from './organisers.ts'
 import { planPeople } from './people.ts'
 import { portraits } from './pictures.ts'
 import { planReview } from './review.ts'
+import { planReviews, signInAs } from './reviews.ts'
 import { after, day, mailRows, type Setting, settingOf } from './setting.ts'
 import { planTrail, writeTrail } from './trail.ts'
 
-export type Cast = { person: string; owner: string; finance: string; seed: number }
+export type Cast = {
+  person: string
+  owner: string
+  finance: string
+  reviewer: { email: string; fullName: string }
+  seed: number
+}
 
 /** Helpers of the organisers. They have no password: nobody signs in as them. */
 const helpers = [
@@ -45,8 +52,11 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
     const {
       account: reviewers,
       acts: reviewActs,
+      criterion,
       ...review
     } = planReview(setting, abstracts, { owner: team.owner, hers })
+    signInAs(review, reviewers, { ...cast.reviewer, passwordHash: person.passwordHash })
+    const { assignment, ...said } = planReviews(setting, { ...review, criterion })
     await putAll(world, [...people.photos, ...abstracts.files])
     const { made: _made, toRefund: _refunds, toResolve: _resolved, ...booked } = books
     await loadAll(world, {
@@ -57,6 +67,7 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
       abstractVersion: abstracts.abstractVersion,
       abstractCounter: abstracts.abstractCounter,
       ...review,
+      assignment,
       ...booked,
       mail: mailRows(setting, {
         host: new URL(world.publicUrl).hostname,
@@ -70,6 +81,7 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
       world,
       [...acts, ...reviewActs].toSorted((one, other) => one.at.getTime() - other.at.getTime()),
     )
+    await loadAll(world, said)
     await countOn(world)
   })
 }

@@ -44,8 +44,8 @@ export function planReview(
   setting: Setting,
   written: Given,
   { owner, hers }: { owner: Organiser; hers: number },
-): Rows & { acts: TrailAct[] } {
-  const { today } = setting
+): Rows & { acts: TrailAct[]; criterion: Partial<Row<'criterion'>>[] } {
+  const { today, event, numbers } = setting
   const beganAt = after(today, -begunDaysAgo * day)
   const { readers, ...people } = planReviewers(setting, owner.accountId)
   const papers = papersOf(setting, written, hers)
@@ -56,10 +56,17 @@ export function planReview(
   const pairs = given.flatMap(({ paper, readers }) =>
     readers.map((reader, at) => ({ abstractId: paper.id, reviewerId: reader.id, alias: at + 1 })),
   )
+  const criterion = criteria.map((one, position) => ({
+    id: numbers('criterion'),
+    eventId: event.id,
+    position,
+    ...one,
+  }))
   const row = { state: 'assigned', assignedAt: after(beganAt, 3 * hour), changedAt: after(beganAt, 3 * hour) } as const
   return {
     ...people,
-    acts: [howItIsReviewed(setting, owner, beganAt)],
+    criterion,
+    acts: [howItIsReviewed(setting, owner, { beganAt, criterion })],
     redaction: papers.map(({ id, version }, at) => ({
       abstractId: id,
       version,
@@ -75,16 +82,19 @@ export function planReview(
 }
 
 /** Settings and criteria are changed in an act, and nowhere else. */
-function howItIsReviewed({ event, today, numbers }: Setting, owner: Organiser, beganAt: Date): TrailAct {
+function howItIsReviewed(
+  { event, today }: Setting,
+  owner: Organiser,
+  { beganAt, criterion }: { beganAt: Date; criterion: Partial<Row<'criterion'>>[] },
+): TrailAct {
   const call = { eventId: event.id, version: 2, beganAt, dueOn: dayIn(event.timeZone, after(today, dueInDays * day)) }
-  const asked = criteria.map((one, position) => ({ id: numbers('criterion'), eventId: event.id, position, ...one }))
   const about = { kind: 'event', id: event.id }
   return {
     at: beganAt,
     work: async (world) => {
       await startAct(world, actBy(owner, { operation: 'BeginReview', about, eventId: event.id, steppedUp: true }))
       await load(world, 'reviewCall', [call])
-      await load(world, 'criterion', asked)
+      await load(world, 'criterion', criterion)
     },
   }
 }
