@@ -104,10 +104,9 @@ export const invariants = {
     where state in ('assigned', 'begun', 'submitted', 'sent_back') and reviewer_may_not(abstract_id, reviewer_id) is not null`,
   'what is not under review is reviewed by nobody': sql`select assignment.id from assignment join abstract on abstract.id = abstract_id
     where assignment.state in ('assigned', 'begun', 'sent_back') and abstract.state <> 'under_review'`,
-  'a review that was submitted is kept as it was': sql`select assignment_id from review join assignment on assignment.id = assignment_id
-    where assignment.state = 'submitted' and submitted_at is not null and not exists (select from review_version where review_version.assignment_id = review.assignment_id)`,
   'the total of a review is what its scores come to': sql`select assignment_id from review where total is distinct from (
-    select round(sum(score * weight) / sum(weight), 2) from review_score join criterion on criterion.id = criterion_id where review_score.assignment_id = review.assignment_id)`,
+    select round(sum(score * weight) / sum(weight), 2) from review_score join criterion on criterion.id = criterion_id where review_score.assignment_id = review.assignment_id)
+    and exists (select from review_score where review_score.assignment_id = review.assignment_id)`,
   'what is with reviewers has a redaction of the version that counts': sql`select id from abstract
     where state = 'under_review' and not exists (select from redaction where abstract_id = abstract.id and version = current_version)`,
   'what was found in an abstract is forgotten with its author': sql`select abstract_id from redaction join abstract on abstract.id = abstract_id

@@ -1,11 +1,11 @@
 /** `node server/main.ts`: reads the settings, starts the portal, says where it is, and stops when asked. */
 import { flushCompileCache } from 'node:module'
-import { demoPerson, demoStaff } from './demo/seed.ts'
-import { BadConfig, type Config } from './platform/process/config.ts'
+import { demoPerson, demoReviewer, demoStaff } from './demo/seed.ts'
+import { BadConfig } from './platform/process/config.ts'
 import { stopWhenAsked } from './platform/process/stop-when-asked.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
 import { startPortal } from './portal.ts'
-import { readSettings } from './settings.ts'
+import { type Config, readSettings } from './settings.ts'
 
 const asked = new AbortController()
 try {
@@ -40,6 +40,9 @@ function welcome(config: Config, address: string): void {
   if (!config.production) {
     lines.push(
       `  Sign in as  ${demoPerson.email} with the password ${demoPerson.password}`,
+      ...(config.DEMONSTRATION === 'living'
+        ? [`  Review as   ${demoReviewer.email} with the password ${demoReviewer.password}`]
+        : []),
       ...demoStaff.map(({ line, email, password }) => `  ${line.padEnd(11)} ${email} with the password ${password}`),
       `  Mail        ${config.SMTP_URL ? 'goes out through SMTP_URL' : `can be read at ${open}/_mail`}`,
       '',

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { submitAbstract } from '#server/abstracts/submit.ts'
+import { findAccount } from '#server/accounts/account.ts'
 import { inActOfSteps } from '#server/audit/acts.ts'
 import type { Participant } from '#server/callers.ts'
 import { missingFiles } from '#server/check-files.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { compareBooks, reconcile } from '#server/payments/reconcile.ts'
 import { refundPayment } from '#server/payments/refund.ts'
+import { readInbox } from '#server/reviews/inbox.ts'
+import { reviewerOf } from '#server/selection/reviewers.ts'
 import { tell } from '#server/testing/process.ts'
 import { order, pay } from '#server/testing/shop.ts'
 import { makeWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
-import { demoPerson, seed } from './seed.ts'
+import { demoPerson, demoReviewer, seed } from './seed.ts'
 
 test('whoever starts it finds a conference in full swing, the same on the same day', async () => {
   const world = await makeWorld()
@@ -29,7 +32,8 @@ test('whoever starts it finds a conference in full swing, the same on the same d
     people: 321,
     'abstracts draft': 30,
     'abstracts draft, removed': 8,
-    'abstracts submitted': 92,
+    'abstracts submitted': 32,
+    'abstracts under_review': 60,
     'abstracts withdrawn': 10,
     'orders pending': 8,
     'open exceptions': 7,
@@ -39,6 +43,23 @@ test('whoever starts it finds a conference in full swing, the same on the same d
     'rows of tomorrow': 0,
   })
   expect(figures['seats taken']).toBeLessThan(figures.seats as number)
+
+  const her = {
+    accountId: (await findAccount(world, demoReviewer.email))?.id ?? 0,
+    email: '',
+    sessionId: 0,
+    at: undefined,
+  }
+  const reviewer = await reviewerOf(world, her)
+  const { rows: work } = await readInbox(world, reviewer as NonNullable<typeof reviewer>)
+  expect([...new Set(work.map(({ state }) => state))]).toEqual([
+    'sent_back',
+    'begun',
+    'assigned',
+    'submitted',
+    'declined',
+  ])
+  expect(figures['reviews submitted']).toBeGreaterThan(90)
 
   const rows = await everything(world)
   const again = await makeWorld()
@@ -149,6 +170,7 @@ async function figuresOf({ db, now }: World): Promise<Record<string, number>> {
     select 'people' as what, count(*)::int as count from applicant
     union all select 'abstracts ' || state || case when removed_at is not null then ', removed' else '' end, count(*)::int
       from abstract group by state, removed_at is not null
+    union all select 'reviews ' || state, count(*)::int from assignment group by state
     union all select 'orders ' || state, count(*)::int from orders group by state
     union all select 'open exceptions', count(*)::int from payment_exception where resolved_at is null
     union all select 'given back', count(*)::int from ledger_entry where kind = 'refund'
@@ -159,7 +181,7 @@ async function figuresOf({ db, now }: World): Promise<Record<string, number>> {
     union all select 'seats taken', sum(seats_taken)::int from workshop
     union all select 'rows of tomorrow', count(*)::int from (
       select created_at as at from account union all select created_at from applicant union all select saved_at from abstract_version
-      union all select submitted_at from abstract union all select created_at from orders union all select recorded_at from ledger_entry
+      union all select submitted_at from abstract union all select saved_at from review union all select at from remark union all select created_at from orders union all select recorded_at from ledger_entry
       union all select created_at from mail union all select at from act union all select opened_at from payment_exception) as every
       where at > ${now()}`.execute(db)
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]))

@@ -8,10 +8,18 @@ import { planOrders } from './orders.ts'
 import type { Organiser, Team } from './organisers.ts'
 import { planPeople } from './people.ts'
 import { portraits } from './pictures.ts'
+import { planReview } from './review.ts'
+import { planReviews, signInAs } from './reviews.ts'
 import { after, day, mailRows, type Setting, settingOf } from './setting.ts'
 import { planTrail, writeTrail } from './trail.ts'
 
-export type Cast = { person: string; owner: string; finance: string; seed: number }
+export type Cast = {
+  person: string
+  owner: string
+  finance: string
+  reviewer: { email: string; fullName: string }
+  seed: number
+}
 
 /** Helpers of the organisers. They have no password: nobody signs in as them. */
 const helpers = [
@@ -40,15 +48,26 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
     const books = planOrders(setting, people.guests)
     const others = addHelpers(setting, people.account)
     const acts = planTrail(setting, { ...team, others }, books)
+    const hers = people.guests[0]?.applicantId ?? 0
+    const {
+      account: reviewers,
+      acts: reviewActs,
+      criterion,
+      ...review
+    } = planReview(setting, abstracts, { owner: team.owner, hers })
+    signInAs(review, reviewers, { ...cast.reviewer, passwordHash: person.passwordHash })
+    const { assignment, ...said } = planReviews(setting, { ...review, criterion })
     await putAll(world, [...people.photos, ...abstracts.files])
     const { made: _made, toRefund: _refunds, toResolve: _resolved, ...booked } = books
     await loadAll(world, {
-      account: people.account,
+      account: [...people.account, ...reviewers],
       applicant: people.applicant,
       profile: people.profile,
       abstract: abstracts.abstract,
       abstractVersion: abstracts.abstractVersion,
       abstractCounter: abstracts.abstractCounter,
+      ...review,
+      assignment,
       ...booked,
       mail: mailRows(setting, {
         host: new URL(world.publicUrl).hostname,
@@ -58,7 +77,11 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
         ),
       }),
     })
-    await writeTrail(world, acts)
+    await writeTrail(
+      world,
+      [...acts, ...reviewActs].toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+    )
+    await loadAll(world, said)
     await countOn(world)
   })
 }

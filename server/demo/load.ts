@@ -37,6 +37,9 @@ const counted = [
   'paymentException',
   'abstract',
   'refund',
+  'reviewer',
+  'criterion',
+  'assignment',
 ] as const
 export type Counted = (typeof counted)[number]
 export type Numbers = (table: Counted) => number

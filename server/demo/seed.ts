@@ -16,6 +16,13 @@ export const demoPerson = {
   password: 'demo-conference',
 }
 
+/** Whoever tries to review signs in as her. Only in the living demonstration. */
+export const demoReviewer = {
+  email: 'farah.junejo@reviewers.example.org',
+  fullName: 'Dr Farah Junejo',
+  password: demoPerson.password,
+}
+
 type DemoStaff = { email: string; fullName: string; password: string; role: StaffRole; line: string }
 
 /** Two, so that what takes two people can be tried. Never in production, where the doctor looks for them. */
@@ -86,7 +93,9 @@ async function addDemoStaff(world: World): Promise<void> {
 async function addDemoConference(world: World): Promise<void> {
   if (await world.db.selectFrom('applicant').select('id').limit(1).executeTakeFirst()) return
   const [owner, finance] = demoStaff
-  await addConference(world, { person: demoPerson.email, owner: owner.email, finance: finance.email, seed: seedNumber })
+  const { email, fullName } = demoReviewer
+  const cast = { person: demoPerson.email, owner: owner.email, finance: finance.email, reviewer: { email, fullName } }
+  await addConference(world, { ...cast, seed: seedNumber })
 }
 
 /** A file of the college's words. */

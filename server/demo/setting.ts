@@ -14,7 +14,7 @@ export const day = 24 * hour
 export type Setting = {
   event: Pick<Row<'event'>, 'id' | 'name' | 'timeZone' | 'abstractsCloseOn' | 'endsOn'>
   workshops: Pick<Row<'workshop'>, 'id' | 'topic' | 'price' | 'seats'>[]
-  fields: { subSpecialityId: number; name: string; speciality: string }[]
+  fields: { subSpecialityId: number; specialityId: number; name: string; speciality: string }[]
   /** The first moment of today where the event is held. Everything has happened before it. */
   today: Date
   chance: Chance
@@ -37,7 +37,7 @@ export async function settingOf(world: Transaction, seed: number): Promise<Setti
   const fields = await world.db
     .selectFrom('subSpeciality')
     .innerJoin('speciality', 'speciality.id', 'specialityId')
-    .select(['subSpeciality.id as subSpecialityId', 'subSpeciality.description as name'])
+    .select(['subSpeciality.id as subSpecialityId', 'specialityId', 'subSpeciality.description as name'])
     .select('speciality.description as speciality')
     .where('eventId', '=', event.id)
     .orderBy('subSpeciality.id')

@@ -37,6 +37,8 @@ test('REV-028: a conflict is gone from list and counts, and stays a conflict; th
   expect(await world.db.selectFrom('review').select('toAuthor').execute()).toHaveLength(1)
   const conflicts = (await owner.get('/staff/ConflictList', { eventId: String(eventId) })).body
   expect(conflicts.rows).toMatchObject([{ kind: 'department', source: 'reviewer', strength: 'hard' }])
+  const overview = (await owner.get('/staff/ReviewOverview', { eventId: String(eventId) })).body
+  expect(overview).toMatchObject({ figures: { declined: 1, declinedForConflict: 1, begun: 0 } })
   expect((await owner.get('/staff/ReviewerList', { eventId: String(eventId) })).body.rows).toMatchObject([
     { assigned: 1, declined: 0 },
     { assigned: 2, declined: 0 },
