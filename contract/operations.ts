@@ -33,10 +33,12 @@ import * as personConsole from './people/person-console.ts'
 import * as places from './people/places.ts'
 import * as profiles from './people/profiles.ts'
 import * as offers from './reviews/offers.ts'
+import * as reviews from './reviews/reviews.ts'
 import * as assignments from './selection/assignments.ts'
 import * as reviewCalls from './selection/calls.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
 import * as reviewOverview from './selection/overview.ts'
+import * as reviewWork from './selection/review-work.ts'
 import * as reviewers from './selection/reviewers.ts'
 
 const modules = [
@@ -75,9 +77,11 @@ const others = [
   profiles,
   authors,
   offers,
+  reviews,
   assignments,
   reviewCalls,
   reviewerInvitations,
+  reviewWork,
   reviewOverview,
   reviewers,
 ]

@@ -104,6 +104,9 @@ export const invariants = {
     where state in ('assigned', 'begun', 'submitted', 'sent_back') and reviewer_may_not(abstract_id, reviewer_id) is not null`,
   'what is not under review is reviewed by nobody': sql`select assignment.id from assignment join abstract on abstract.id = abstract_id
     where assignment.state in ('assigned', 'begun', 'sent_back') and abstract.state <> 'under_review'`,
+  'the total of a review is what its scores come to': sql`select assignment_id from review where total is distinct from (
+    select round(sum(score * weight) / sum(weight), 2) from review_score join criterion on criterion.id = criterion_id where review_score.assignment_id = review.assignment_id)
+    and exists (select from review_score where review_score.assignment_id = review.assignment_id)`,
   'an abstract is merged into one that is there': sql`select one.id from abstract one join abstract other on other.id = one.merged_into
     where other.merged_into is not null or other.withdrawn_at is not null`,
   'nothing is known of a reviewer or an author who was erased': sql`select reviewer.id from reviewer join account on account.id = account_id

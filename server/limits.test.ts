@@ -20,6 +20,20 @@ const asked: (name: string, body?: object) => Route =
   ({ app, sana }) =>
     askAs(app, name, { token: sana.token, password: sana.password, ...body })
 
+/** Somebody who reviews; that there is nothing for them at this number is also an answer. */
+const reviewing =
+  (name: string, body: object): Route =>
+  async ({ app, world, sana, eventId }) => {
+    const now = world.now()
+    const invited = { email: sana.email, emailKey: sana.email, invitedAt: now, expiresAt: now }
+    await world.db
+      .insertInto('reviewer')
+      .values({ eventId, accountId: sana.accountId, state: 'active', ...invited })
+      .onConflict((same) => same.doNothing())
+      .execute()
+    return call(app, name, { token: sana.token, assignmentId: 1, ...body })
+  }
+
 /** Signing in has tests of its own: it is counted by address and browser. */
 const routes: Record<OfAccount, Route> = {
   pictureOfAccount: async ({ app, sana }) => sendProfile(app, { token: sana.token, picture: await photo() }),
@@ -36,6 +50,10 @@ const routes: Record<OfAccount, Route> = {
   emailChangeOfAccount: asked('AskEmailChange', { email: 'new@example.org' }),
   copyOfAccount: asked('AskDataCopy'),
   closureOfAccount: asked('CloseAccount', { keepsAbstracts: true }),
+  reviewReadsOfAccount: reviewing('ReviewOpen', {}),
+  reviewSavesOfAccount: reviewing('ReviewSave', { version: 0, saveKey: 'a-first-save' }),
+  reviewChangesOfAccount: reviewing('ReviewDecline', { reason: 'time' }),
+  remarksOfAccount: reviewing('RemarkAdd', { text: 'I agree.' }),
   readOfAccount: async ({ app, sana }) => ({ http: (await get(app, '/api/GetAbstracts', sana.token)).statusCode }),
 }
 

@@ -40,6 +40,13 @@ export const limits = {
   closureOfAccount: { name: 'closure of account', hits: 10, seconds: day },
   /** A full list is two megabytes, a file fifty. */
   readOfAccount: { name: 'abstract reads of account', hits: 120, seconds: minute },
+  /** Inbox, texts and blind copies. */
+  reviewReadsOfAccount: { name: 'review reads of account', hits: 120, seconds: minute },
+  /** A review saves itself every three seconds while somebody types, in more than one window. */
+  reviewSavesOfAccount: { name: 'review saves of account', hits: 60, seconds: minute },
+  /** Declined and taken back: each moves work between people. */
+  reviewChangesOfAccount: { name: 'declined reviews of account', hits: 60, seconds: hour },
+  remarksOfAccount: { name: 'remarks of account', hits: 100, seconds: day },
   /** Each reads a whole list, up to two at a time on a server. */
   exportsOfStaff: { name: 'exports of staff', hits: 30, seconds: hour },
   /** Somebody who reads out one name after the other. */

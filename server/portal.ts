@@ -19,6 +19,7 @@ import { reconcileSoon } from './payments/reconcile.ts'
 import { openCostlyWork } from './platform/costly-work/costly-work.ts'
 import { connect } from './platform/database/connect.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { prepareLesserRole } from './platform/database/lesser-role.ts'
 import { migrate, migrationsFolder } from './platform/database/migrate.ts'
 import { inTurn } from './platform/database/turn.ts'
 import { keepParts } from './platform/files/old-parts.ts'
@@ -34,6 +35,7 @@ import { unsafeAllowed } from './platform/process/unsafe.ts'
 import { captchaHosts, makeCaptcha } from './platform/security/captcha.ts'
 import { watchSecrets } from './platform/security/secret-differences.ts'
 import { openSecrets } from './platform/security/secrets.ts'
+import { blindSide, oneWall } from './reviews/blind-world.ts'
 import { workOf } from './schedule.ts'
 import type { Config } from './settings.ts'
 import { readFiles, type RenderPage, type SiteSource, withOldParts } from './site.ts'
@@ -120,7 +122,8 @@ async function prepareDatabase(config: Config, road: Road, url: string): Promise
   try {
     await migrate(pool, migrationsFolder, road.log)
     await prepareJobs(pool)
-    const world = await makeWorld(config, road)
+    const world = await makeWorld(config, { ...road, hasBlindRole: await prepareLesserRole(pool, blindSide) })
+    if (!world.hasBlindRole) road.log.warn(oneWall)
     await renewEmailKeys({ ...world, db })
     if (config.SERVICES.includes('portal')) {
       await firstVersions({ ...world, db }, join(root, 'content'))
@@ -141,7 +144,11 @@ function answersSoon(pool: pg.Pool): Promise<boolean> {
   return Promise.race([answer, pause(2000, false, { ref: false })])
 }
 
-export async function makeWorld(config: Config, { db, log, now }: Road): Promise<World> {
+/** Whoever runs a command reads nothing as a reviewer. */
+export async function makeWorld(
+  config: Config,
+  { db, log, now, hasBlindRole = false }: Road & Partial<Pick<World, 'hasBlindRole'>>,
+): Promise<World> {
   const secrets = await openSecrets({ db, now }, config)
   return {
     db,
@@ -163,6 +170,7 @@ export async function makeWorld(config: Config, { db, log, now }: Road): Promise
     factorKey: secrets['second-factor'],
     publicUrl: config.PUBLIC_URL,
     passwordRule: config.PASSWORD_RULE,
+    hasBlindRole,
     secondFactor: {
       forcedFor: config.STAFF_SECOND_FACTOR ?? (config.production ? 'owner-finance' : 'off'),
       passwordStepsUp: !config.production,

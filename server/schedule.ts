@@ -29,6 +29,7 @@ import type { Due, Job } from './platform/jobs/jobs.ts'
 import { sweepCaptchas } from './platform/security/captcha.ts'
 import { sweepRateLimits } from './platform/security/rate-limits.ts'
 import { findAllConflicts, findConflicts } from './selection/conflicts.ts'
+import { remindByClock } from './selection/reminders.ts'
 import { computeRun, runJob, takeUpRuns } from './selection/runs.ts'
 import type { World } from './world.ts'
 
@@ -112,6 +113,11 @@ export const schedule: Due[] = [
     job: 'find-all-conflicts',
     when: '31 2 * * *',
     about: 'Every night: reviewers are compared with authors, and conflicts of interest written down.',
+  },
+  {
+    job: 'remind-reviewers',
+    when: '*/15 * * * *',
+    about: 'Every quarter of an hour: where it is nine in the morning, reviewers hear how many reviews they owe.',
   },
   {
     job: 'check-files',
@@ -203,6 +209,7 @@ export function jobsOf(world: World, backups?: Backups): Job[] {
     { name: 'find-all-conflicts', work: async () => findAllConflicts(world) },
     { name: runJob, work: async (payload) => computeRun(world, RunPayload.parse(payload).runId) },
     { name: 'take-up-assignments', work: async () => takeUpRuns(world) },
+    { name: 'remind-reviewers', work: async () => remindByClock(world) },
     { name: 'check-files', work: async () => checkFiles(world) },
   ]
 }

@@ -126,6 +126,13 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
     because: 'Name and address of an erased person must be nowhere, also not among the authors and reviewers.',
   },
   {
+    function: 'erased_leave_no_drafts',
+    on: ['account'],
+    writes: ['assignment', 'review', 'review_score'],
+    because:
+      'What an erased reviewer began and never submitted, or wrote to the chairs when declining, is nobody else’s.',
+  },
+  {
     function: 'new_password_ends_staff_sessions',
     on: ['account'],
     writes: ['staff_session'],

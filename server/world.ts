@@ -46,6 +46,8 @@ export type World = {
   passwordRule: Config['PASSWORD_RULE']
   /** Who of the staff must have a second factor, and whether the password is proof enough for whoever has none. */
   secondFactor: { forcedFor: NonNullable<Config['STAFF_SECOND_FACTOR']>; passwordStepsUp: boolean }
+  /** Whether reviewers read as a role that may read nothing but the schema `blind`; without it one wall of two stands. */
+  hasBlindRole: boolean
   /** What a call has counted and proven so far. When the server cannot serve it, that is given back. */
   counted?: string[]
   proven?: string[]

@@ -1,6 +1,7 @@
 /** How the calls of reviewers are sent. Without zod: the browser has this too. */
 import { callsOf, heads } from '#contract/heads.ts'
 import type * as offers from './offers.ts'
+import type * as reviews from './reviews.ts'
 
 export const reviewHeads = heads({
   ReviewerOffer: {
@@ -12,9 +13,78 @@ export const reviewHeads = heads({
     kind: 'change',
     repeatable: true,
   },
+  ReviewInbox: {
+    name: 'ReviewInbox',
+    method: 'GET',
+    path: '/api/ReviewInbox',
+    token: 'session',
+    at: 'review',
+    kind: 'read',
+  },
+  ReviewOpen: {
+    name: 'ReviewOpen',
+    method: 'POST',
+    path: '/api/ReviewOpen',
+    token: 'session',
+    at: 'review',
+    // The first time is written down.
+    kind: 'change',
+    repeatable: true,
+  },
+  ReviewFile: {
+    name: 'ReviewFile',
+    method: 'GET',
+    path: '/api/ReviewFile',
+    token: 'session',
+    at: 'review',
+    kind: 'read',
+  },
+  ReviewSave: {
+    name: 'ReviewSave',
+    method: 'POST',
+    path: '/api/ReviewSave',
+    token: 'session',
+    at: 'review',
+    kind: 'change',
+    repeatable: true,
+  },
+  ReviewSubmit: {
+    name: 'ReviewSubmit',
+    method: 'POST',
+    path: '/api/ReviewSubmit',
+    token: 'session',
+    at: 'review',
+    kind: 'change',
+    repeatable: true,
+  },
+  ReviewDecline: {
+    name: 'ReviewDecline',
+    method: 'POST',
+    path: '/api/ReviewDecline',
+    token: 'session',
+    at: 'review',
+    kind: 'change',
+  },
+  ReviewTakeBack: {
+    name: 'ReviewTakeBack',
+    method: 'POST',
+    path: '/api/ReviewTakeBack',
+    token: 'session',
+    at: 'review',
+    kind: 'change',
+  },
+  RemarkAdd: {
+    name: 'RemarkAdd',
+    method: 'POST',
+    path: '/api/RemarkAdd',
+    token: 'session',
+    at: 'review',
+    kind: 'change',
+    repeatable: true,
+  },
 })
 
-export const reviewCalls = callsOf<typeof offers>(reviewHeads)
+export const reviewCalls = callsOf<typeof offers & typeof reviews>(reviewHeads)
 
 export const offerTexts = {
   frozen: 'Review has begun: please ask the chair to change your institution or department.',

@@ -4,6 +4,7 @@ import { readablePage } from '#server/platform/files/readable.ts'
 import { nameInZip, type ZipEntry } from '#server/platform/files/zip.ts'
 import type { World } from '#server/world.ts'
 import { ordersOf } from './records-of-orders.ts'
+import { reviewingOf } from './records-of-reviews.ts'
 
 /** The small things are read now; words and files of abstracts when their turn comes, one after another. */
 export async function entriesOf(world: World, accountId: number): Promise<ZipEntry[]> {
@@ -147,26 +148,6 @@ function abstractsFrom(versions: readonly Version[]) {
       versions: all.map(({ number, savedAt, fileName }) => ({ version: number, savedAt, file: fileName })),
     }
   })
-}
-
-/** Where they are named as an author, and what they offered as a reviewer. Whom they review is not theirs to take along. */
-async function reviewingOf({ db }: World, accountId: number) {
-  const namedAsAuthor = await db
-    .selectFrom('abstractAuthor')
-    .innerJoin('abstract', 'abstract.id', 'abstractId')
-    .innerJoin('event', 'event.id', 'eventId')
-    .select(['event.name as event', 'abstract.number', 'abstractAuthor.name', 'email', 'institution', 'department'])
-    .where('accountId', '=', accountId)
-    .orderBy('abstractId')
-    .execute()
-  const reviewing = await db
-    .selectFrom('reviewer')
-    .innerJoin('event', 'event.id', 'eventId')
-    .select(['event.name as event', 'state', 'email', 'quota', 'institution', 'department', 'invitedAt', 'answeredAt'])
-    .where('accountId', '=', accountId)
-    .orderBy('reviewer.id')
-    .execute()
-  return { namedAsAuthor, reviewing }
 }
 
 function wordsEntry(world: World, { abstractId, number }: Version): ZipEntry {

@@ -5,16 +5,19 @@ import type { Tables } from '#server/tables.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam } from '#server/testing/team.ts'
 import type { World } from '#server/world.ts'
+import { blindSide, inBlindWorld } from './blind-world.ts'
 
 /** Whoever adds a column writes it here, and thinks of what it tells. */
 const columns: Record<string, string> = {
-  call: 'due_on grace_minutes blind others bids has_begun',
+  call: 'due_on grace_minutes blind others bids has_begun due_at closes_at',
   criterion: 'criterion_id position name hint low high weight is_required types',
-  me: 'reviewer_id event_id quota institution department',
+  me: 'reviewer_id event_id quota institution department name event_name time_zone',
   my_abstract:
-    'assignment_id number alias state type speciality sub_speciality words redaction title background material results discussion file_size file_type',
+    'assignment_id number alias state type speciality sub_speciality words redaction title background material results discussion file_size file_type is_open sent_back',
   my_review:
     'assignment_id version recommendation as_type sure to_author to_chairs total save_key saved_at submitted_at is_late',
+  discussion: 'assignment_id is_open',
+  my_field: 'speciality_id name strength',
   my_score: 'assignment_id criterion_id score',
   other_review: 'assignment_id alias recommendation as_type sure to_author total',
   remark: 'assignment_id alias text at',
@@ -79,4 +82,42 @@ test('a reviewer sees their own rows, without an author in them, and a text only
   )
   const late = world.db.updateTable('review').set({ toAuthor: 'Changed' })
   await expect(late.execute()).rejects.toThrow('is over')
+})
+
+test('REV-001, 002: whoever reviews reads as a role that knows the schema blind only, and steps out of it to write', async () => {
+  const team = await aTeam()
+  const { world } = team
+  const { reviewerId } = await aReviewer(team)
+  const roleOf = async (db: { getExecutor: Transaction<Tables>['getExecutor'] }) =>
+    (await sql<{ role: string }>`select current_user as role`.execute(db)).rows[0]?.role
+  const seen = await inBlindWorld(world, { reviewerId }, async ({ db, write }) => ({
+    me: await db.selectFrom('me').select('reviewerId').execute(),
+    reading: await roleOf(db),
+    writing: await write(({ db }) => roleOf(db)),
+    again: await roleOf(db),
+  }))
+  expect(seen).toEqual({
+    me: [{ reviewerId }],
+    reading: blindSide.role,
+    writing: await roleOf(world.db),
+    again: blindSide.role,
+  })
+
+  for (const table of [
+    'abstract',
+    'abstract_version',
+    'account',
+    'profile',
+    'reviewer',
+    'assignment',
+    'review',
+    'redaction',
+    'open_discussion',
+  ])
+    await expect(
+      inBlindWorld(world, { reviewerId }, ({ db }) => sql`select from public.${sql.raw(table)}`.execute(db)),
+    ).rejects.toThrow('permission denied')
+  // Where the role could not be made, the same question is answered: that is what it is for.
+  const oneWall = { ...world, hasBlindRole: false }
+  await inBlindWorld(oneWall, { reviewerId }, ({ db }) => sql`select from public.account`.execute(db))
 })

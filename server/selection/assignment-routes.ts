@@ -9,9 +9,12 @@ import {
   RunStop,
   Unassign,
 } from '#contract/selection/assignments.ts'
+import { RemarkByChair, ReviewRemind, ReviewSendBack } from '#contract/selection/review-work.ts'
 import { serve } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { applyRun, assignByHand, unassign } from './apply.ts'
+import { remindByChair } from './reminders.ts'
+import { remarkByChair, sendBack } from './review-work.ts'
 import { showRun } from './run-detail.ts'
 import { discardRun, propose, stopRun } from './runs.ts'
 
@@ -21,6 +24,7 @@ const toRun = ({ eventId, runId }: { eventId: number; runId: number }) => ({
 })
 
 export function assignmentRoutes(app: FastifyInstance, world: World): void {
+  reviewWorkRoutes(app)
   serve(app, RunShow, ({ input, caller }) => showRun(world, caller, input))
   serve(app, AssignmentPropose, {
     act: ({ eventId }) => ({ eventId, about: { kind: 'event', id: eventId } }),
@@ -52,6 +56,28 @@ export function assignmentRoutes(app: FastifyInstance, world: World): void {
     act: ({ eventId, assignmentId, reason }) => ({ eventId, about: { kind: 'assignment', id: assignmentId }, reason }),
     answer: async ({ world, input, caller }) => {
       await inTransaction(world, (world) => unassign(world, caller, input))
+      return {}
+    },
+  })
+}
+
+/** What they do while others review. */
+function reviewWorkRoutes(app: FastifyInstance): void {
+  serve(app, ReviewSendBack, {
+    act: ({ eventId, assignmentId, reason }) => ({ eventId, about: { kind: 'assignment', id: assignmentId }, reason }),
+    answer: async ({ world, input, caller }) => {
+      await inTransaction(world, (world) => sendBack(world, caller, input))
+      return {}
+    },
+  })
+  serve(app, ReviewRemind, {
+    act: ({ eventId }) => ({ eventId, about: { kind: 'event', id: eventId } }),
+    answer: ({ world, input, caller }) => inTransaction(world, (world) => remindByChair(world, caller, input)),
+  })
+  serve(app, RemarkByChair, {
+    act: ({ eventId, abstractId }) => ({ eventId, about: { kind: 'abstract', id: abstractId } }),
+    answer: async ({ world, input, caller }) => {
+      await inTransaction(world, (world) => remarkByChair(world, caller, input))
       return {}
     },
   })

@@ -32,3 +32,28 @@ export function assignedLetter({ fullName, eventName, many, dueOn, publicUrl }: 
     ],
   })
 }
+
+/** The same, while something of it is not done. */
+export function reminderLetter({ fullName, eventName, many, dueOn, publicUrl }: Assigned): Written {
+  const reviews = many === 1 ? 'one review' : `${many} reviews`
+  return letter({
+    subject: `${reviews[0]?.toUpperCase()}${reviews.slice(1)} for ${eventName} ${many === 1 ? 'is' : 'are'} not submitted yet`,
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `You have ${reviews} to submit${dueOn ? `. The last day is ${dueOn}` : ''}.`,
+      { link: `${publicUrl}/review`, label: 'Open your reviews' },
+      'If you have no time, decline on the same page: somebody else then gets the abstract.',
+    ],
+  })
+}
+
+export function sentBackLetter({ fullName, eventName, publicUrl }: Omit<Assigned, 'many' | 'dueOn'>): Written {
+  return letter({
+    subject: 'A chair asks you to look at a review again',
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `One of your reviews for ${eventName} came back to you. You find it, and why, among your reviews.`,
+      { link: `${publicUrl}/review`, label: 'Open your reviews' },
+    ],
+  })
+}

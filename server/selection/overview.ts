@@ -111,6 +111,10 @@ const inReview = sql`abstract.state not in ('draft', 'submitted', 'withdrawn')
 /** Whoever abstains has done their part, and the abstract still needs somebody. */
 const counts = sql`assignment.state = 'submitted' and recommendation is distinct from 'abstain'`
 
+/** A conflict that its reviewer told takes an assignment away for good: it is cancelled, and counts as declined. */
+const toldConflict = sql`assignment.state in ('declined', 'cancelled') and exists (select from conflict
+  where conflict.abstract_id = assignment.abstract_id and conflict.reviewer_id = assignment.reviewer_id and source = 'reviewer')`
+
 /** All that is counted by abstract, in one pass. */
 async function fieldsOf(
   { db }: World,
@@ -121,7 +125,7 @@ async function fieldsOf(
     with work as (
       select abstract_id, count(*) filter (where ${counts})::int as submitted, count(*) filter (where assignment.state in ('begun', 'sent_back'))::int as begun,
         count(*) filter (where assignment.state in ('assigned', 'begun', 'sent_back'))::int as unfinished,
-        count(*) filter (where assignment.state = 'declined')::int as declined,
+        count(*) filter (where assignment.state = 'declined' or (${toldConflict}))::int as declined,
         count(*) filter (where ${counts} and review.submitted_at > ${new Date(now.getTime() - dayLength)})::int as lately,
         min(saved_at) filter (where assignment.state in ('begun', 'sent_back')) as oldest_begun,
         max(total) filter (where ${counts}) - min(total) filter (where ${counts}) as spread
@@ -155,8 +159,7 @@ async function countsOf({ db }: World, { eventId, hidden }: Asked) {
     select (select count(*)::int from seen where state = 'submitted') as waiting,
       (select count(*)::int from reviewer where event_id = ${eventId} and state = 'active') as reviewers,
       (select count(*)::int from reviewer where event_id = ${eventId} and state = 'invited') as invited,
-      (select count(*)::int from assignment join seen on seen.id = abstract_id where assignment.state = 'declined' and exists (select from conflict
-        where conflict.abstract_id = assignment.abstract_id and conflict.reviewer_id = assignment.reviewer_id and source = 'reviewer')) as declined_for_conflict,
+      (select count(*)::int from assignment join seen on seen.id = abstract_id where ${toldConflict}) as declined_for_conflict,
       (select count(*)::int from conflict join seen on seen.id = abstract_id where strength = 'possible') as possible_conflicts,
       (select count(*)::int from redaction join seen on seen.id = abstract_id and version = current_version
         where redaction.state = 'waiting' and seen.state = 'under_review') as redactions`.execute(db)

@@ -97,6 +97,16 @@ function surnameOf(name: string): string | undefined {
   return last && last.length >= 4 ? last : undefined
 }
 
+/** Whether a text has one of these names: the whole of it, or its last word where that is long enough to mean somebody. */
+export function namesOneOf(names: readonly string[], text: string): boolean {
+  const said = ` ${wordsOf(text).join(' ')} `
+  return names.some((name) => {
+    const words = wordsOf(name).filter((word) => !titles.has(word))
+    const surname = surnameOf(name)
+    return (words.length > 1 && said.includes(` ${words.join(' ')} `)) || (surname && said.includes(` ${surname} `))
+  })
+}
+
 type People = { writers: readonly Writer[]; readers: readonly Reader[]; named: readonly Named[] }
 
 /**

@@ -161,8 +161,11 @@ async function readGiven(world: World, run: Row<'assignmentRun'>): Promise<Readi
   const { rows: conflicts } = await sql<{ abstractId: number; reviewerId: number }>`
     select distinct abstract_id, reviewer_id from conflict join abstract on abstract.id = abstract_id
     where event_id = ${eventId} and strength = 'hard'`.execute(db)
+  // Whoever abstained has not reviewed: their place is free, and not theirs again.
   const { rows: held } = await sql<Held>`
-    select abstract_id, reviewer_id, assignment.state, opened_at from assignment join abstract on abstract.id = abstract_id
+    select abstract_id, reviewer_id, opened_at,
+      case when assignment.state = 'submitted' and recommendation = 'abstain' then 'declined' else assignment.state end as state
+    from assignment join abstract on abstract.id = abstract_id left join review on review.assignment_id = assignment.id
     where event_id = ${eventId}`.execute(db)
   const declined = new Set(
     held.filter(({ state }) => state === 'declined').map((each) => pairOf(each.abstractId, each.reviewerId)),

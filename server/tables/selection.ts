@@ -14,6 +14,7 @@ export type SelectionTables = {
     changedAt: Date
     reason: Generated<string>
     note: Generated<string>
+    namesAuthor: Generated<boolean>
   }
   assignmentRun: {
     id: GeneratedAlways<number>

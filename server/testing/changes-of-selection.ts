@@ -111,6 +111,39 @@ export const changesOfSelection: Record<string, ChangeOfStaff> = {
   },
 }
 
+/** Submitted by its reviewer, without the form. */
+async function reviewed(team: Team) {
+  const pair = await underReview(team)
+  const { body } = await team.owner.post('/staff/AssignByHand', pair)
+  const assignmentId = Number(body.assignmentId)
+  const { db, now } = team.world
+  await db.insertInto('review').values({ assignmentId, recommendation: 'accept', savedAt: now() }).execute()
+  for (const state of ['begun', 'submitted'] as const)
+    await db.updateTable('assignment').set({ state }).where('id', '=', assignmentId).execute()
+  return { ...pair, assignmentId }
+}
+
+export const changesOfReviews: Record<string, ChangeOfStaff> = {
+  ReviewSendBack: {
+    prepare: async (team) => {
+      const { eventId, assignmentId } = await reviewed(team)
+      return { input: { eventId, assignmentId, reason: 'It names a colleague' }, changes: ['assignment'] }
+    },
+  },
+  ReviewRemind: {
+    prepare: async (team) => {
+      await team.owner.post('/staff/AssignByHand', await underReview(team))
+      return { input: { eventId: team.eventId }, changes: [] }
+    },
+  },
+  RemarkByChair: {
+    prepare: async (team) => {
+      const { eventId, abstractId } = await underReview(team)
+      return { input: { eventId, abstractId, text: 'Please compare.', audience: 'reviewers' }, changes: ['remark'] }
+    },
+  },
+}
+
 /** By somebody who was given more time. */
 async function aSubmittedAbstractLate(team: Team): Promise<void> {
   const move = (day: string) =>

@@ -8,7 +8,7 @@ import { changesOfMail } from './changes-of-mail.ts'
 import { changesOfOrders } from './changes-of-orders.ts'
 import { changesOfPages } from './changes-of-pages.ts'
 import { changesOfPeople } from './changes-of-people.ts'
-import { changesOfSelection } from './changes-of-selection.ts'
+import { changesOfReviews, changesOfSelection } from './changes-of-selection.ts'
 import { changesOfWorkshops } from './changes-of-workshops.ts'
 import { aWrongAmount, callsWith, staffCaller } from './finance.ts'
 import { aStaffPerson, staffPassword } from './staff.ts'
@@ -103,4 +103,5 @@ export const changesOfStaff: Record<string, ChangeOfStaff> = {
   ...changesOfFinance,
   ...changesOfPeople,
   ...changesOfSelection,
+  ...changesOfReviews,
 }

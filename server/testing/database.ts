@@ -3,9 +3,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { prepareLesserRole } from '#server/platform/database/lesser-role.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { prepareJobs } from '#server/platform/jobs/jobs.ts'
 import { openEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
+import { blindSide } from '#server/reviews/blind-world.ts'
 
 export type TestServer = { url: string; leave: () => Promise<void> }
 export type TestDatabase = { url: string; drop: () => Promise<void> }
@@ -75,7 +77,7 @@ export async function endRun(server: string): Promise<void> {
 
 /** One for each state of the migrations, so that two branches do not disturb each other. */
 async function readyTemplate(admin: pg.Client, server: string): Promise<string> {
-  const hash = createHash('sha256').update('with jobs')
+  const hash = createHash('sha256').update('with jobs and roles')
   for (const { name, checksum } of await readMigrations()) hash.update(name).update(checksum)
   const state = hash.digest('hex').slice(0, 16)
   const ready = await findTemplate(admin, state)
@@ -109,6 +111,7 @@ async function makeTemplate(admin: pg.Client, server: string, state: string): Pr
     })
     await migrate(pool)
       .then(() => prepareJobs(pool))
+      .then(() => prepareLesserRole(pool, blindSide))
       .finally(() => pool.end())
   } catch (error) {
     await drop(admin, making)

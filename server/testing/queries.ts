@@ -18,3 +18,21 @@ export function countQueries(world: World): { world: World; since: () => number 
   }
   return { world: { ...world, db }, since }
 }
+
+/** The same world with every statement written down in order, without the values in it. `since` tells those since it was last asked. */
+export function recordStatements(world: World): { world: World; since: () => string[] } {
+  let seen: string[] = []
+  const db = world.db.withPlugin({
+    transformQuery: ({ node }) => {
+      seen.push(JSON.stringify(node, (name, value: unknown) => (name === 'value' ? undefined : value)))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const since = () => {
+    const statements = seen
+    seen = []
+    return statements
+  }
+  return { world: { ...world, db }, since }
+}

@@ -59,6 +59,7 @@ export function stillWorld(db: Database<Tables>): World {
     factorKey: Buffer.alloc(32, 3),
     publicUrl: config.PUBLIC_URL,
     passwordRule: config.PASSWORD_RULE,
+    hasBlindRole: true,
     secondFactor: { forcedFor: 'off', passwordStepsUp: true },
   }
 }

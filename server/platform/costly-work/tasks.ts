@@ -1,4 +1,5 @@
 /** What is done in a process of its own, by name. Each is read from its file when it is first asked for: the server itself loads none of them. */
+import type { ToCopy } from '#server/platform/files/blind-copy.ts'
 import type { FileExtension } from '#server/platform/files/file-kinds.ts'
 import type { Effort } from './effort.ts'
 
@@ -12,4 +13,6 @@ export const tasks = {
     (await import('#server/platform/files/pictures.ts')).pictureOf(path, effort),
   judgeFile: async (named: { path: string; extension: FileExtension }, effort: Effort) =>
     (await import('#server/platform/files/file-kinds.ts')).judgeFile(named, effort),
+  blindCopy: async (file: ToCopy, effort: Effort) =>
+    (await import('#server/platform/files/blind-copy.ts')).blindCopy(file, effort),
 } satisfies Tasks

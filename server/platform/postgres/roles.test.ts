@@ -65,6 +65,7 @@ test.each(['', 'create role colloquium_mover superuser login'])(
     expect(await ask(first.adminUrl, "select rolname from pg_roles where rolname ~ '^colloquium' order by 1")).toEqual([
       { rolname: portalRole },
       { rolname: adminRole },
+      { rolname: 'colloquium_blind' },
     ])
     expect(await ask(first.url, 'select id, line from note')).toEqual([{ id: 1, line: 'kept' }])
     await first.leave()

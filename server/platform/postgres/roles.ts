@@ -5,7 +5,7 @@ import pg from 'pg'
 import { adminRole, type Home, portalRole, urlFor } from './home.ts'
 
 /** Roles of less right that a feature needs. The portal may take one on (SET ROLE); nobody can come in as one. */
-const lesserRoles: readonly string[] = []
+const lesserRoles: readonly string[] = ['colloquium_blind']
 
 /** Held while roles are made: servers that start together do it one after another. */
 const turn = 20_261_118

@@ -1,0 +1,11 @@
+/** A chair takes part in a discussion. Called by the staff's side, which has looked who may. */
+import type { Transaction } from '#server/world.ts'
+
+type Said = { abstractId: number; by: number; text: string; audience: 'reviewers' | 'chairs' }
+
+export async function addRemarkByChair({ db, now }: Transaction, said: Said): Promise<void> {
+  await db
+    .insertInto('remark')
+    .values({ ...said, at: now() })
+    .execute()
+}

@@ -1,0 +1,47 @@
+/** The job that makes a version ready for reviewers: a copy of its file that says nothing of who made it, and what in its texts may tell. */
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { BlindCopy } from '#server/platform/files/blind-copy.ts'
+import { type FileExtension, fileTypes } from '#server/platform/files/file-kinds.ts'
+import { newKey } from '#server/platform/files/files.ts'
+import type { World } from '#server/world.ts'
+
+type Original = { fileKey: string; fileName: string }
+export type Copied =
+  | { file: 'copy'; fileKey: string; fileSize: number; fileType: string; text: string }
+  | { file: 'none' | 'cannot'; why: string }
+
+/** One after the other: nobody waits for it, and people who save wait for the same process. */
+const asking = 'prepare-blind'
+
+/** Kept as `blind/…`; what no redaction names is swept. */
+export async function copyFile(world: World, { fileKey, fileName }: Original): Promise<Copied> {
+  const extension = extname(fileName).slice(1).toLowerCase()
+  if (!(extension in fileTypes)) return { file: 'cannot', why: 'What kind of file it is cannot be told.' }
+  const stored = await world.files.get(fileKey)
+  if (!stored) return { file: 'cannot', why: 'The file is missing.' }
+  await mkdir(world.files.incoming, { recursive: true, mode: 0o700 })
+  const path = join(world.files.incoming, randomBytes(16).toString('hex'))
+  const into = `${path}-copy`
+  try {
+    await pipeline(stored.bytes, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    const made = await world.costlyWork.ask(asking, 'blindCopy', { path, extension: extension as FileExtension, into })
+    return await keep(world, into, made)
+  } finally {
+    await Promise.all([path, into].map((each) => rm(each, { force: true })))
+  }
+}
+
+async function keep(world: World, into: string, made: BlindCopy | 'too costly'): Promise<Copied> {
+  if (made === 'too costly') return { file: 'cannot', why: 'The file asks for more than a good one does.' }
+  if (made.result !== 'copy') return { file: made.result, why: made.why }
+  const { size, type, text } = made
+  const sum = createHash('sha256')
+  for await (const bytes of createReadStream(into)) sum.update(bytes as Buffer)
+  const fileKey = newKey('blind')
+  await world.files.adopt(fileKey, { path: into, size, sha256: sum.digest() })
+  return { file: 'copy', fileKey, fileSize: size, fileType: type, text }
+}

@@ -1,0 +1,83 @@
+/** Whoever has something to review is reminded: by the clock, and by a chair. One letter each, with counts and no titles. */
+import { sql } from 'kysely'
+import { dayIn } from '#contract/days.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { ReviewRemind } from '#contract/selection/review-work.ts'
+import type { Staff } from '#server/callers.ts'
+import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { post } from '#server/mail/outbox.ts'
+import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { callOf } from './calls.ts'
+import { reminderLetter } from './mail.ts'
+import { reminderOn } from './reminder-rules.ts'
+import { hiddenFrom } from './seen-by.ts'
+
+/** Asked every quarter of an hour: it is nine at another moment in each zone, and some of them are half an hour off. Harmless to repeat. */
+export async function remindByClock(world: World): Promise<void> {
+  const now = world.now()
+  const events = await world.db
+    .selectFrom('reviewCall')
+    .innerJoin('event', 'event.id', 'eventId')
+    .select(['event.id', 'timeZone', 'dueOn', 'graceMinutes'])
+    .where('eventState', '=', 'published')
+    .where('beganAt', 'is not', null)
+    .where('dueOn', 'is not', null)
+    .execute()
+  for (const { id: eventId, timeZone, dueOn, graceMinutes } of events) {
+    const which = reminderOn({ dueOn: dueOn as string, timeZone, graceMinutes, now })
+    if (which === undefined) continue
+    await inTransaction(world, async (world) => {
+      // Two servers at once: the second finds what the first wrote.
+      await sql`select pg_advisory_xact_lock(hashtextextended('reminders', ${eventId}))`.execute(world.db)
+      await remind(world, { eventId, dueOn, key: `due ${dueOn} ${which}` })
+    })
+  }
+}
+
+/** Inside an act. At most one a day; nobody is reminded of what whoever asks must not know of. */
+export async function remindByChair(
+  world: Transaction,
+  staff: Staff,
+  { eventId, reviewerIds }: ParsedInputOf<typeof ReviewRemind>,
+): Promise<ReplyOf<typeof ReviewRemind>> {
+  const { timeZone } = await lockOpenEvent(world, eventId)
+  const { dueOn } = await callOf(world, eventId)
+  const hidden = await hiddenFrom(world, staff, eventId)
+  const key = `by hand ${dayIn(timeZone, world.now())}`
+  return { reminded: await remind(world, { eventId, dueOn, key, hidden, reviewerIds }) }
+}
+
+type Whom = {
+  eventId: number
+  dueOn: string | null
+  key: string
+  hidden?: number[]
+  reviewerIds?: number[] | undefined
+}
+type Reminded = {
+  reviewerId: number
+  accountId: number
+  email: string
+  fullName: string
+  eventName: string
+  many: number
+}
+
+async function remind(world: Transaction, { eventId, dueOn, key, hidden = [0], reviewerIds }: Whom): Promise<number> {
+  const { rows } = await sql<Reminded>`
+    select reviewer.id as reviewer_id, account.id as account_id, account.email, full_name, event.name as event_name, count(*)::int as many
+    from reviewer join account on account.id = account_id join event on event.id = reviewer.event_id
+    join assignment on assignment.reviewer_id = reviewer.id and assignment.state in ('assigned', 'begun', 'sent_back')
+    where reviewer.event_id = ${eventId} and reviewer.state = 'active' and erased_at is null
+    and (${reviewerIds ?? null}::int[] is null or reviewer.id = any (${reviewerIds ?? null}::int[]))
+    and not exists (select from mail where about = 'review reminder ' || reviewer.id || ' ' || ${key}::text)
+    group by reviewer.id, account.id, event.id
+    having bool_or(assignment.abstract_id <> all (${hidden}::int[]))
+    order by reviewer.id`.execute(world.db)
+  for (const { reviewerId, accountId, email, ...words } of rows) {
+    const about = `review reminder ${reviewerId} ${key}`
+    const letter = reminderLetter({ ...words, dueOn, publicUrl: world.publicUrl })
+    await post(world, { to: email, accountId, eventId, about, ...letter })
+  }
+  return rows.length
+}

@@ -1,0 +1,68 @@
+/** What chairs do with reviews: send one back, and take part in a discussion. All of it inside an act. */
+import { sql } from 'kysely'
+import type { ParsedInputOf } from '#contract/operation.ts'
+import type { RemarkByChair, ReviewSendBack } from '#contract/selection/review-work.ts'
+import type { Staff } from '#server/callers.ts'
+import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { post } from '#server/mail/outbox.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { addRemarkByChair } from '#server/reviews/chair-remarks.ts'
+import type { Transaction } from '#server/world.ts'
+import { lockPair } from './conflicts.ts'
+import { sentBackLetter } from './mail.ts'
+import { hiddenFrom } from './seen-by.ts'
+
+/** The reviewer reads why on the page; the letter says only that there is something. */
+export async function sendBack(
+  world: Transaction,
+  staff: Staff,
+  { eventId, assignmentId, reason }: ParsedInputOf<typeof ReviewSendBack>,
+): Promise<void> {
+  await lockOpenEvent(world, eventId)
+  const found = await world.db
+    .selectFrom('assignment')
+    .select(['abstractId', 'reviewerId'])
+    .where('id', '=', assignmentId)
+    .executeTakeFirst()
+  if (!found) return refuse('not_found')
+  await lockPair(world, staff, { eventId, ...found })
+  const { rows } = await sql<{ state: string; abstractState: string }>`
+    select assignment.state, abstract.state as abstract_state from assignment join abstract on abstract.id = abstract_id
+    where assignment.id = ${assignmentId} for no key update of assignment`.execute(world.db)
+  if (rows[0]?.abstractState !== 'under_review') refuse('conflict', { sentence: 'A decision has been made.' })
+  if (rows[0].state !== 'submitted') refuse('conflict', { sentence: 'It is not submitted.' })
+  await world.db
+    .updateTable('assignment')
+    .set({ state: 'sent_back', reason: 'sent back', note: reason, changedAt: world.now() })
+    .where('id', '=', assignmentId)
+    .execute()
+  const { email, ...words } = await world.db
+    .selectFrom('reviewer')
+    .innerJoin('account', 'account.id', 'accountId')
+    .innerJoin('event', 'event.id', 'eventId')
+    .select(['account.email', 'fullName', 'event.name as eventName'])
+    .where('reviewer.id', '=', found.reviewerId)
+    .executeTakeFirstOrThrow()
+  await post(world, { to: email, eventId, ...sentBackLetter({ ...words, publicUrl: world.publicUrl }) })
+}
+
+/** To reviewers it opens the discussion. What somebody is in conflict with they do not discuss. */
+export async function remarkByChair(
+  world: Transaction,
+  staff: Staff,
+  { eventId, abstractId, text, audience }: ParsedInputOf<typeof RemarkByChair>,
+): Promise<void> {
+  await lockOpenEvent(world, eventId)
+  const found = await world.db
+    .selectFrom('abstract')
+    .select('state')
+    .where('id', '=', abstractId)
+    .where('eventId', '=', eventId)
+    .where('number', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!found || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) return refuse('not_found')
+  if (audience === 'reviewers' && found.state !== 'under_review')
+    refuse('conflict', { sentence: 'This abstract is not under review.' })
+  await addRemarkByChair(world, { abstractId, by: staff.accountId, text, audience })
+}
