@@ -86,11 +86,8 @@ const clash = (portal: Portal, number: number, email: string) =>
 
 test('a chair sets a review up, invites, proposes, chooses by hand for whoever is short, and applies', async ({
   browser,
-  complaints,
 }) => {
   const { portal } = own
-  // What is refused is an answer: the browser reports it, the page says it.
-  complaints.expect(/the server responded with a status of 4\d\d/)
   await submitted(portal)
   const page = await browser.newPage({ baseURL: portal.url, viewport: wide })
   await page.goto('/console/reviews')
@@ -118,8 +115,8 @@ test('a chair sets a review up, invites, proposes, chooses by hand for whoever i
       await page.keyboard.press('Enter')
       await expect(page.getByRole('button', { name: `Retire ${name}` })).toBeVisible()
     }
-    await page.getByRole('button', { name: 'Up: Method' }).press('Enter')
-    await expect(page.getByRole('button', { name: 'Up: Method' })).toBeDisabled()
+    await page.getByRole('button', { name: /^Up ?: Method/ }).press('Enter')
+    await expect(page.getByRole('button', { name: /^Up ?: Method/ })).toBeDisabled()
     await look(page, 'review settings')
   })
 
@@ -150,9 +147,9 @@ test('a chair sets a review up, invites, proposes, chooses by hand for whoever i
     await clash(portal, 2, 'naila@example.org')
     await page.reload()
     await page.getByRole('button', { name: 'Change Naila Memon' }).click()
-    await page.getByLabel('Department').fill('Bioethics')
+    await page.getByLabel('Department', { exact: true }).fill('Ward Seven')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Bioethics')).toBeVisible()
+    await expect(page.getByText('Ward Seven')).toBeVisible()
     await look(page, 'reviewers')
     await page.getByRole('link', { name: 'Conflicts of Naila Memon' }).click()
     await expect(page.getByRole('row', { name: /A-0002.*Naila Memon.*Personal/ })).toBeVisible()
@@ -164,15 +161,17 @@ test('a chair sets a review up, invites, proposes, chooses by hand for whoever i
     await page.getByLabel('Most for one reviewer').fill('2')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Short of reviewers' })).toBeVisible()
-    await expect(page.getByText('5 of 6')).toBeVisible()
+    await expect(page.getByText('5 of 6', { exact: true })).toBeVisible()
     await look(page, 'assignment')
     await page.getByRole('button', { name: /Choose by hand for/ }).press('Enter')
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('button', { name: 'Give Waqar Bhatti' })).toBeVisible()
+    const give = dialog.getByRole('button', { name: `Give ${await whoIsFree(portal)}` })
+    await expect(give).toBeVisible()
     await look(page, 'by hand')
+    await give.press('Enter')
+    await expect(dialog.getByText(/^Given to/)).toBeVisible()
     // Whoever may not is not given it, and the reason is said.
-    await dialog.getByRole('button', { name: 'Give Hira Channa' }).click()
-    await dialog.getByRole('button', { name: 'Give Hira Channa' }).click()
+    await give.press('Enter')
     await expect(dialog.getByText('They have it already.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Short of reviewers' })).toBeHidden()
@@ -192,5 +191,15 @@ test('a chair sets a review up, invites, proposes, chooses by hand for whoever i
     await look(page, 'reviews')
   })
 })
+
+/** Somebody whom the proposal does not give the one that is short, and who may have it. */
+async function whoIsFree(portal: Portal): Promise<string> {
+  const [found] = await inDatabase(
+    portal,
+    `select full_name from reviewer join account on account.id = account_id where quota > 1 and reviewer.id not in (select reviewer_id from proposed
+      where abstract_id = (select abstract_id from proposed group by abstract_id having count(*) = 1)) order by quota desc limit 1`,
+  )
+  return (found as { full_name: string }).full_name
+}
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

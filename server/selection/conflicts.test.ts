@@ -231,7 +231,10 @@ test('REV-029: a chair who wrote an abstract neither sees nor chooses who is kep
   const told = { eventId, reviewerId, kind: 'personal', strength: 'possible', reason: 'A friend' }
   expect((await chair.post('/staff/ConflictSet', { ...told, abstractId: pk })).status).toBe(404)
   expect((await team.owner.post('/staff/ConflictSet', { ...told, abstractId: pk })).status).toBe(200)
-  expect((await chair.post('/staff/ConflictSet', { ...told, abstractId: other.pk })).status).toBe(200)
+  // By its number too; their own by neither.
+  expect((await chair.post('/staff/ConflictSet', { ...told, number: 'A-0001' })).status).toBe(404)
+  expect((await chair.post('/staff/ConflictSet', { ...told, number: 'a-2' })).status).toBe(200)
+  expect((await chair.post('/staff/ConflictSet', { ...told, number: 'A-0077' })).status).toBe(422)
   const listed = async (who: typeof chair, name: string) =>
     (await who.get(`/staff/${name}`, { eventId: String(eventId) })).body.rows as Record<string, unknown>[]
   expect((await listed(chair, 'ConflictList')).map(({ abstractId }) => abstractId)).toEqual([other.pk])

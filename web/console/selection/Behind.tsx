@@ -57,7 +57,7 @@ function columnsAt({ timeZone, today }: Overview['call']): readonly [Column<Row>
     {
       title: 'Scores',
       cell: ({ scores }) =>
-        scores.length > 0 ? <ScoreDots scores={scores} /> : <span className="soft">none yet</span>,
+        scores.length > 0 ? <ScoreDots scores={scores} /> : <span className="soft no-break">none yet</span>,
     },
     { title: 'Against others', className: 'number', cell: ({ lean }) => (lean === null ? '–' : signed(lean)) },
     {

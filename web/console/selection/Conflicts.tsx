@@ -74,7 +74,7 @@ function columnsFor(eventId: number, timeZone: string): readonly [Column<Conflic
         <span>
           {conflictKinds[kind]} <span className="soft small">{conflictSources[source]}</span>
           {note && (
-            <small className="block" dir="auto">
+            <small className="said-line soft" dir="auto">
               {note}
             </small>
           )}
@@ -90,7 +90,7 @@ function columnsFor(eventId: number, timeZone: string): readonly [Column<Conflic
       ),
     },
     { title: 'When', className: 'figures skip-mid skip-small', cell: ({ at }) => <When at={at} timeZone={timeZone} /> },
-    { title: 'Act', className: 'actions', cell: (row) => <Acts eventId={eventId} row={row} /> },
+    { title: 'Act', className: 'row-acts', cell: (row) => <Acts eventId={eventId} row={row} /> },
   ]
 }
 

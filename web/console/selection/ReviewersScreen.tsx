@@ -173,7 +173,7 @@ function columnsFor({
       ? [
           {
             title: 'Act',
-            className: 'actions',
+            className: 'row-acts',
             cell: (row: Reviewer) => <ReviewerActs eventId={eventId} reviewer={row} disciplines={disciplines} />,
           },
         ]

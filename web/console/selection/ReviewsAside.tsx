@@ -45,7 +45,7 @@ function needsOf({ call, figures, needs, fields }: Overview): Need[] {
       action: 'Write',
     },
     {
-      isTrue: figures.waiting > 0 && call.beganAt !== null,
+      isTrue: figures.waiting > 0 && call.beganAt !== null && call.today > call.abstractsCloseOn,
       title: counted(figures.waiting, 'abstract came since review began', 'abstracts came since review began'),
       detail: 'Reviewers get them when you begin again',
       to: '/console/reviews/settings',

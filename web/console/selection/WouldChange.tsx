@@ -85,6 +85,7 @@ function columnsFor({
     },
     {
       title: 'Reviewers',
+      className: 'readers',
       cell: ({ reviewers }) => (
         <span>
           {reviewers.map(({ reviewerId, name, isKept }, at) => (
@@ -96,10 +97,10 @@ function columnsFor({
         </span>
       ),
     },
-    { title: 'Field', className: 'skip-mid', cell: ({ reviewers }) => strengthsOf(reviewers) },
+    { title: 'Field', className: 'skip-mid no-break', cell: ({ reviewers }) => strengthsOf(reviewers) },
     {
       title: 'Act',
-      className: 'actions',
+      className: 'row-acts',
       cell: (row) => (
         <span className="cluster gap-s">
           {row.reviewers.some(({ assignmentId }) => assignmentId !== null) && (
