@@ -38,6 +38,8 @@ import type * as identity from '#contract/people/identity-console.ts'
 import type * as people from '#contract/people/people-console.ts'
 import type * as person from '#contract/people/person-console.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
+import { decisionHeads } from '#contract/selection/decision-heads.ts'
+import type * as decisions from '#contract/selection/decisions.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 
 const heads = {
@@ -56,6 +58,7 @@ const heads = {
   ...healthHeads,
   ...mailHeads,
   ...personHeads,
+  ...decisionHeads,
 }
 
 type Contract = typeof staff &
@@ -76,6 +79,7 @@ type Contract = typeof staff &
   Omit<typeof offline, 'OfflinePhoto' | 'OfflinePhotoAdd'> &
   typeof giveBack &
   typeof closings &
+  typeof decisions &
   Omit<typeof exports, 'ExportDownload'> &
   Omit<typeof pageVersions, 'PagePreview' | 'AssetUpload'> & { HealthShow: typeof HealthShow }
 type Operations = {

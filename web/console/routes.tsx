@@ -51,6 +51,7 @@ const screens: Record<ConsolePath, Chunk> = {
   '/console/event': () => import('./events/EventScreen.tsx'),
   '/console/events': () => import('./events/EventsScreen.tsx'),
   '/console/programmes': () => import('./events/ProgrammesScreen.tsx'),
+  '/console/decisions': () => import('./selection/DecisionsScreen.tsx'),
   '/console/team': () => import('./accounts/TeamScreen.tsx'),
   '/console/audit': () => import('./audit/AuditScreen.tsx'),
   '/console/audit/:id': () => import('./audit/ActScreen.tsx'),
