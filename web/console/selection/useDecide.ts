@@ -31,7 +31,8 @@ export function useDecide(eventId: number) {
     setSending(true)
     try {
       await call('DecisionSet', { ...ask, actKey: keyOf(ask) })
-      setAsked(undefined)
+      // Another may have been asked about while this one was on its way.
+      setAsked((now) => (now?.rows === rows ? undefined : now))
     } catch (error) {
       const { fields = [] } = error instanceof Refused ? error.body : {}
       const found = Object.fromEntries(fields.map(({ path, message }) => [path, message]))
