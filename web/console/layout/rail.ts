@@ -38,6 +38,7 @@ export const railLines: readonly RailLine[] = [
     may: 'offline.record',
     unless: 'finance.read',
   },
+  { title: 'Decisions', to: '/console/decisions', under: '/console/decisions', icon: 'check', may: 'review.read' },
   {
     begins: 'Science',
     title: 'Abstracts',

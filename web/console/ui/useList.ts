@@ -18,6 +18,7 @@ export type ListName =
   | 'ReviewerList'
   | 'ConflictList'
   | 'AbstractList'
+  | 'DecisionList'
 type Row<Name extends ListName> = Reply<Name>['rows'][number]
 
 type ListPlan = {
