@@ -42,7 +42,8 @@ test('somebody without an account accepts by the letter on a phone, offers quota
   // Whoever reloads in the middle is where they were.
   await page.reload()
   await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByRole('heading', { name: 'What you can offer' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'What you can offer' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 
   const accept = page.getByRole('button', { name: 'Accept the invitation' })
   await page.getByLabel('At most how many abstracts').fill('70')
@@ -109,7 +110,9 @@ test('somebody with an account signs in and comes back to the invitation; anothe
   await page.getByRole('button', { name: 'Accept the invitation' }).click()
   await expect(page.getByRole('link', { name: 'Open your reviews' })).toHaveAttribute('href', '/review')
 
-  await visit(page, await invite(page, portal, someEmail('saira')))
+  // The same page is under the name of the event.
+  const [event] = (await inDatabase(portal, 'select slug from event where is_current')) as { slug: string }[]
+  await visit(page, `/e/${event?.slug}${await invite(page, portal, someEmail('saira'))}`)
   await page.getByRole('button', { name: 'Decline' }).click()
   const question = page.getByRole('alertdialog', { name: 'Decline the invitation?' })
   await question.getByRole('button', { name: 'Decline' }).click()

@@ -5,6 +5,7 @@ import { Id, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { invitationHeads, invitationTexts } from './invitation-heads.ts'
 import { OfferFields } from './offer-fields.ts'
+import { blindnesses } from './words.ts'
 
 const link = z.string().max(100)
 
@@ -19,6 +20,7 @@ export const InvitationRead = operation({
         eventName: z.string(),
         expiresAt: z.iso.datetime(),
         dueOn: z.string().nullable(),
+        blind: z.enum(blindnesses),
         /** There is one with this address: they sign in and come back. */
         hasAccount: z.boolean(),
         fields: z.array(z.object({ specialityId: Id, name: z.string() })),

@@ -27,7 +27,7 @@ export function submittedLetter(abstract: SubmittedLetter): Written {
       `Received: ${when} (${timeZone})`,
       'You can change it until the last date for abstracts, or until its review begins.',
       { link: `${publicUrl}/abstractsubmission`, label: 'See my abstracts' },
-      'If others wrote it with you, name them until its review begins: reviewers never see the names, the programme does.',
+      'If others wrote it with you, you can name them until its review begins.',
       { link: `${publicUrl}/authors`, label: 'Name the authors' },
     ],
   })

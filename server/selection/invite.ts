@@ -105,10 +105,10 @@ export async function readInvitation(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const { dueOn } = await callOf(world, found.eventId)
+  const { dueOn, blind } = await callOf(world, found.eventId)
   const hasAccount = Boolean((await findAccount(world, found.emailKey))?.verifiedAt)
   const { email, eventName, expiresAt } = found
-  const invitation = { email, eventName, expiresAt: expiresAt.toISOString(), dueOn, hasAccount, fields }
+  const invitation = { email, eventName, expiresAt: expiresAt.toISOString(), dueOn, blind, hasAccount, fields }
   return { status: 'Success', invitation }
 }
 

@@ -47,7 +47,7 @@ export default function AuthorsForm({ pk, list, found }: AuthorsFormProps) {
       <p className="soft">
         {values.authors.length === 0
           ? 'You are its only author. Did others write it with you? Then name all, in the order in which they are printed.'
-          : 'In the order in which they are printed. Reviewers do not see them.'}
+          : 'In the order in which they are printed.'}
       </p>
       <AuthorFields form={form} />
       <button

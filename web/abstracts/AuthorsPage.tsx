@@ -59,6 +59,7 @@ function AuthorsOf({ pk }: { pk: number }) {
   return (
     <>
       <PageHeader
+        narrow
         title="Authors"
         eyebrow={data.number === undefined ? 'Draft' : `Abstract ${data.number}`}
         lead={<span dir="auto">{data.title}</span>}
@@ -97,7 +98,7 @@ function WhichAbstract() {
   if (!isKnown) return <Skeleton title={pages['/authors'].title} />
   return (
     <>
-      <PageHeader title="Authors" lead="Each abstract has its own list." />
+      <PageHeader narrow title="Authors" lead="Each abstract has its own list." />
       <section className="section">
         <div className="page-width width-44 stack gap-l">
           {abstracts.length === 0 && <p>You have no abstract yet.</p>}

@@ -15,7 +15,7 @@ export function NotTo({ form }: { form: AuthorsState }) {
         <h2 className="heading-small" id="not-to">
           Please do not send it to
         </h2>
-        <p className="small soft">Up to three people who should not review it. Only the chairs read this.</p>
+        <p className="small soft">Up to three people who should not review it. Reviewers never see this.</p>
       </div>
       {notTo.map(({ key, name, email }, at) => {
         const wrong = form.problems.rows.get(key)

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { accountLimits } from '#contract/accounts/email.ts'
 import { mostQuota } from '#contract/selection/words.ts'
 import { leaveOutUnseen } from '#web/accounts/api.ts'
@@ -6,6 +6,7 @@ import { NewPasswordField } from '#web/accounts/NewPasswordField.tsx'
 import { useStore } from '#web/platform/store.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { begin, type Begun, begunWith } from './begun.ts'
 import type { Invitation } from './InvitationPage.tsx'
 import { OfferedFields } from './OfferedFields.tsx'
@@ -24,22 +25,14 @@ export function AcceptForm({ link, invitation, onBack, ...ends }: AcceptFormProp
     const { name, value } = target as HTMLInputElement
     if (kept.has(name)) begin(link, { [name]: value })
   }
-  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
+    // A new screen begins at its top, for eyes and for screen readers.
+    document.getElementById('main')?.focus({ preventScroll: true })
     scrollTo(0, 0)
   }, [])
   return (
     <>
-      <div className="page-header">
-        <div className="page-width width-44">
-          <p className="eyebrow">{eventName}</p>
-          <h1 tabIndex={-1} ref={heading}>
-            What you can offer
-          </h1>
-          <p className="lead">You can change it later.</p>
-        </div>
-      </div>
+      <PageHeader narrow eyebrow={eventName} title="What you can offer" lead="It decides what you are given to read." />
       <section className="section">
         <div className="page-width width-44">
           <Form form={form} onChange={keep}>

@@ -12,6 +12,12 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import type { Invitation } from './InvitationPage.tsx'
 
+const blindWords: Record<Invitation['blind'], string> = {
+  double: 'You read them blind: nobody tells you who wrote them, and no author learns that it was you.',
+  single: 'No author learns that it was you.',
+  open: 'The review is open: authors and reviewers know of each other.',
+}
+
 type AskedProps = {
   link: string
   invitation: Invitation
@@ -22,17 +28,13 @@ type AskedProps = {
 
 /** What is asked, and the two answers. */
 export function Asked({ link, invitation, onAccept, onDeclined, onOver }: AskedProps) {
-  const { email, eventName, dueOn, expiresAt, hasAccount } = invitation
+  const { email, eventName, dueOn, expiresAt, hasAccount, blind } = invitation
   const [isDeclining, setDeclining] = useState(false)
   const signedIn = useStore(isSignedIn)
   const until = clockAt(expiresAt, useTimeZone()).day
   return (
     <>
-      <PageHeader
-        eyebrow={eventName}
-        title="Would you review abstracts?"
-        lead="You read them blind: nobody tells you who wrote them, and no author learns that it was you."
-      />
+      <PageHeader narrow eyebrow={eventName} title="Would you review abstracts?" lead={blindWords[blind]} />
       <section className="section">
         <div className="page-width width-44 stack gap-l">
           <div className="card stack gap-l">
@@ -100,7 +102,7 @@ function DeclineDialog({ link, open, onClose, onDeclined, onOver }: DeclineProps
   }
   return (
     <Dialog open={open} onClose={onClose} title="Decline the invitation?" alert>
-      <p>The link does not work any more after that. Nobody minds.</p>
+      <p>The link does not work any more after that.</p>
       {trouble && (
         <Notice tone="bad" live>
           {trouble}
