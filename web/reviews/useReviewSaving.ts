@@ -5,6 +5,7 @@ import type { OwnReview, ReviewSave, ReviewSubmit } from '#contract/reviews/revi
 import { reviewTexts } from '#contract/reviews/words.ts'
 import { type Answer as Heard, sendLast } from '#web/platform/call.ts'
 import { type Store, useWholeStore } from '#web/platform/store.ts'
+import { whenLeft } from '#web/platform/uploads/leaving.ts'
 import { type Caller, useCall } from '#web/platform/useCall.ts'
 import { type Answers, answersOf, isSameReview, type Opened } from './answers.ts'
 import { textOf, typedOf } from './kept.ts'
@@ -85,13 +86,12 @@ export function useReviewSaving(opened: Opened, kept: Kept<Answers> | undefined)
   useEffect(() => saving.learn(toldBy(opened)), [saving, opened])
 
   useEffect(() => {
-    const leave = () => document.visibilityState === 'hidden' && void saving.flush(true)
     const goOn = () => void saving.flush()
-    document.addEventListener('visibilitychange', leave)
+    const stopTelling = whenLeft(() => void saving.flush(true))
     addEventListener('online', goOn)
     saving.start()
     return () => {
-      document.removeEventListener('visibilitychange', leave)
+      stopTelling()
       removeEventListener('online', goOn)
       void saving.flush(true)
       saving.stop()
