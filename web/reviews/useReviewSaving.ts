@@ -8,7 +8,7 @@ import { type Store, useWholeStore } from '#web/platform/store.ts'
 import { whenLeft } from '#web/platform/uploads/leaving.ts'
 import { type Caller, useCall } from '#web/platform/useCall.ts'
 import { type Answers, answersOf, isSameReview, type Opened } from './answers.ts'
-import { textOf, typedOf } from './kept.ts'
+import { forgetReview, textOf, typedOf } from './kept.ts'
 import { type Answer, type Kept, openSaving, type Sent } from './saving.ts'
 import { useOwner } from './useInbox.ts'
 
@@ -99,12 +99,19 @@ export function useReviewSaving(opened: Opened, kept: Kept<Answers> | undefined)
   }, [saving])
 
   // Whoever opens it without a line finds it as it was saved last.
-  const { standing, version, savedAt, values } = state
+  const { standing, version, savedAt, values, sentence } = state
+  const { assignmentId } = opened.abstract
   useEffect(() => {
     if (standing !== 'saved' || version === opened.own.version) return
     const own = { ...opened.own, ...values, version, savedAt: savedAt ?? null }
-    void textOf(owner, opened.abstract.assignmentId).write({ ...opened, own })
-  }, [owner, opened, standing, version, savedAt, values])
+    void textOf(owner, assignmentId).write({ ...opened, own })
+  }, [owner, opened, assignmentId, standing, version, savedAt, values])
+
+  // Taken away or declined elsewhere: nothing of it stays on this device. What is decided can still be read.
+  const isTaken = standing === 'over' && sentence !== reviewTexts.decided
+  useEffect(() => {
+    if (isTaken) forgetReview(owner, assignmentId)
+  }, [isTaken, owner, assignmentId])
 
   // What neither the server has nor this device keeps would be lost.
   const isAtRisk = standing !== 'saved' && standing !== 'over' && !state.isKept
