@@ -20,6 +20,8 @@ const way = (page: Page, verb: string, { number }: Work) =>
 const form = (page: Page) => page.getByRole('form', { name: 'Your review' })
 const comment = (page: Page) => page.getByLabel('Comments to the author')
 const saved = (page: Page) => expect(form(page).getByText(/Saved \d\d:\d\d/)).toBeVisible()
+/** What lies on this device of any abstract. */
+const texts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((name) => /:review:\d+:/.test(name)))
 const storedComment = async (portal: Portal, { assignmentId }: Work) =>
   (await inDatabase(portal, 'select to_author from review where assignment_id = $1', [assignmentId])) as object[]
 
@@ -107,8 +109,7 @@ test('declined for want of time it can be taken back; declined by a conflict it 
   await page.getByRole('button', { name: 'Decline this review' }).click()
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(page.getByRole('heading', { name: `Abstract ${first.number}` })).toBeVisible()
-  const texts = () => page.evaluate(() => Object.keys(localStorage).filter((name) => /:review:\d+:/.test(name)))
-  await expect.poll(texts).toHaveLength(1)
+  await expect.poll(() => texts(page)).toHaveLength(1)
 
   await decline(/conflict of interest/)
   await expectNoBarrier(page, 'the page that declines')
@@ -118,7 +119,7 @@ test('declined for want of time it can be taken back; declined by a conflict it 
   await page.getByRole('button', { name: 'Decline this review' }).click()
   await expect(page.getByText(`${first.number} went back to the chairs.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take it back' })).toBeHidden()
-  await expect.poll(texts).toEqual([])
+  await expect.poll(() => texts(page)).toEqual([])
   await page.getByRole('link', { name: 'Your reviews' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
   await page.goto(`/review/${first.assignmentId}`)
@@ -146,6 +147,9 @@ test('a second window gets both texts; whoever is no reviewer finds no page', as
   await page.goto('/review')
   await expect(page.getByText('Draft, 1 of 7 answered')).toBeVisible()
 
+  expect(await texts(page)).not.toEqual([])
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect.poll(() => texts(page)).toEqual([])
   await signIn(page, portal, demoPerson)
   await page.goto('/review')
   await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()

@@ -9,7 +9,8 @@ import { EmptyPage, EmptyState } from '#web/ui/EmptyState.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Spinner.tsx'
-import { AddToCalendar, dueText } from './due.tsx'
+import { AddToCalendar } from './AddToCalendar.tsx'
+import { dueText } from './due.ts'
 import { Guidance } from './Guidance.tsx'
 import { InboxRow } from './InboxRow.tsx'
 import { type Inbox, isToDo, useInbox } from './useInbox.ts'
@@ -47,8 +48,11 @@ function Shown({ inbox, isOld, refresh }: { inbox: Inbox; isOld: boolean; refres
       <div className="page-width stack gap-l">
         <div className="review-bar">
           <div>
-            <p className="eyebrow">{dueText(inbox) || `Reviewing for ${eventName}`}</p>
+            <p className="eyebrow">{dueText(inbox)}</p>
             <h1>{pages['/review'].title}</h1>
+            <p className="small soft">
+              Reviewing for <strong>{eventName}</strong>
+            </p>
           </div>
           <AddToCalendar inbox={inbox} />
         </div>

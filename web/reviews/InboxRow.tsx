@@ -3,7 +3,7 @@ import type { ReviewInboxRow } from '#contract/reviews/reviews.ts'
 import { plainOf } from '#web/abstracts/richtext/html.ts'
 import { useContent } from '#web/layout/content.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { timeText } from './due.tsx'
+import { timeText } from './due.ts'
 import type { Inbox } from './useInbox.ts'
 import { useTakeBack } from './useTakeBack.ts'
 

@@ -6,7 +6,7 @@ import { useCall } from '#web/platform/useCall.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { type Opened, wordFor } from './answers.ts'
-import { timeText } from './due.tsx'
+import { timeText } from './due.ts'
 import { notDone } from './useTakeBack.ts'
 
 const theirField = { field: 'their field', near: 'near their field', outside: 'outside their field' }

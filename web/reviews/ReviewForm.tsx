@@ -13,7 +13,7 @@ type FormProps = {
   saving: ReviewSaving
   submitting: Submitting
   isClosed: boolean
-  asked: { isAnswered: boolean }[]
+  asked: { anchor: string; isAnswered: boolean }[]
 }
 
 export function ReviewForm({ opened, saving, submitting, isClosed, asked }: FormProps) {
@@ -21,7 +21,11 @@ export function ReviewForm({ opened, saving, submitting, isClosed, asked }: Form
   const { values, isSubmitted } = saving.now
   const change = (changed: Partial<Answers>) => saving.change({ ...values, ...changed })
   const isAbstaining = values.recommendation === 'abstain'
-  const isMissing = (anchor: string) => submitting.missing.some((each) => anchorOf(each) === anchor)
+  // What was found missing and is answered by now is missing no more.
+  const missing = submitting.missing.filter(
+    (each) => !asked.some(({ anchor, isAnswered }) => isAnswered && anchor === anchorOf(each)),
+  )
+  const isMissing = (anchor: string) => missing.some((each) => anchorOf(each) === anchor)
   const byKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isClosed) return
     event.preventDefault()
@@ -61,7 +65,7 @@ export function ReviewForm({ opened, saving, submitting, isClosed, asked }: Form
       <Recommend type={abstract.type} values={values} isClosed={isClosed} isMissing={isMissing} onChange={change} />
       {!isAbstaining && <Sure values={values} isClosed={isClosed} isMissing={isMissing} onChange={change} />}
       <Comments values={values} isClosed={isClosed} isMissing={isMissing} onChange={change} />
-      <Problems submitting={submitting} />
+      <Problems missing={missing} sentence={submitting.sentence} />
       {!isClosed && (
         <>
           <div className="cluster">
@@ -113,8 +117,9 @@ function Total({ answers, opened: { criteria } }: { answers: Answers; opened: Op
   )
 }
 
-function Problems({ submitting: { missing, sentence } }: { submitting: Submitting }) {
-  const text = missing.length > 0 ? `Still to answer: ${missing.map(({ name }) => name).join(', ')}.` : sentence
+function Problems({ missing, sentence }: Pick<Submitting, 'missing' | 'sentence'>) {
+  const names = missing.map(({ name }) => name.replace(/\?$/, '')).join(', ')
+  const text = names ? `Still to answer: ${names}.` : sentence
   return text ? (
     <Notice tone="bad" live>
       {text}

@@ -1,6 +1,6 @@
 import { useContent } from '#web/layout/content.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { timeText } from './due.tsx'
+import { timeText } from './due.ts'
 import type { ReviewSaving } from './useReviewSaving.ts'
 
 /** Where what was typed is by now. */

@@ -5,9 +5,10 @@ import type { OwnReview, ReviewSave, ReviewSubmit } from '#contract/reviews/revi
 import { reviewTexts } from '#contract/reviews/words.ts'
 import { type Answer as Heard, sendLast } from '#web/platform/call.ts'
 import { type Store, useWholeStore } from '#web/platform/store.ts'
+import { whenLeft } from '#web/platform/uploads/leaving.ts'
 import { type Caller, useCall } from '#web/platform/useCall.ts'
 import { type Answers, answersOf, isSameReview, type Opened } from './answers.ts'
-import { textOf, typedOf } from './kept.ts'
+import { forgetReview, textOf, typedOf } from './kept.ts'
 import { type Answer, type Kept, openSaving, type Sent } from './saving.ts'
 import { useOwner } from './useInbox.ts'
 
@@ -85,13 +86,12 @@ export function useReviewSaving(opened: Opened, kept: Kept<Answers> | undefined)
   useEffect(() => saving.learn(toldBy(opened)), [saving, opened])
 
   useEffect(() => {
-    const leave = () => document.visibilityState === 'hidden' && void saving.flush(true)
     const goOn = () => void saving.flush()
-    document.addEventListener('visibilitychange', leave)
+    const stopTelling = whenLeft(() => void saving.flush(true))
     addEventListener('online', goOn)
     saving.start()
     return () => {
-      document.removeEventListener('visibilitychange', leave)
+      stopTelling()
       removeEventListener('online', goOn)
       void saving.flush(true)
       saving.stop()
@@ -99,12 +99,19 @@ export function useReviewSaving(opened: Opened, kept: Kept<Answers> | undefined)
   }, [saving])
 
   // Whoever opens it without a line finds it as it was saved last.
-  const { standing, version, savedAt, values } = state
+  const { standing, version, savedAt, values, sentence } = state
+  const { assignmentId } = opened.abstract
   useEffect(() => {
     if (standing !== 'saved' || version === opened.own.version) return
     const own = { ...opened.own, ...values, version, savedAt: savedAt ?? null }
-    void textOf(owner, opened.abstract.assignmentId).write({ ...opened, own })
-  }, [owner, opened, standing, version, savedAt, values])
+    void textOf(owner, assignmentId).write({ ...opened, own })
+  }, [owner, opened, assignmentId, standing, version, savedAt, values])
+
+  // Taken away or declined elsewhere: nothing of it stays on this device. What is decided can still be read.
+  const isTaken = standing === 'over' && sentence !== reviewTexts.decided
+  useEffect(() => {
+    if (isTaken) forgetReview(owner, assignmentId)
+  }, [isTaken, owner, assignmentId])
 
   // What neither the server has nor this device keeps would be lost.
   const isAtRisk = standing !== 'saved' && standing !== 'over' && !state.isKept
