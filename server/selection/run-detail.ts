@@ -120,6 +120,7 @@ async function shortOf(
     .select(['abstract.id', 'abstract.number', 'titlePlain', 'specialityId', 'speciality.description as field'])
     .select(
       sql<number>`(select count(*)::int from assignment where abstract_id = abstract.id and assignment.state in ('assigned', 'begun', 'submitted', 'sent_back')
+        and not exists (select from review where assignment_id = assignment.id and assignment.state = 'submitted' and recommendation = 'abstain')
         and assigned_at >= ${run.at} and not exists (select from proposed where run_id = ${run.id} and proposed.abstract_id = abstract.id
           and proposed.reviewer_id = assignment.reviewer_id))`.as('byHand'),
     )
