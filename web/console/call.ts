@@ -43,6 +43,8 @@ import type * as assignments from '#contract/selection/assignments.ts'
 import type * as reviewCalls from '#contract/selection/calls.ts'
 import { selectionHeads } from '#contract/selection/heads.ts'
 import type * as reviewOverview from '#contract/selection/overview.ts'
+import { reviewWorkHeads } from '#contract/selection/review-heads.ts'
+import type * as reviewWork from '#contract/selection/review-work.ts'
 import type * as reviewers from '#contract/selection/reviewers.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 
@@ -64,6 +66,7 @@ const heads = {
   ...personHeads,
   ...selectionHeads,
   ...assignmentHeads,
+  ...reviewWorkHeads,
 }
 
 type Contract = typeof staff &
@@ -88,6 +91,7 @@ type Contract = typeof staff &
   typeof reviewers &
   typeof assignments &
   typeof reviewOverview &
+  typeof reviewWork &
   Omit<typeof exports, 'ExportDownload'> &
   Omit<typeof pageVersions, 'PagePreview' | 'AssetUpload'> & { HealthShow: typeof HealthShow }
 type Operations = {

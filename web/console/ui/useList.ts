@@ -7,7 +7,15 @@ import type { Ask, Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'
 
 /** Every list of the console; some of them can be exported too. */
-export type ListName = ExportList | 'WorkshopsOfEvent' | 'OfflineList' | 'ClosingsList' | 'MailingsList' | 'OutboxList' | 'ReviewerList' | 'ConflictList'
+export type ListName =
+  | ExportList
+  | 'WorkshopsOfEvent'
+  | 'OfflineList'
+  | 'ClosingsList'
+  | 'MailingsList'
+  | 'OutboxList'
+  | 'ReviewerList'
+  | 'ConflictList'
 type Row<Name extends ListName> = Reply<Name>['rows'][number]
 
 type ListPlan = {
