@@ -100,7 +100,7 @@ function columnsFor({
       title: 'Act',
       className: 'row-acts',
       cell: (row) => (
-        <span className="cluster gap-s">
+        <span className="act-line">
           {row.reviewers.some(({ assignmentId }) => assignmentId !== null) && (
             <button className="button button-quiet" type="button" onClick={() => onTakeBack(row)}>
               Take back<span className="visually-hidden"> {row.number}</span>
