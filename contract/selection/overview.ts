@@ -60,7 +60,8 @@ export const ReviewOverview = operation({
       divided: count,
     }),
     /** Who has done less than an even pace would have; the furthest behind first. */
-    behind: count,
+    behind: z.array(Id),
+    /** The first of them. */
     reviewers: z.array(
       z.object({
         id: Id,

@@ -94,7 +94,7 @@ test('figures, days, disciplines and needs are true; whoever abstains leaves the
     byDay: [{ day: '2026-11-01', submitted: 2 }],
     fields: [{ name: 'Radiology', places: 9, submitted: 2, begun: 1, short: 3 }],
     needs: { short: 3, late: 0, possibleConflicts: 1, redactions: 1, divided: 1 },
-    behind: 0,
+    behind: [],
     reviewers: [],
   })
 
@@ -103,7 +103,7 @@ test('figures, days, disciplines and needs are true; whoever abstains leaves the
   const late = await overview(team)
   expect(late).toMatchObject({
     needs: { late: 3 },
-    behind: 2,
+    behind: [reviewers[2], reviewers[0]],
     reviewers: [
       { name: 'Naila Memon', field: 'Radiology', assigned: 2, submitted: 0, scores: [], lean: null },
       { name: 'Hira Channa', assigned: 2, submitted: 1, scores: [2], lean: -2.5 },

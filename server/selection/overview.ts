@@ -186,7 +186,7 @@ async function behindOf(
   { db }: World,
   { eventId, hidden }: Asked,
   pace: Pace,
-): Promise<{ behind: number; named: Overview['reviewers'] }> {
+): Promise<{ behind: number[]; named: Overview['reviewers'] }> {
   const { rows } = await sql<Working>`
     with given as (
       select reviewer_id, assignment.state, opened_at, saved_at, case when ${counts} then total end as total,
@@ -214,5 +214,5 @@ async function behindOf(
     lean: lean === null ? null : Number(lean),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }))
-  return { behind: behind.length, named }
+  return { behind: behind.map(({ id }) => id), named }
 }

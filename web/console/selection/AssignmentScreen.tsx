@@ -12,6 +12,7 @@ import { whenText } from '#web/console/ui/When.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Applied } from './Applied.tsx'
+import { ByHand, type Which } from './ByHand.tsx'
 import { Compute } from './Compute.tsx'
 import { Computing, Deciding } from './Deciding.tsx'
 import { Earlier, Loads, RunFigures } from './RunFigures.tsx'
@@ -40,6 +41,8 @@ function OfEvent({ eventId }: { eventId: number }) {
   })
   const { data: call } = useQuery(ask('CallShow', { eventId }))
   const [applied, setApplied] = useState<Reply<'RunApply'>>()
+  // Here, because the list may empty while somebody is being chosen.
+  const [byHand, setByHand] = useState<Which>()
   const shown = asked.data
   const run = shown?.run
   return (
@@ -67,9 +70,11 @@ function OfEvent({ eventId }: { eventId: number }) {
                 <Nothing hasBegun={call.beganAt !== null} eventId={eventId} />
               )}
               {shown.short.length > 0 && (
-                <ShortList shown={shown} eventId={eventId} isApplied={run?.state === 'applied'} />
+                <ShortList shown={shown} eventId={eventId} isApplied={run?.state === 'applied'} onByHand={setByHand} />
               )}
-              {shown.figures && run && <WouldChange key={run.runId} shown={shown} run={run} eventId={eventId} />}
+              {shown.figures && run && (
+                <WouldChange key={run.runId} shown={shown} run={run} eventId={eventId} onByHand={setByHand} />
+              )}
             </div>
             <div className="stack gap-l">
               {shown.figures && shown.figures.loads.length > 0 && <Loads loads={shown.figures.loads} />}
@@ -79,13 +84,14 @@ function OfEvent({ eventId }: { eventId: number }) {
           </div>
         </div>
       )}
+      {byHand && <ByHand eventId={eventId} which={byHand} onClose={() => setByHand(undefined)} />}
     </div>
   )
 }
 
 /** `Computed 22 September, 14:06, in 0.4 s. Nothing has changed yet.` */
 function standing({ state, at, endedAt, milliseconds }: Run, timeZone: string): string {
-  const when = whenText(endedAt ?? at, timeZone)
+  const when = whenText(endedAt ?? at, timeZone).replace(/^Today/, 'today')
   if (state === 'proposed')
     return `Computed ${when}${milliseconds === null ? '' : `, in ${(milliseconds / 1000).toFixed(1)} s`}. Nothing has changed yet.`
   return isUnderWay(state) ? `It ${runStates[state]}.` : `It was ${runStates[state]} ${when}.`

@@ -18,7 +18,7 @@ export function Behind({ overview, eventId }: { overview: Overview; eventId: num
           {`All ${grouped(figures.reviewers)}`}
         </Link>
       </div>
-      {behind === 0 ? (
+      {behind.length === 0 ? (
         <p className="soft pad">
           {call.dueOn ? 'Nobody is behind an even pace to the last day.' : 'Without a last day nobody is behind.'}
         </p>
@@ -31,7 +31,7 @@ export function Behind({ overview, eventId }: { overview: Overview; eventId: num
             nameOf={({ name }) => name}
           />
           <div className="pager">
-            <span>{`${grouped(reviewers.length)} of ${grouped(behind)} who are behind`}</span>
+            <span>{`${grouped(reviewers.length)} of ${grouped(behind.length)} who are behind`}</span>
             <span>Against others: how far a reviewer lies from the other reviewers of the same abstracts</span>
           </div>
         </>

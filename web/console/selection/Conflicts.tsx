@@ -106,7 +106,7 @@ function Acts({ eventId, row }: { eventId: number; row: ConflictRow }) {
   const which = `${number} and ${reviewer}`
   return (
     <>
-      <span className="cluster gap-s">
+      <span className="act-line">
         {strength !== 'hard' && (
           <button className="button button-quiet" type="button" onClick={() => setOpen('set')}>
             It is one<span className="visually-hidden">: {which}</span>

@@ -25,7 +25,7 @@ export function ReviewerActs({ eventId, reviewer, disciplines }: ReviewerActsPro
   const left = assigned - submitted
   return (
     <>
-      <span className="cluster gap-s">
+      <span className="act-line">
         {state === 'active' && (
           <button className="button button-quiet" type="button" onClick={() => setOpen('change')}>
             Change<span className="visually-hidden"> {name}</span>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { grouped } from '#contract/money.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
@@ -12,10 +13,12 @@ import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { clockAt, dayAndMonth, daysBetween } from '#web/platform/calendar.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { Behind } from './Behind.tsx'
 import { ByDiscipline } from './ByDiscipline.tsx'
 import { Pace } from './Pace.tsx'
 import { ReviewNeeds, Steps } from './ReviewsAside.tsx'
+import { useSelectionAct } from './useSelectionAct.ts'
 import type { Overview } from './words.ts'
 
 /** How the review of an event stands. */
@@ -61,7 +64,7 @@ function standing({ call: { dueOn, today, beganAt }, figures }: Overview): strin
 }
 
 /** The one thing to do next. */
-function First({ overview: { call, figures, needs }, eventId }: { overview: Overview; eventId: number }) {
+function First({ overview: { call, figures, needs, behind }, eventId }: { overview: Overview; eventId: number }) {
   const to = (path: string) => `${path}?eventId=${eventId}`
   if (!call.beganAt)
     return (
@@ -75,11 +78,39 @@ function First({ overview: { call, figures, needs }, eventId }: { overview: Over
         <Icon name="mail" /> Invite reviewers
       </Link>
     )
-  if (needs.short === 0) return null
+  if (needs.short === 0) return <Remind behind={behind} eventId={eventId} />
   return (
     <Link className="button button-primary" to={to('/console/assignment')}>
       Assign reviewers
     </Link>
+  )
+}
+
+/** One letter a day to each, by the server's word. */
+function Remind({ behind, eventId }: { behind: number[]; eventId: number }) {
+  const { act, problems, isSending } = useSelectionAct('ReviewRemind')
+  const [reminded, setReminded] = useState<number>()
+  const remind = async () => setReminded((await act({ eventId, reviewerIds: behind }))?.reminded)
+  if (behind.length === 0) return null
+  return (
+    <>
+      {problems.form && (
+        <Notice tone="bad" live>
+          {problems.form}
+        </Notice>
+      )}
+      <output className="small">
+        {reminded !== undefined && `${counted(reminded, 'person was', 'people were')} written to`}
+      </output>
+      <button
+        className="button button-primary"
+        type="button"
+        aria-busy={isSending || undefined}
+        onClick={() => void remind()}
+      >
+        <Icon name="mail" /> {`Remind ${counted(behind.length, 'reviewer')}`}
+      </button>
+    </>
   )
 }
 

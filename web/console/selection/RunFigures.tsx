@@ -35,7 +35,13 @@ export function RunFigures({ shown, run }: { shown: Shown; run: Run }) {
       <div>
         <dt>Short of reviewers</dt>
         <dd>{grouped(shown.short.length)}</dd>
-        <dd>{shown.short.length === 0 ? 'every abstract has enough' : 'each with its reason'}</dd>
+        <dd>
+          {shown.short.length > 0
+            ? 'each with its reason'
+            : run.state === 'applied'
+              ? 'as it was proposed'
+              : 'every abstract has enough'}
+        </dd>
       </div>
     </dl>
   )

@@ -1,16 +1,16 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { counted } from '#web/console/events/words.ts'
-import { ByHand, type Which } from './ByHand.tsx'
+import type { Which } from './ByHand.tsx'
 import { listed, type Shown } from './words.ts'
 
 type One = Shown['short'][number]
 type Short = Extract<One, { hasConflict: false }>
 
+type ShortListProps = { shown: Shown; eventId: number; isApplied: boolean; onByHand: (which: Which) => void }
+
 /** Abstracts with too few, each with the reason, and what would help. */
-export function ShortList({ shown, eventId, isApplied }: { shown: Shown; eventId: number; isApplied: boolean }) {
+export function ShortList({ shown, eventId, isApplied, onByHand }: ShortListProps) {
   const { short, help } = shown
-  const [open, setOpen] = useState<Which>()
   const places = help.reduce((sum, each) => sum + each.places, 0)
   return (
     <section className="card" aria-labelledby="h-short">
@@ -31,7 +31,7 @@ export function ShortList({ shown, eventId, isApplied }: { shown: Shown; eventId
             {!one.hasConflict && (
               <>
                 <span className="figures small">{`${one.has} of ${one.wanted}`}</span>
-                <button className="button button-secondary" type="button" onClick={() => setOpen(one)}>
+                <button className="button button-secondary" type="button" onClick={() => onByHand(one)}>
                   Choose by hand<span className="visually-hidden"> for {one.number}</span>
                 </button>
               </>
@@ -46,7 +46,6 @@ export function ShortList({ shown, eventId, isApplied }: { shown: Shown; eventId
           {isApplied && ', then compute again.'}
         </p>
       )}
-      {open && <ByHand eventId={eventId} which={open} onClose={() => setOpen(undefined)} />}
     </section>
   )
 }

@@ -4,16 +4,16 @@ import { grouped } from '#contract/money.ts'
 import { ask } from '#web/console/queries.ts'
 import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { ByHand, type Which } from './ByHand.tsx'
+import type { Which } from './ByHand.tsx'
 import { TakeBack } from './TakeBack.tsx'
 import { listed, type Run, type Shown } from './words.ts'
 
 type Row = Shown['rows'][number]
+type WouldChangeProps = { shown: Shown; run: Run; eventId: number; onByHand: (which: Which) => void }
 
 /** Who would read what, or reads it since the proposal was applied; who is new to an abstract stands out. */
-export function WouldChange({ shown, run, eventId }: { shown: Shown; run: Run; eventId: number }) {
+export function WouldChange({ shown, run, eventId, onByHand }: WouldChangeProps) {
   const [starts, setStarts] = useState<number[]>([])
-  const [byHand, setByHand] = useState<Which>()
   const [takeBack, setTakeBack] = useState<Row>()
   const after = starts.at(-1)
   const { data: page = shown } = useQuery({
@@ -33,7 +33,7 @@ export function WouldChange({ shown, run, eventId }: { shown: Shown; run: Run; e
       </div>
       <DataTable
         caption="Abstracts and their reviewers"
-        columns={columnsFor({ isApplied, onByHand: setByHand, onTakeBack: setTakeBack })}
+        columns={columnsFor({ onByHand, onTakeBack: setTakeBack })}
         rows={rows}
         nameOf={({ number }) => number}
       />
@@ -58,16 +58,14 @@ export function WouldChange({ shown, run, eventId }: { shown: Shown; run: Run; e
           </button>
         </span>
       </div>
-      {byHand && <ByHand eventId={eventId} which={byHand} onClose={() => setByHand(undefined)} />}
       {takeBack && <TakeBack eventId={eventId} row={takeBack} onClose={() => setTakeBack(undefined)} />}
     </section>
   )
 }
 
-type Acts = { isApplied: boolean; onByHand: (row: Row) => void; onTakeBack: (row: Row) => void }
+type Acts = { onByHand: (row: Row) => void; onTakeBack: (row: Row) => void }
 
 function columnsFor({
-  isApplied,
   onByHand,
   onTakeBack,
 }: Acts): readonly [Column<Row & { id: number }>, ...Column<Row & { id: number }>[]] {
@@ -102,17 +100,15 @@ function columnsFor({
       title: 'Act',
       className: 'row-acts',
       cell: (row) => (
-        <span className="cluster gap-s">
+        <span className="act-line">
           {row.reviewers.some(({ assignmentId }) => assignmentId !== null) && (
             <button className="button button-quiet" type="button" onClick={() => onTakeBack(row)}>
               Take back<span className="visually-hidden"> {row.number}</span>
             </button>
           )}
-          {isApplied && (
-            <button className="button button-quiet" type="button" onClick={() => onByHand(row)}>
-              Add<span className="visually-hidden"> a reviewer to {row.number}</span>
-            </button>
-          )}
+          <button className="button button-quiet" type="button" onClick={() => onByHand(row)}>
+            Add<span className="visually-hidden"> a reviewer to {row.number} by hand</span>
+          </button>
         </span>
       ),
     },
