@@ -106,6 +106,8 @@ test('decided by keyboard and for many, previewed, published, taken back, publis
 
   await test.step('published, taken back, and published again', async () => {
     await publish.click()
+    await page.getByLabel('Your password').fill(zainab.password)
+    await page.keyboard.press('Enter')
     await expect(page.getByText(/^4 decisions published by/)).toBeVisible()
     expect(await told(portal)).toEqual(['Accepted', 'Accepted', 'Rejected'])
     await look(page, 'ten minutes')

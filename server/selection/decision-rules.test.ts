@@ -19,15 +19,16 @@ test('another decision, text or comment is another digest, and so are other sett
     currentVersion: 1,
     comments: [{ assignmentId: 5, version: 1 }],
   }
+  const usual = { feedback: 'comments', answerDays: 7 } as const
   const digests = [
-    digestOf([row], 1),
-    digestOf([row], 2),
-    digestOf([{ ...row, decisionId: 3 }], 1),
-    digestOf([{ ...row, currentVersion: 2 }], 1),
-    digestOf([{ ...row, comments: [{ assignmentId: 5, version: 2 }] }], 1),
+    digestOf([row], usual),
+    digestOf([row], { ...usual, feedback: 'totals' }),
+    digestOf([{ ...row, decisionId: 3 }], usual),
+    digestOf([{ ...row, currentVersion: 2 }], usual),
+    digestOf([{ ...row, comments: [{ assignmentId: 5, version: 2 }] }], usual),
   ]
   expect(new Set(digests).size).toBe(5)
-  expect(digestOf([row], 1)).toBe(digests[0])
+  expect(digestOf([row], usual)).toBe(digests[0])
 })
 
 test('days are counted over the end of a month and a year', () => {

@@ -118,8 +118,10 @@ type Texts = {
   comments: readonly { assignmentId: number; version: number }[]
 }
 
+type Settings = Pick<Row<'reviewCall'>, 'feedback' | 'answerDays'>
+
 /** Of exactly what would be published: every abstract, its decision, and the versions of the texts that its letter is made of. */
-export function digestOf(rows: readonly Texts[], callVersion: number): string {
+export function digestOf(rows: readonly Texts[], { feedback, answerDays }: Settings): string {
   const parts = rows.map(({ abstractId, decisionId, state, currentVersion, comments }) => [
     abstractId,
     decisionId,
@@ -128,7 +130,7 @@ export function digestOf(rows: readonly Texts[], callVersion: number): string {
     comments.map(({ assignmentId, version }) => [assignmentId, version]),
   ])
   return createHash('sha256')
-    .update(JSON.stringify([callVersion, parts]))
+    .update(JSON.stringify([feedback, answerDays, parts]))
     .digest('hex')
 }
 

@@ -1,5 +1,6 @@
 import { abstractTypes } from '#contract/abstracts/rules.ts'
 import { decidable } from '#contract/selection/words.ts'
+import { fullDay } from '#web/platform/calendar.ts'
 import { type DecisionRow, type Listed, outcomeWords, toldWords } from './decision-words.ts'
 
 type DecideCellProps = {
@@ -46,7 +47,7 @@ export function DecideCell({ row, decide }: DecideCellProps) {
           </select>
         </div>
       )}
-      {pending?.reviseUntil && <small className="soft">until {pending.reviseUntil}</small>}
+      {pending?.reviseUntil && <small className="soft">until {fullDay(pending.reviseUntil)}</small>}
       {row.place !== null && <small className="soft">place {row.place}</small>}
     </div>
   )

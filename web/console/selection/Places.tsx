@@ -9,7 +9,7 @@ import { useDecisionAct } from './useDecide.ts'
 type Place = Decisions['places'][number]
 
 const leftText = ({ accepted, places }: Place): string => {
-  if (places === null) return 'as many as there are'
+  if (places === null) return 'no number of places said'
   return accepted > places ? `${grouped(accepted - places)} too many` : `${grouped(places - accepted)} left`
 }
 
@@ -36,9 +36,11 @@ export function Places({ decisions }: { decisions: Decisions }) {
         <dt>Undecided</dt>
         <dd>{grouped(figures.undecided)}</dd>
         <dd>
-          {figures.divided === 1
-            ? '1 of them divides its reviewers'
-            : `${grouped(figures.divided)} of them divide their reviewers`}
+          {figures.undecided === 0 && 'all are decided'}
+          {figures.undecided > 0 &&
+            (figures.divided === 1
+              ? '1 of them divides its reviewers'
+              : `${grouped(figures.divided)} of them divide their reviewers`)}
         </dd>
       </div>
     </dl>
