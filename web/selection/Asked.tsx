@@ -58,13 +58,9 @@ export function Asked({ link, invitation, onAccept, onDeclined, onOver }: AskedP
           </div>
         </div>
       </section>
-      <DeclineDialog
-        link={link}
-        open={isDeclining}
-        onClose={() => setDeclining(false)}
-        onDeclined={onDeclined}
-        onOver={onOver}
-      />
+      {isDeclining && (
+        <DeclineDialog link={link} onClose={() => setDeclining(false)} onDeclined={onDeclined} onOver={onOver} />
+      )}
     </>
   )
 }
@@ -78,9 +74,9 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-type DeclineProps = Pick<AskedProps, 'link' | 'onDeclined' | 'onOver'> & { open: boolean; onClose: () => void }
+type DeclineProps = Pick<AskedProps, 'link' | 'onDeclined' | 'onOver'> & { onClose: () => void }
 
-function DeclineDialog({ link, open, onClose, onDeclined, onOver }: DeclineProps) {
+function DeclineDialog({ link, onClose, onDeclined, onOver }: DeclineProps) {
   const call = useCall()
   const [isSending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -101,14 +97,15 @@ function DeclineDialog({ link, open, onClose, onDeclined, onOver }: DeclineProps
     else onOver()
   }
   return (
-    <Dialog open={open} onClose={onClose} title="Decline the invitation?" alert>
+    <Dialog open onClose={onClose} title="Decline the invitation?" alert>
       <p>The link does not work any more after that.</p>
       {trouble && (
         <Notice tone="bad" live>
           {trouble}
         </Notice>
       )}
-      <div className="cluster">
+      {/* Closed by the browser, which gives the focus back. */}
+      <form className="cluster" method="dialog">
         <button
           className="button button-primary"
           type="button"
@@ -117,10 +114,8 @@ function DeclineDialog({ link, open, onClose, onDeclined, onOver }: DeclineProps
         >
           Decline
         </button>
-        <button className="button button-secondary" type="button" onClick={onClose}>
-          Back
-        </button>
-      </div>
+        <button className="button button-secondary">Back</button>
+      </form>
     </Dialog>
   )
 }

@@ -83,15 +83,17 @@ type AnsweringProps = { link: string; invitation: Invitation }
 type Step = 'asked' | 'accepting' | 'declined' | 'over' | { accepted: Accepting }
 
 function Answering({ link, invitation }: AnsweringProps) {
-  const [step, setStep] = useState<Step>(() => (hasBegun(link) ? 'accepting' : 'asked'))
   const signedIn = useStore(isSignedIn)
+  const mustSignIn = invitation.hasAccount && !signedIn
+  // Whoever came back from the sign-in without one is asked again.
+  const [step, setStep] = useState<Step>(() => (hasBegun(link) && !mustSignIn ? 'accepting' : 'asked'))
   const navigate = useNavigate()
 
   const signIn = (email = invitation.email) =>
     void navigate('/login', { state: { wanted: `/review/invitation#${link}`, email } })
   const accept = () => {
     begin(link)
-    if (invitation.hasAccount && !signedIn) signIn()
+    if (mustSignIn) signIn()
     else setStep('accepting')
   }
   if (step === 'over') return <Over />
