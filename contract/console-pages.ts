@@ -68,6 +68,11 @@ export const consolePages = {
     may: 'finance.read',
     roles: 'owners and finance',
   },
+  '/console/redaction': {
+    title: 'Redaction',
+    may: 'review.redact',
+    roles: 'owners, organisers and programme chairs',
+  },
   '/console/event': {
     title: 'Event and dates',
     may: 'event.read',

@@ -27,6 +27,7 @@ export const healthTopics = [
   'files',
   'seals',
   'secrets',
+  'blindness',
 ] as const
 export type HealthTopic = (typeof healthTopics)[number]
 

@@ -36,6 +36,7 @@ import * as offers from './reviews/offers.ts'
 import * as assignments from './selection/assignments.ts'
 import * as reviewCalls from './selection/calls.ts'
 import * as reviewerInvitations from './selection/invitations.ts'
+import * as redactions from './selection/redactions.ts'
 import * as reviewers from './selection/reviewers.ts'
 
 const modules = [
@@ -76,6 +77,7 @@ const others = [
   offers,
   assignments,
   reviewCalls,
+  redactions,
   reviewerInvitations,
   reviewers,
 ]

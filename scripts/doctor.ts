@@ -11,11 +11,13 @@ import { demoStaff } from '#server/demo/seed.ts'
 import { checkPart, checkWords, heldPart, jobsPart, linesOf, secretsPart } from '#server/health-rules.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { heldLetters } from '#server/mail/outbox.ts'
+import { isLesserRole } from '#server/platform/database/lesser-role.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { lastProblems } from '#server/platform/jobs/checks.ts'
 import { givenUpJobs } from '#server/platform/jobs/jobs.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { secretsThatDiffer } from '#server/platform/security/secret-differences.ts'
+import { blindSide, oneWall } from '#server/reviews/blind-world.ts'
 import { readSettings } from '#server/settings.ts'
 import { connectToTables } from './tables.ts'
 
@@ -38,6 +40,8 @@ const parts = [
   heldPart(await heldLetters({ db })),
   jobsPart(await givenUpJobs(pool)),
 ]
+// A second wall that is missing opens nothing by itself: said, and no problem.
+if (!(await isLesserRole(pool, blindSide))) console.log(oneWall)
 const found = parts.map(linesOf)
 const problems = found.flatMap((each) => each.problems)
 if (config.BACKUP_TO && config.DATABASE_URL && !(await mayMakeDatabases(config.DATABASE_URL)))

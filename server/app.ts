@@ -35,6 +35,7 @@ import type { Noted } from './platform/http/origin.ts'
 import type { Metrics } from './platform/process/metrics.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { assignmentRoutes } from './selection/assignment-routes.ts'
+import { redactionRoutes } from './selection/redaction-routes.ts'
 import { reviewerOf } from './selection/reviewers.ts'
 import { selectionRoutes } from './selection/routes.ts'
 import { identifyBy } from './serve.ts'
@@ -126,6 +127,7 @@ const portalRoutes = [
   abstractRoutes,
   selectionRoutes,
   assignmentRoutes,
+  redactionRoutes,
   reviewRoutes,
   bookingRoutes,
   orderConsoleRoutes,

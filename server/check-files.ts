@@ -5,6 +5,7 @@ import { draftPhotoFiles } from './payments/offline-photo.ts'
 import { photoFiles } from './people/profiles.ts'
 import { damagedAmong, missingFrom, type NamedFile, sampleOf } from './platform/files/check.ts'
 import { noteCheck } from './platform/jobs/checks.ts'
+import { blindCopyFiles } from './selection/blind-copies.ts'
 import type { World } from './world.ts'
 
 /** Pieces of uploads and exports are not looked for: they live for a day and for an hour, and have no sum. */
@@ -13,6 +14,7 @@ const kinds = {
   'a portrait': photoFiles,
   'a page': pictureFiles,
   'a voucher': draftPhotoFiles,
+  'a blind copy': blindCopyFiles,
 }
 
 type Looking = Pick<World, 'db' | 'files'>

@@ -55,5 +55,6 @@ export async function healthParts(world: World, { DATA_DIR, BACKUP_TO, productio
       now,
     ),
     rules.secretsPart(await secretsThatDiffer(world)),
+    rules.blindnessPart(world.hasBlindRole),
   ]
 }

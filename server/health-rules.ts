@@ -165,6 +165,16 @@ export function secretsPart([difference]: string[]): HealthPart {
   return partOf('secrets', 'bad', `${says}.`, rest.join('. '))
 }
 
+export function blindnessPart(hasBlindRole: boolean): HealthPart {
+  if (hasBlindRole) return partOf('blindness', 'good', 'Two walls stand between reviewers and authors.')
+  return partOf(
+    'blindness',
+    'wait',
+    'One wall of two stands between reviewers and authors: the role colloquium_blind is missing.',
+    'Make it as the operating manual says, and start the portal again.',
+  )
+}
+
 /** For a terminal: what was found, then what to do. */
 export function linesOf({ state, says, next, details }: HealthPart): { problems: string[]; next: string } {
   if (state !== 'bad') return { problems: [], next: '' }

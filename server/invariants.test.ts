@@ -34,6 +34,15 @@ const faults: [sentence: string, fault: string][] = [
   ],
   ['nobody reviews what they are in conflict with', aReviewOfOnesOwn],
   ['what is not under review is reviewed by nobody', aReviewOfOnesOwn],
+  [
+    'what is with reviewers has a redaction of the version that counts',
+    "update abstract set status = 'Under review', level = 1, state = 'under_review' where number is not null",
+  ],
+  [
+    'what was found in an abstract is forgotten with its author',
+    `with gone as (update account set erased_at = now())
+     insert into redaction (abstract_id, version, at, found) select id, current_version, now(), '["a name"]' from abstract limit 1`,
+  ],
   ['the seats taken of a workshop are those that orders hold', 'update workshop set seats_taken = seats_taken + 1'],
   ['no workshop has more seats taken than it has', 'update workshop set seats = 0'],
   ['every payment that the sandbox took is in the ledger, or is still being asked about', 'delete from ledger_entry'],

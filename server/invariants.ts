@@ -104,6 +104,10 @@ export const invariants = {
     where state in ('assigned', 'begun', 'submitted', 'sent_back') and reviewer_may_not(abstract_id, reviewer_id) is not null`,
   'what is not under review is reviewed by nobody': sql`select assignment.id from assignment join abstract on abstract.id = abstract_id
     where assignment.state in ('assigned', 'begun', 'sent_back') and abstract.state <> 'under_review'`,
+  'what is with reviewers has a redaction of the version that counts': sql`select id from abstract
+    where state = 'under_review' and not exists (select from redaction where abstract_id = abstract.id and version = current_version)`,
+  'what was found in an abstract is forgotten with its author': sql`select abstract_id from redaction join abstract on abstract.id = abstract_id
+    join applicant on applicant.id = applicant_id join account on account.id = account_id where erased_at is not null and found <> '[]'`,
   'an abstract is merged into one that is there': sql`select one.id from abstract one join abstract other on other.id = one.merged_into
     where other.merged_into is not null or other.withdrawn_at is not null`,
   'nothing is known of a reviewer or an author who was erased': sql`select reviewer.id from reviewer join account on account.id = account_id

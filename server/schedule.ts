@@ -28,7 +28,9 @@ import { noteCheck } from './platform/jobs/checks.ts'
 import type { Due, Job } from './platform/jobs/jobs.ts'
 import { sweepCaptchas } from './platform/security/captcha.ts'
 import { sweepRateLimits } from './platform/security/rate-limits.ts'
+import { sweepBlindCopies } from './selection/blind-copies.ts'
 import { findAllConflicts, findConflicts } from './selection/conflicts.ts'
+import { prepareBlind, prepareJob, takeUpBlind } from './selection/prepare-blind.ts'
 import { computeRun, runJob, takeUpRuns } from './selection/runs.ts'
 import type { World } from './world.ts'
 
@@ -109,6 +111,11 @@ export const schedule: Due[] = [
     about: 'Every minute: a proposal who reviews what is computed again whose server was killed.',
   },
   {
+    job: 'take-up-redactions',
+    when: '* * * * *',
+    about: 'Every minute: abstracts that reviewers wait for are made blind, also where a server was killed meanwhile.',
+  },
+  {
     job: 'find-all-conflicts',
     when: '31 2 * * *',
     about: 'Every night: reviewers are compared with authors, and conflicts of interest written down.',
@@ -177,6 +184,7 @@ export function jobsOf(world: World, backups?: Backups): Job[] {
         await sweepAbstractFiles(world)
         await sweepPictures(world)
         await sweepDraftPhotos(world)
+        await sweepBlindCopies(world)
       },
     },
     { name: publishJob, work: async () => publishDue(world) },
@@ -203,6 +211,8 @@ export function jobsOf(world: World, backups?: Backups): Job[] {
     { name: 'find-all-conflicts', work: async () => findAllConflicts(world) },
     { name: runJob, work: async (payload) => computeRun(world, RunPayload.parse(payload).runId) },
     { name: 'take-up-assignments', work: async () => takeUpRuns(world) },
+    { name: prepareJob, work: async () => prepareBlind(world) },
+    { name: 'take-up-redactions', work: async () => takeUpBlind(world) },
     { name: 'check-files', work: async () => checkFiles(world) },
   ]
 }

@@ -126,6 +126,19 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
     because: 'Name and address of an erased person must be nowhere, also not among the authors and reviewers.',
   },
   {
+    function: 'redaction_is_needed',
+    on: ['abstract'],
+    writes: ['redaction'],
+    because:
+      'Whoever moves an abstract to the reviewers: nothing of it is seen before somebody or something has read it for names.',
+  },
+  {
+    function: 'erased_are_in_no_redaction',
+    on: ['account'],
+    writes: ['act_change', 'redaction'],
+    because: 'What was found in an abstract names its authors: it goes with them, by whatever path they are erased.',
+  },
+  {
     function: 'new_password_ends_staff_sessions',
     on: ['account'],
     writes: ['staff_session'],

@@ -11,6 +11,7 @@ import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
+import { prepareJob } from './prepare-blind.ts'
 import { usualCall } from './rules.ts'
 
 type Reading = Pick<World, 'db'>
@@ -144,9 +145,7 @@ export async function beginReview(
       .set({ beganAt: now, version: call.version + 1 })
       .where('eventId', '=', eventId)
       .execute()
-  await sql`
-    insert into redaction (abstract_id, version, at) select id, current_version, ${now} from abstract where id = any (${moved})
-    on conflict do nothing`.execute(world.db)
+  await enqueue(world.db, prepareJob, { key: prepareJob })
   await findConflictsSoon(world, eventId)
   return { moved: moved.length }
 }

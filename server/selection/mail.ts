@@ -32,3 +32,17 @@ export function assignedLetter({ fullName, eventName, many, dueOn, publicUrl }: 
     ],
   })
 }
+
+type Asked = { fullName: string; eventName: string; number: string; title: string }
+
+/** Of a file that cannot be made blind: reviewers do without it, unless its author sends another. */
+export function blindFileLetter({ fullName, eventName, number, title }: Asked): Written {
+  return letter({
+    subject: `Please send ${number} as a PDF`,
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `The reviewers of ${eventName} must not learn whose work they read. We could not make such a copy of the file of ${number}, "${title}".`,
+      'Please answer this letter with a PDF of it that names no person, place or institution. Without it your abstract is reviewed by its text alone.',
+    ],
+  })
+}

@@ -1,49 +1,151 @@
 /** The job that makes a version ready for reviewers: a copy of its file that says nothing of who made it, and what in its texts may tell. */
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import type { BlindCopy } from '#server/platform/files/blind-copy.ts'
-import { type FileExtension, fileTypes } from '#server/platform/files/file-kinds.ts'
-import { newKey } from '#server/platform/files/files.ts'
+import { setImmediate as oneTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { blindSections } from '#contract/selection/redaction-heads.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
-import { asPdf } from './as-pdf.ts'
+import { copyFile } from './blind-copies.ts'
+import { findIn, type Search, searchFor, type Told } from './redaction-rules.ts'
+import { blindTexts, type Finding, findInTexts, type HandWritten } from './redaction-texts.ts'
+import { usualCall } from './rules.ts'
 
-type Original = { fileKey: string; fileName: string }
-export type Copied =
-  | { file: 'copy'; fileKey: string; fileSize: number; fileType: string; text: string; isRead: boolean }
-  | { file: 'none' | 'cannot'; why: string }
+export const prepareJob = 'prepare-blind'
+/** A server that worked on one for so long has lost it. */
+const lostAfter = 120_000
+/** A file with more text than this is no abstract; what stands behind it is for the eyes of the redactor. */
+const mostFileText = 300_000
+const aroundIt = 40
+const unread = 'A page of the file is a picture, which was not searched: please look at it.'
 
-/** One after the other: nobody waits for it, and people who save wait for the same process. */
-const asking = 'prepare-blind'
-
-/** Kept as `blind/…`; what no redaction names is swept. */
-export async function copyFile(world: World, { fileKey, fileName }: Original): Promise<Copied> {
-  const extension = extname(fileName).slice(1).toLowerCase()
-  if (!(extension in fileTypes)) return { file: 'cannot', why: 'What kind of file it is cannot be told.' }
-  const stored = await world.files.get(fileKey)
-  if (!stored) return { file: 'cannot', why: 'The file is missing.' }
-  await mkdir(world.files.incoming, { recursive: true, mode: 0o700 })
-  const path = join(world.files.incoming, randomBytes(16).toString('hex'))
-  const into = `${path}-copy`
-  try {
-    await pipeline(stored.bytes, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    const source = await asPdf(world, { path, extension: extension as FileExtension })
-    const made = await world.costlyWork.ask(asking, 'blindCopy', { ...source, into })
-    return await keep(world, into, made)
-  } finally {
-    await Promise.all([path, `${path}-pdf`, into].map((each) => rm(each, { force: true })))
+/** All that wait for it, one after the other; several servers share them. */
+export async function prepareBlind(world: World): Promise<void> {
+  for (;;) {
+    const claimed = await claim(world)
+    if (!claimed) return
+    try {
+      await prepare(world, claimed)
+    } catch (error) {
+      // The next abstract must not wait for this one, which is taken up again in two minutes.
+      world.log.error({ err: error, abstractId: claimed.abstractId }, 'an abstract could not be made blind')
+    }
+    await oneTurn()
   }
 }
 
-async function keep(world: World, into: string, made: BlindCopy | 'too costly'): Promise<Copied> {
-  if (made === 'too costly') return { file: 'cannot', why: 'The file asks for more than a good one does.' }
-  if (made.result !== 'copy') return { file: made.result, why: made.why }
-  const { size, type, text, isRead } = made
-  const sum = createHash('sha256')
-  for await (const bytes of createReadStream(into)) sum.update(bytes as Buffer)
-  const fileKey = newKey('blind')
-  await world.files.adopt(fileKey, { path: into, size, sha256: sum.digest() })
-  return { file: 'copy', fileKey, fileSize: size, fileType: type, text, isRead }
+/** Those that nobody works on: their version came by another path than the beginning of the review, or their server was killed. */
+export async function takeUpBlind(world: World): Promise<void> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select coalesce(bool_and(claimed_at is null or claimed_at < ${lost(world)}), false) as waits from redaction where state = 'preparing'`.execute(
+    world.db,
+  )
+  if (rows[0]?.waits) await enqueue(world.db, prepareJob, { key: prepareJob })
+}
+
+const lost = ({ now }: World): Date => new Date(now().getTime() - lostAfter)
+
+type Claimed = Row<'redaction'>
+
+async function claim(world: World): Promise<Claimed | undefined> {
+  return world.db
+    .updateTable('redaction')
+    .set({ claimedAt: world.now() })
+    .where((row) =>
+      row(
+        row.refTuple('abstractId', 'version'),
+        '=',
+        row
+          .selectFrom('redaction')
+          .select(['abstractId', 'version'])
+          .where('state', '=', 'preparing')
+          .where((row) => row.or([row('claimedAt', 'is', null), row('claimedAt', '<', lost(world))]))
+          .orderBy('at')
+          .orderBy('abstractId')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('abstractId', 'version'),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function prepare(world: World, claimed: Claimed): Promise<void> {
+  const { abstractId, version } = claimed
+  const written = await world.db
+    .selectFrom('abstractVersion')
+    .innerJoin('abstract', 'abstract.id', 'abstractId')
+    .leftJoin('reviewCall', 'reviewCall.eventId', 'abstract.eventId')
+    .select([...blindSections, 'fileKey', 'fileName', 'blind'])
+    .where('abstractId', '=', abstractId)
+    .where('abstractVersion.number', '=', version)
+    .executeTakeFirstOrThrow()
+  const copied = await copyFile(world, written)
+  const isBlind = (written.blind ?? usualCall.blind) === 'double'
+  // Where reviewers know the authors nothing has to be hidden from them.
+  const search = isBlind ? await searchOf(world, abstractId) : searchFor([])
+  const byHand = claimed.byHand as HandWritten
+  const found = isBlind
+    ? [
+        ...findInTexts(written, byHand, search),
+        ...(copied.file === 'copy' ? findInFile(copied.text, search) : []),
+        ...findInName(written.fileName, search),
+      ]
+    : []
+  // What no machine could read, somebody has to look at.
+  const isUnread = isBlind && copied.file === 'copy' && !copied.isRead
+  const isReady = copied.file !== 'cannot' && !isUnread && found.every(({ where }) => where === 'fileName')
+  const file =
+    copied.file === 'copy'
+      ? { fileKey: copied.fileKey, fileSize: copied.fileSize, fileType: copied.fileType, why: isUnread ? unread : '' }
+      : { fileKey: null, fileSize: null, fileType: null, why: copied.why }
+  await world.db
+    .updateTable('redaction')
+    .set({
+      ...blindTexts(written, byHand, found),
+      ...file,
+      file: copied.file,
+      found: JSON.stringify(found),
+      state: isReady ? 'ready' : 'waiting',
+      claimedAt: null,
+      at: world.now(),
+    })
+    .where('abstractId', '=', abstractId)
+    .where('version', '=', version)
+    .where('state', '=', 'preparing')
+    .execute()
+}
+
+function findInFile(text: string, search: Search): Finding[] {
+  return findIn(text.slice(0, mostFileText), search).map((found) => ({
+    ...found,
+    where: 'file',
+    around: text
+      .slice(Math.max(0, found.from - aroundIt), found.to + aroundIt)
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    isHidden: true,
+  }))
+}
+
+function findInName(name: string, search: Search): Finding[] {
+  return findIn(name, search).map((found) => ({ ...found, where: 'fileName', around: name, isHidden: true }))
+}
+
+/** Everybody who wrote it: whoever submitted it, as account and profile know them, and its authors. */
+export async function searchOf({ db }: Pick<World, 'db'>, abstractId: number): Promise<Search> {
+  const { rows } = await sql<Told>`
+    select account.full_name as name, array_remove(array[account.email, coalesce(alt_email, '')] || array(select email_key from account_alias where account_alias.account_id = account.id), '') as emails,
+      array_remove(array[coalesce(mobile, ''), coalesce(profile.phone, '')], '') as phones, coalesce(pmdc_reg, '') as registration,
+      coalesce(institution, '') as institution, coalesce(department, '') as department
+    from abstract join applicant on applicant.id = applicant_id join account on account.id = account_id
+    left join profile on profile.applicant_id = applicant.id where abstract.id = ${abstractId}
+    union all
+    select profile.name, '{}', '{}', '', '', '' from abstract join profile on profile.applicant_id = abstract.applicant_id where abstract.id = ${abstractId}
+    union all
+    select name, array_remove(array[email], ''), '{}', '', institution, department from abstract_author where abstract_id = ${abstractId}`.execute(
+    db,
+  )
+  return searchFor(rows)
 }

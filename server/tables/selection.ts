@@ -72,6 +72,11 @@ export type SelectionTables = {
     found: Generated<unknown>
     by: number | null
     at: Date
+    claimedAt: Date | null
+    saves: Generated<number>
+    byHand: Generated<unknown>
+    why: Generated<string>
+    askedAt: Date | null
   }
   reviewCall: {
     eventId: number

@@ -1,3 +1,4 @@
+import { prepareBlind } from '#server/selection/prepare-blind.ts'
 import { usualCall } from '#server/selection/rules.ts'
 /** How each change that prepares a review is made, for the test that looks for its act. */
 import { computeRun } from '#server/selection/runs.ts'
@@ -21,6 +22,14 @@ async function underReview(team: Team) {
   const { reviewerId } = await aReviewer(team)
   await reviewBegins(team.world, team.eventId)
   return { eventId: team.eventId, abstractId: pk, reviewerId }
+}
+
+/** An abstract in which a name was found. */
+async function toRedact(team: Team) {
+  const { pk } = await aSubmittedAbstract(team, { BackGround: '<p>Write to somebody@example.org.</p>' })
+  await reviewBegins(team.world, team.eventId)
+  await prepareBlind(team.world)
+  return { eventId: team.eventId, abstractId: pk, version: 1 }
 }
 
 async function proposed(team: Team) {
@@ -102,6 +111,13 @@ export const changesOfSelection: Record<string, ChangeOfStaff> = {
   RunDiscard: { prepare: async (team) => ({ input: await proposed(team), changes: ['assignment_run'] }) },
   RunApply: { prepare: async (team) => ({ input: await proposed(team), changes: ['assignment', 'assignment_run'] }) },
   AssignByHand: { prepare: async (team) => ({ input: await underReview(team), changes: ['assignment'] }) },
+  RedactionSave: {
+    prepare: async (team) => ({
+      input: { ...(await toRedact(team)), saves: 0, release: true },
+      changes: ['redaction'],
+    }),
+  },
+  RedactionAsk: { prepare: async (team) => ({ input: await toRedact(team), changes: ['mail', 'redaction'] }) },
   Unassign: {
     prepare: async (team) => {
       const pair = await underReview(team)

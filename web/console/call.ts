@@ -38,6 +38,8 @@ import type * as identity from '#contract/people/identity-console.ts'
 import type * as people from '#contract/people/people-console.ts'
 import type * as person from '#contract/people/person-console.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
+import { redactionHeads } from '#contract/selection/redaction-heads.ts'
+import type * as redactions from '#contract/selection/redactions.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 
 const heads = {
@@ -56,6 +58,7 @@ const heads = {
   ...healthHeads,
   ...mailHeads,
   ...personHeads,
+  ...redactionHeads,
 }
 
 type Contract = typeof staff &
@@ -77,6 +80,7 @@ type Contract = typeof staff &
   typeof giveBack &
   typeof closings &
   Omit<typeof exports, 'ExportDownload'> &
+  Omit<typeof redactions, 'RedactionFile'> &
   Omit<typeof pageVersions, 'PagePreview' | 'AssetUpload'> & { HealthShow: typeof HealthShow }
 type Operations = {
   [Name in keyof Contract as Contract[Name] extends Operation ? Name : never]: Contract[Name] extends Operation
@@ -200,6 +204,10 @@ function addressOf({ path }: Head, input: object): string {
 
 /** Where a browser gets the file of an export: a plain download, because the cookie goes with it. */
 export const downloadAddress = (exportId: number): string => addressOf(exportHeads.ExportDownload, { exportId })
+
+/** Where a browser gets a file that is made blind, as it came and as reviewers get it. */
+export const redactionFileAddress = (which: InputOf<typeof redactions.RedactionFile>): string =>
+  addressOf(redactionHeads.RedactionFile, which)
 
 /** What a frame shows of a page: drawn by the server, and run by nobody. */
 export const previewAddress = (which: Ask<'PageShow'> & { number?: number; version?: number }): string =>

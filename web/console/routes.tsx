@@ -48,6 +48,7 @@ const screens: Record<ConsolePath, Chunk> = {
   '/console/orders/:code/receipt': () => import('./booking/ReceiptScreen.tsx'),
   '/console/finance/receipts': () => import('./booking/RegisterScreen.tsx'),
   '/console/finance/receipts/sheet': () => import('./booking/RegisterSheet.tsx'),
+  '/console/redaction': () => import('./selection/RedactionScreen.tsx'),
   '/console/event': () => import('./events/EventScreen.tsx'),
   '/console/events': () => import('./events/EventsScreen.tsx'),
   '/console/programmes': () => import('./events/ProgrammesScreen.tsx'),

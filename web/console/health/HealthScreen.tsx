@@ -29,12 +29,13 @@ const titles: Record<HealthTopic, string> = {
   files: 'Files',
   seals: 'Audit trail',
   secrets: 'Secrets',
+  blindness: 'Blind review',
 }
 
 const groups: readonly (readonly [title: string, topics: readonly HealthTopic[]])[] = [
   ['Kept safe', ['backup', 'drill', 'invariants', 'files', 'seals']],
   ['Waiting', ['mail', 'payments', 'exceptions', 'jobs']],
-  ['The machine', ['database', 'standbys', 'disk', 'secrets']],
+  ['The machine', ['database', 'standbys', 'disk', 'secrets', 'blindness']],
 ]
 
 const stateTexts = { good: 'Well', off: 'None yet', wait: 'Soon', bad: 'Now' } as const

@@ -39,6 +39,14 @@ export const railLines: readonly RailLine[] = [
     unless: 'finance.read',
   },
   {
+    begins: 'Science',
+    title: 'Redaction',
+    to: '/console/redaction',
+    under: '/console/redaction',
+    icon: 'hide',
+    may: 'review.redact',
+  },
+  {
     begins: 'Set up',
     title: 'Event and dates',
     to: '/console/event',

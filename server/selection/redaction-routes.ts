@@ -1,0 +1,32 @@
+/** What staff ask and do to make abstracts blind. */
+import type { FastifyInstance } from 'fastify'
+import {
+  RedactionAsk,
+  RedactionFile,
+  RedactionQueue,
+  RedactionSave,
+  RedactionShow,
+} from '#contract/selection/redactions.ts'
+import { serve } from '#server/serve.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { askForBlindFile, saveRedaction } from './redact.ts'
+import { redactionFile, redactionQueue, showRedaction } from './redactions.ts'
+
+const toAbstract = ({ eventId, abstractId }: { eventId: number; abstractId: number }) => ({
+  eventId,
+  about: { kind: 'abstract', id: abstractId },
+})
+
+export function redactionRoutes(app: FastifyInstance, world: World): void {
+  serve(app, RedactionQueue, ({ input, caller }) => redactionQueue(world, caller, input))
+  serve(app, RedactionShow, ({ input, caller }) => showRedaction(world, caller, input))
+  serve(app, RedactionFile, ({ input, caller }) => redactionFile(world, caller, input))
+  serve(app, RedactionSave, {
+    act: toAbstract,
+    answer: ({ world, input, caller }) => inTransaction(world, (world) => saveRedaction(world, caller, input)),
+  })
+  serve(app, RedactionAsk, {
+    act: toAbstract,
+    answer: ({ world, input, caller }) => inTransaction(world, (world) => askForBlindFile(world, caller, input)),
+  })
+}

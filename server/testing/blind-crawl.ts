@@ -1,0 +1,210 @@
+/**
+ * REV-009: everything that a reviewer can ask for, searched for whatever tells an author. A call with `at: 'review'` is asked as soon as it is in the
+ * contract, with the ids of one's own assignments, of others', and of nobody's.
+ */
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { operations } from '#contract/operations.ts'
+import { inBlindWorld } from '#server/reviews/blind-world.ts'
+import { prepareBlind } from '#server/selection/prepare-blind.ts'
+import type { World } from '#server/world.ts'
+import { aPdf, saved, statusOf } from './abstracts.ts'
+import { sentWith } from './inputs.ts'
+import { aPersonSignedIn, tokenFor } from './people.ts'
+import { createProfile } from './profiles.ts'
+import { aReviewer, asStaff, fieldsOf, reviewBegins } from './selection.ts'
+import type { Team } from './team.ts'
+
+type Planted = { name: string; email: string; phone: string; pmdc: string; institution: string }
+
+/** Names that nobody else in a test has: in Urdu, with marks, and of two words. */
+export const planted: readonly Planted[] = [
+  {
+    name: 'روبینہ شیخانی',
+    email: 'rubina.planted@shaikhani.example',
+    phone: '03001112233',
+    pmdc: '71001-S',
+    institution: 'Zarghun Teaching Hospital Quetta',
+  },
+  {
+    name: 'Zoë Brâncuși',
+    email: 'zoe.planted@brancusi.example',
+    phone: '03002223344',
+    pmdc: '72002-P',
+    institution: 'Institut Kantakouzène Focșani',
+  },
+  {
+    name: 'Xiomara de la Quintanilla',
+    email: 'xq.planted@quintanilla.example',
+    phone: '03003334455',
+    pmdc: '73003-N',
+    institution: 'Sanatorio Vallehermoso',
+  },
+]
+
+/** What must be found nowhere: each by itself tells. */
+export const needles: readonly string[] = planted.flatMap(({ name, email, phone, pmdc, institution }) => [
+  name,
+  name.split(' ').at(-1) ?? '',
+  email,
+  phone,
+  pmdc,
+  institution,
+])
+
+/** Each abstract tells of its author in its texts, its file's name, its author list and their profile. */
+export async function aPlantedReview(team: Team) {
+  const { world, app, eventId } = team
+  const abstracts: number[] = []
+  await fieldsOf(team)
+  for (const { name, email, phone, pmdc, institution } of planted) {
+    const author = await aPersonSignedIn(world)
+    await createProfile(app, author.token, { Name: name, Institution: institution, Mobile: phone, PMDCReg: pmdc })
+    const words = {
+      Title: `Seen at ${institution}`,
+      BackGround: `<p>By <em>${name.slice(0, 3)}</em>${name.slice(3)} (PMDC ${pmdc}).</p>`,
+      Material: `<p>Write to ${email} or call ${phone.slice(0, 4)}-${phone.slice(4)}.</p>`,
+      Results: `<p>${name.toUpperCase()} counted 12.</p>`,
+    }
+    const pk = await saved(app, { token: author.token, words, file: { bytes: aPdf(), name: `${name}.pdf` } })
+    await statusOf(app, 'SubmitAbstract', { token: author.token, pk })
+    abstracts.push(pk)
+    await asStaff(world, async ({ db }) => {
+      await db.updateTable('account').set({ fullName: name }).where('id', '=', author.accountId).execute()
+      const row = { abstractId: pk, position: 1, name, email, emailKey: email, institution, presents: true }
+      await db.insertInto('abstractAuthor').values(row).execute()
+    })
+  }
+  const reviewers = [await aReviewer(team), await aReviewer(team)]
+  await reviewBegins(world, eventId)
+  await prepareBlind(world)
+  const assignments = await asStaff(world, ({ db }) =>
+    db
+      .insertInto('assignment')
+      .values(
+        reviewers.flatMap(({ reviewerId }, at) =>
+          abstracts
+            // The last one is of the second alone.
+            .filter((_, index) => at === 1 || index < abstracts.length - 1)
+            .map((abstractId) => ({
+              abstractId,
+              reviewerId,
+              alias: at + 1,
+              assignedAt: world.now(),
+              changedAt: world.now(),
+            })),
+        ),
+      )
+      .returning(['id', 'reviewerId'])
+      .execute(),
+  )
+  return { abstracts, reviewers, assignments }
+}
+
+/** Releases all that waits, with everything hidden that was found; or, for the control, with nothing. */
+export async function releaseAll({ owner, eventId }: Team, abstracts: readonly number[], hides = true): Promise<void> {
+  for (const abstractId of abstracts) {
+    const { body } = await owner.get('/staff/RedactionShow', { eventId, abstractId })
+    const { version, saves } = (body as { redaction: { version: number; saves: number } }).redaction
+    await owner.post('/staff/RedactionSave', {
+      eventId,
+      abstractId,
+      version,
+      saves,
+      release: true,
+      ...(!hides && { hide: [] }),
+    })
+  }
+}
+
+export type Heard = { where: string; text: string }
+
+type Crawl = Pick<Team, 'app' | 'world'> & {
+  reviewers: readonly { reviewerId: number; accountId: number }[]
+  assignments: readonly { id: number }[]
+}
+
+/** What every call answers, and what every view holds, for each reviewer. */
+export async function crawl({ app, world, reviewers, assignments }: Crawl): Promise<Heard[]> {
+  const ids = [...assignments.map(({ id }) => id), 999_999, 2_147_483_647]
+  const heard: Heard[] = []
+  for (const { reviewerId, accountId } of reviewers) {
+    const token = await tokenFor(world, accountId)
+    for (const operation of operations.filter((each) => each.token === 'session' && each.at === 'review')) {
+      const asks = 'assignmentId' in operation.input.shape ? ids.map((id) => ({ assignmentId: String(id) })) : [{}]
+      for (const asked of asks) heard.push(await answerOf(app, operation, { token, asked }))
+    }
+    heard.push(...(await viewsOf(world, reviewerId)))
+  }
+  return heard
+}
+
+type Asking = { token: string; asked: Record<string, string> }
+
+async function answerOf(
+  app: FastifyInstance,
+  operation: (typeof operations)[number],
+  { token, asked }: Asking,
+): Promise<Heard> {
+  const { query = '', payload } = sentWith(operation, asked)
+  const reply = await app.inject({
+    method: operation.method,
+    url: `${operation.path}${query}`,
+    headers: {
+      host: 'localhost',
+      authorization: `Bearer ${token}`,
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(payload !== undefined && { payload }),
+  })
+  return {
+    where: `${operation.name} ${JSON.stringify(asked)}`,
+    text: `${JSON.stringify(reply.headers)}\n${reply.rawPayload.toString('utf8')}`,
+  }
+}
+
+/** Whatever a call will ever be able to tell. */
+async function viewsOf(world: World, reviewerId: number): Promise<Heard[]> {
+  return inBlindWorld(world, { reviewerId }, async ({ db }) => {
+    const { rows: views } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'blind'`.execute(db)
+    const heard: Heard[] = []
+    for (const { name } of views) {
+      const { rows } = await sql`select * from blind.${sql.ref(name)}`.execute(db)
+      heard.push({ where: `blind.${name} of ${reviewerId}`, text: JSON.stringify(rows) })
+    }
+    return heard
+  })
+}
+
+const withoutMarks = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+
+/** As it is; in small letters; without marks; letters and digits alone; as it stands in an address; and as it stands in a page or in JSON. */
+const foldings: ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toLowerCase(),
+  (text) => withoutMarks(text).toLowerCase(),
+  (text) =>
+    withoutMarks(text)
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  (text) =>
+    text
+      .replaceAll(/(?:%[0-9a-f]{2})+/gi, (code) => Buffer.from(code.replaceAll('%', ''), 'hex').toString('utf8'))
+      .toLowerCase(),
+  (text) =>
+    text
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Number(code)))
+      .replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      .toLowerCase(),
+]
+
+/** `Quintanilla in blind.my_abstract of 3` */
+export function hitsIn(heard: readonly Heard[], looked: readonly string[] = needles): string[] {
+  return heard.flatMap(({ where, text }) =>
+    looked
+      .filter((needle) => foldings.some((fold) => fold(text).includes(fold(needle))))
+      .map((needle) => `${needle} in ${where}`),
+  )
+}
