@@ -1,5 +1,6 @@
 /** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
 import { abstracts } from './abstracts.ts'
+import { blindCopies } from './blind-copies.ts'
 import { checkouts } from './checkouts.ts'
 import { consoleLists } from './console.ts'
 import { firstActs } from './first-acts.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   proxies: behindProxies,
   hostile,
   console: consoleLists,
+  review: blindCopies,
 }
 
 for (const [name, bench] of Object.entries(benches)) {

@@ -22,6 +22,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { prepareLesserRole } from './platform/database/lesser-role.ts'
 import { migrate, migrationsFolder } from './platform/database/migrate.ts'
 import { inTurn } from './platform/database/turn.ts'
+import { openOffice } from './platform/files/office.ts'
 import { keepParts } from './platform/files/old-parts.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { openScanner } from './platform/files/scanner.ts'
@@ -166,6 +167,7 @@ export async function makeWorld(
     bytesPerPerson: config.FILES_PER_PERSON_MB * 1024 * 1024,
     lettersPerMinute: config.LETTERS_PER_MINUTE,
     scanner: openScanner(config.CLAMAV_URL),
+    office: openOffice(config.OFFICE),
     pinKey: secrets.pins,
     factorKey: secrets['second-factor'],
     publicUrl: config.PUBLIC_URL,

@@ -30,6 +30,13 @@ const own = z.object({
     .wholeNumber(1, 60_000)
     .default(300)
     .describe('how many letters of a mailing go out in a minute at most; PINs and receipts are not counted'),
+  OFFICE: z
+    .string()
+    .trim()
+    .optional()
+    .describe(
+      'the program of LibreOffice, such as /usr/bin/soffice: reviewers get doc, rtf and docx as PDF; without it doc and rtf are withheld from them',
+    ),
   BACKUP_TO: z
     .string()
     .trim()

@@ -2,6 +2,7 @@ import { sql, type Transaction as KyselyTransaction } from 'kysely'
 import type { CostlyWork } from './platform/costly-work/costly-work.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Files } from './platform/files/files.ts'
+import type { Office } from './platform/files/office.ts'
 import type { Scanner } from './platform/files/scanner.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import type { Geonames } from './platform/gateways/geonames.ts'
@@ -36,6 +37,8 @@ export type World = {
   lettersPerMinute: number
   /** Looks for viruses in what was uploaded, when one is configured. */
   scanner: Scanner | undefined
+  /** Turns documents into PDF, when a program for it is named. */
+  office: Office | undefined
   /** Stands before every PIN that is kept. */
   pinKey: Buffer
   /** Seals the secrets of apps for codes, and stands before recovery codes. */

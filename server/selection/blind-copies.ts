@@ -9,10 +9,11 @@ import type { NamedFile } from '#server/platform/files/check.ts'
 import { type FileExtension, fileTypes } from '#server/platform/files/file-kinds.ts'
 import { newKey } from '#server/platform/files/files.ts'
 import type { World } from '#server/world.ts'
+import { asPdf } from './as-pdf.ts'
 
 type Original = { fileKey: string; fileName: string }
 export type Copied =
-  | { file: 'copy'; fileKey: string; fileSize: number; fileType: string; text: string }
+  | { file: 'copy'; fileKey: string; fileSize: number; fileType: string; text: string; isRead: boolean }
   | { file: 'none' | 'cannot'; why: string }
 
 /** One after the other: nobody waits for it, and people who save wait for the same process. */
@@ -29,22 +30,23 @@ export async function copyFile(world: World, { fileKey, fileName }: Original): P
   const into = `${path}-copy`
   try {
     await pipeline(stored.bytes, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    const made = await world.costlyWork.ask(asking, 'blindCopy', { path, extension: extension as FileExtension, into })
+    const source = await asPdf(world, { path, extension: extension as FileExtension })
+    const made = await world.costlyWork.ask(asking, 'blindCopy', { ...source, into })
     return await keep(world, into, made)
   } finally {
-    await Promise.all([path, into].map((each) => rm(each, { force: true })))
+    await Promise.all([path, `${path}-pdf`, into].map((each) => rm(each, { force: true })))
   }
 }
 
 async function keep(world: World, into: string, made: BlindCopy | 'too costly'): Promise<Copied> {
   if (made === 'too costly') return { file: 'cannot', why: 'The file asks for more than a good one does.' }
   if (made.result !== 'copy') return { file: made.result, why: made.why }
-  const { size, type, text } = made
+  const { size, type, text, isRead } = made
   const sum = createHash('sha256')
   for await (const bytes of createReadStream(into)) sum.update(bytes as Buffer)
   const fileKey = newKey('blind')
   await world.files.adopt(fileKey, { path: into, size, sha256: sum.digest() })
-  return { file: 'copy', fileKey, fileSize: size, fileType: type, text }
+  return { file: 'copy', fileKey, fileSize: size, fileType: type, text, isRead }
 }
 
 const hour = 3_600_000

@@ -54,6 +54,7 @@ export function stillWorld(db: Database<Tables>): World {
     bytesPerPerson: config.FILES_PER_PERSON_MB * 1024 * 1024,
     lettersPerMinute: config.LETTERS_PER_MINUTE,
     scanner: undefined,
+    office: undefined,
     postOffice: { close: async () => {} },
     pinKey: Buffer.alloc(32, 2),
     factorKey: Buffer.alloc(32, 3),

@@ -89,6 +89,13 @@ test('a process that cannot begin refuses nobody’s file', async () => {
   await expect(work.ask('sana', 'echo', 'hello')).rejects.toMatchObject(comeAgain)
 })
 
+test('what nobody waits for is given up, and not tried again', async () => {
+  const work = openCostlyWork<typeof tasks>({ log: { warn: () => {} }, list, givenUpAfter: { pause: 2 } })
+  onTestFinished(() => work.stop())
+  expect(await work.ask('sana', 'pause', 600_000)).toBe('too costly')
+  expect(await work.ask('sana', 'echo', 'hello')).toMatchObject({ words: 'hello' })
+})
+
 test('an error of ours is told as one', async () => {
   const work = oddWork()
   await expect(work.ask('sana', 'throwUp', undefined as never)).rejects.toThrow('nobody expected this')

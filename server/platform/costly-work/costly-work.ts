@@ -24,6 +24,8 @@ type Options = {
   /** The file with the list of tasks. */
   list?: string
   limits?: Partial<Limits>
+  /** By task, in seconds. */
+  givenUpAfter?: Record<string, number>
 }
 
 type WorkItem = {
@@ -43,6 +45,8 @@ type Lane = {
 }
 
 const usual: Limits = { megabytes: 480, seconds: 30 }
+/** Nobody waits for these. What is not done by then never will be: it is too costly, and nobody comes again with it. */
+const usuallyGivenUp = { blindCopy: 20 }
 /** Whoever waited longer would be answered after they have gone. */
 const mostWaiting = 30
 /** As many as may arrive at once from one person, the one that is worked on included. */
@@ -57,6 +61,7 @@ const mostRemembered = 1000
 export function openCostlyWork<T extends Tasks = typeof ours>(options: Options): CostlyWork<T> {
   const { log, list = new URL('./tasks.ts', import.meta.url).href } = options
   const limits = { ...usual, ...options.limits }
+  const givenUpAfter: Record<string, number> = options.givenUpAfter ?? usuallyGivenUp
   const lanes = { quick: laneOf('quick'), slow: laneOf('slow') }
   const inHand = new Map<string, number>()
   const served = rememberWho()
@@ -69,7 +74,8 @@ export function openCostlyWork<T extends Tasks = typeof ours>(options: Options):
     clearTimeout(lane.goesHome)
     if (lane.worker?.hasEnded()) lane.worker = undefined
     lane.worker ??= startCostlyProcess({ line: lane.line, list, limits })
-    const outcome = await lane.worker.do(item.task, item.input)
+    const seconds = givenUpAfter[item.task] ?? limits.seconds
+    const outcome = await lane.worker.do(item.task, item.input, seconds)
     await lookAfter(lane, outcome)
     lane.isBusy = false
     finish(item, outcome)
@@ -93,6 +99,7 @@ export function openCostlyWork<T extends Tasks = typeof ours>(options: Options):
       lanes.slow.waiting.push(item)
       void handOut(lanes.slow)
     } else if (outcome === 'died by its work') item.done('too costly')
+    else if (outcome === 'took too much time' && item.task in givenUpAfter) item.done('too costly')
     // The same file may pass in a quieter minute, and its owner must not be told that it is harmful.
     else if (typeof outcome === 'string') item.failed(new Refusal('unavailable', { retryAfter: 5 }))
     else if ('result' in outcome) item.done(outcome.result)

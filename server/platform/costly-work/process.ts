@@ -28,7 +28,8 @@ export type Limits = {
 }
 
 export type CostlyProcess = {
-  do: (task: string, input: unknown) => Promise<Outcome>
+  /** In so many seconds, or it is killed. */
+  do: (task: string, input: unknown, seconds: number) => Promise<Outcome>
   /** Whether the next item needs another one. */
   hasEnded: () => boolean
   /** Ends it at once, whatever it is doing. */
@@ -73,16 +74,18 @@ export function startCostlyProcess({ line, list, limits }: Start): CostlyProcess
   return {
     hasEnded: () => running.hasEnded,
     kill: () => {
+      // A program with nothing else to do would end before it hears of the end.
+      child.ref()
       child.kill('SIGKILL')
       return ended
     },
-    do: async (task, input) => {
+    do: async (task, input, seconds) => {
       const order = { id: (items += 1), task, input }
       wake(child)
       const late = setTimeout(() => {
         running.isLate = true
         child.kill('SIGKILL')
-      }, limits.seconds * 1000)
+      }, seconds * 1000)
       try {
         return await Promise.race([answerTo(child, order), ended.then(() => whyItEnded(running))])
       } finally {

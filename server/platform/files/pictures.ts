@@ -38,6 +38,16 @@ export async function pictureOf(path: string, effort: Effort): Promise<Buffer | 
   })
 }
 
+/** The same picture in its own size and kind, upright, without anything beside its pixels. Of one that moves, the first. */
+export async function pictureAnew(bytes: Buffer): Promise<Buffer | WrongPicture> {
+  const known = knownKindOf(bytes)
+  if (typeof known === 'string') return known
+  return draw(bare(bytes, known.kind), undefined, (drawn) => {
+    if (known.kind === 'jpeg') return drawn.jpeg({ quality: 92 })
+    return known.kind === 'png' ? drawn.png({ compressionLevel: 6 }) : drawn.gif()
+  })
+}
+
 /** Of a picture that we drew. */
 export function sizeOfOwn(bytes: Buffer): { kind: 'png' | 'jpeg'; width: number; height: number } {
   const kind = kindOf(bytes)
@@ -51,14 +61,20 @@ type Drawing = (bytes: Buffer) => Promise<Buffer | WrongPicture>
 async function pictureFrom(path: string, effort: Effort, drawing: Drawing): Promise<Buffer | WrongPicture> {
   const bytes = await readFile(path)
   effort.spend(bytes.length)
+  const known = knownKindOf(bytes)
+  if (typeof known === 'string') return known
+  effort.takeTime()
+  return drawing(bare(bytes, known.kind))
+}
+
+/** Of a picture that may be drawn. */
+function knownKindOf(bytes: Buffer): { kind: PictureKind } | WrongPicture {
   const kind = kindOf(bytes)
   if (kind === undefined) return 'wrong kind'
   if (kind === 'webp') return 'webp'
   const head = headOf(bytes, kind)
   if (!head) return 'unreadable'
-  if (isTooMuch(head, kind === 'jpeg' ? scansOf(bytes) : 1)) return 'too many pixels'
-  effort.takeTime()
-  return drawing(bare(bytes, kind))
+  return isTooMuch(head, kind === 'jpeg' ? scansOf(bytes) : 1) ? 'too many pixels' : { kind }
 }
 
 function headOf(bytes: Buffer, kind: PictureKind): PictureHead | undefined {
@@ -78,7 +94,12 @@ function isTooMuch({ width, height, channels, isFine, isHeldWhole }: PictureHead
   return pixels > mostPixels || bytes > most || pixels * scans > mostPixelsOfAllScans
 }
 
-async function draw(bytes: Buffer, side: number, as: (drawn: Sharp) => Sharp): Promise<Buffer | WrongPicture> {
+/** At most `side` pixels wide and high, or as large as it is. */
+async function draw(
+  bytes: Buffer,
+  side: number | undefined,
+  as: (drawn: Sharp) => Sharp,
+): Promise<Buffer | WrongPicture> {
   const sharp = await openPictureLibrary()
   try {
     const upright = sharp(bytes, {
@@ -88,9 +109,9 @@ async function draw(bytes: Buffer, side: number, as: (drawn: Sharp) => Sharp): P
       sequentialRead: true,
     })
       .autoOrient()
-      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
-    return await as(upright).toBuffer()
+    const sized = side ? upright.resize(side, side, { fit: 'inside', withoutEnlargement: true }) : upright
+    return await as(sized).toBuffer()
   } catch (error) {
     // The library has no codes, only words.
     return /pixel limit/.test((error as Error).message) ? 'too many pixels' : 'unreadable'

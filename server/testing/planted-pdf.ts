@@ -1,0 +1,110 @@
+/** PDFs written by hand, object by object: each place of a PDF where the name of its author may stand, and where programs put it. */
+import { deflateSync } from 'node:zlib'
+import { planted as plantedIn } from './planted-pictures.ts'
+
+/** From 1 on; an empty one is left out. */
+export type PdfObjects = Record<number, string | Buffer>
+
+type Revision = { trailer?: string; before?: Buffer }
+const begin: Buffer = Buffer.from('%PDF-1.7\n')
+
+/** As a file; `before` is an older revision, which the new one only adds to. */
+export function pdfOf(objects: PdfObjects, { trailer = '/Root 1 0 R', before = begin }: Revision = {}): Buffer {
+  const parts: Buffer[] = [before]
+  let at = before.length
+  const places: [number, number][] = []
+  for (const [number, body] of Object.entries(objects)) {
+    const object = Buffer.concat([
+      Buffer.from(`${number} 0 obj\n`),
+      Buffer.from(body as string, 'latin1'),
+      Buffer.from('\nendobj\n'),
+    ])
+    places.push([Number(number), at])
+    parts.push(object)
+    at += object.length
+  }
+  const lines = places.map(([number, place]) => `${number} 1\n${String(place).padStart(10, '0')} 00000 n \n`)
+  const size = (places.at(-1)?.[0] ?? 0) + 1
+  parts.push(
+    Buffer.from(
+      `xref\n0 1\n0000000000 65535 f \n${lines.join('')}trailer\n<< /Size ${size} ${trailer} >>\nstartxref\n${at}\n%%EOF\n`,
+      'latin1',
+    ),
+  )
+  return Buffer.concat(parts)
+}
+
+export function streamOf(about: string, content: string | Buffer, isPacked = true): Buffer {
+  const bytes = Buffer.from(content as string, 'latin1')
+  const packed = isPacked ? deflateSync(bytes) : bytes
+  const head = `<< ${about} ${isPacked ? '/Filter /FlateDecode' : ''} /Length ${packed.length} >>\nstream\n`
+  return Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\nendstream')])
+}
+
+export const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+export const line = (words: string) => `BT /F1 12 Tf 50 700 Td (${words}) Tj ET`
+
+/** One page that says so much. */
+export function aPage(words: string, more: { page?: string; catalog?: string; objects?: PdfObjects } = {}): PdfObjects {
+  return {
+    1: `<< /Type /Catalog /Pages 2 0 R ${more.catalog ?? ''} >>`,
+    2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    3: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> ${more.page ?? ''} >>`,
+    4: streamOf('', line(words)),
+    5: font,
+    ...more.objects,
+  }
+}
+
+const wide = (word: string) => `<FEFF${Buffer.from(word, 'utf16le').swap16().toString('hex')}>`
+const xmp = (word: string) =>
+  streamOf(
+    '/Type /Metadata /Subtype /XML',
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:creator>${word}</dc:creator></x:xmpmeta>`,
+    false,
+  )
+
+/** Every place has a word of its own; all are in the file, and none of them is drawn. */
+export async function plantedPdf(wordAt: (place: string) => string): Promise<Buffer> {
+  const old = pdfOf(aPage('A study', { objects: { 6: `<< /Author (${wordAt('older revision')}) >>` } }))
+  const exif = await plantedIn.jpeg(wordAt)
+  const objects = aPage('A study of sepsis', {
+    catalog: `/Metadata 10 0 R /Outlines 11 0 R /AcroForm << /Fields [13 0 R] >> /StructTreeRoot 14 0 R /PageLabels << /Nums [0 << /P (${wordAt('page labels')}) >>] >>
+      /OCProperties << /OCGs [15 0 R] /D << /Name (${wordAt('layers')}) >> >> /Names << /EmbeddedFiles << /Names [(a) 16 0 R] >> /JavaScript << /Names [(${wordAt('script')}) 18 0 R] >> >>
+      /PieceInfo << /Word << /Private (${wordAt('piece info of the file')}) >> >> /URI << /Base (${wordAt('address')}) >> /Lang (${wordAt('language')})`,
+    page: `/Annots [19 0 R 13 0 R] /PieceInfo << /Adobe << /Private << /Who ${wide(wordAt('piece info of the page'))} >> >> >> /Metadata 20 0 R /Thumb 21 0 R /AA << /O 18 0 R >> /Private (${wordAt('unknown key')})
+      /B [23 0 R] /Resources << /Font << /F1 5 0 R >> /XObject << /Im 22 0 R /Fm 24 0 R >> /Properties << /MC0 << /Title (${wordAt('properties')}) >> >> >>`,
+    objects: {
+      6: `<< /Author (${wordAt('info')}) /Title ${wide(wordAt('title'))} /Creator (\\132ubaida) >>`,
+      10: xmp(wordAt('xmp')),
+      11: '<< /Type /Outlines /First 12 0 R /Last 12 0 R /Count 1 >>',
+      12: `<< /Title (${wordAt('outline')}) /Parent 11 0 R /Dest [3 0 R /Fit] >>`,
+      13: `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (${wordAt('field')}) /Rect [0 0 9 9] >>`,
+      14: `<< /Type /StructTreeRoot /K << /Type /StructElem /S /Figure /Alt (${wordAt('words for a figure')}) /P 14 0 R >> >>`,
+      15: `<< /Type /OCG /Name (${wordAt('layer')}) >>`,
+      16: `<< /Type /Filespec /F (${wordAt('name of a file in it')}) /EF << /F 17 0 R >> >>`,
+      17: streamOf('/Type /EmbeddedFile', wordAt('file in it')),
+      18: `<< /S /JavaScript /JS (${wordAt('action')}) >>`,
+      19: `<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /T (${wordAt('who remarked')}) /Contents ${wide(wordAt('remark'))} >>`,
+      20: xmp(wordAt('xmp of the page')),
+      21: streamOf('/Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray', wordAt('thumbnail')),
+      22: streamOf(
+        `/Type /XObject /Subtype /Image /Width 60 /Height 30 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode /Metadata 25 0 R /Name /${wordAt('name of a picture')}`,
+        exif,
+        false,
+      ),
+      23: `<< /T << /I << /Author (${wordAt('article')}) >> >> >>`,
+      24: streamOf(
+        `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /PieceInfo << /Illustrator << /Private 26 0 R >> >> /LastModified (${wordAt('form')}) /OC 15 0 R /Resources << /Font << /F1 5 0 R >> >>`,
+        '0 0 m',
+      ),
+      25: xmp(wordAt('xmp of a picture')),
+      26: streamOf('', wordAt('private data of a form')),
+      27: streamOf(`/Type /ObjStm /N 1 /First 5`, `28 0 << /Author (${wordAt('packed objects')}) >>`),
+      29: `(${wordAt('loose object')})`,
+    },
+  })
+  const id = Buffer.from(wordAt('identifier')).toString('hex')
+  const trailer = `/Root 1 0 R /Info 6 0 R /ID [<${id}> <${id}>] /Prev 9`
+  return Buffer.concat([pdfOf(objects, { trailer, before: old }), Buffer.from(`% ${wordAt('behind the end')}\n`)])
+}
