@@ -16,7 +16,7 @@ const lostAfter = 120_000
 /** A file with more text than this is no abstract; what stands behind it is for the eyes of the redactor. */
 const mostFileText = 300_000
 const aroundIt = 40
-const unread = 'A page of the file is a picture, which was not searched: please look at it.'
+const unread = 'Part of it is a picture, which nobody has read.'
 
 /** All that wait for it, one after the other; several servers share them. */
 export async function prepareBlind(world: World): Promise<void> {
@@ -93,7 +93,7 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
         ...findInName(written.fileName, search),
       ]
     : []
-  // What no machine could read, somebody has to look at.
+  // A page that is a picture is read by nobody here: somebody looks at it.
   const isUnread = isBlind && copied.file === 'copy' && !copied.isRead
   const isReady = copied.file !== 'cannot' && !isUnread && found.every(({ where }) => where === 'fileName')
   const file =
