@@ -50,12 +50,12 @@ test('REV-016, 017: each file ends as what reviewers may open, and what tells of
     .where('abstractId', 'in', [...all.keys()])
     .execute()
   const told = rows.map((row) => [all.get(row.abstractId), row.state, row.file, row.fileType])
-  expect(told.toSorted()).toEqual([
-    ['broken.pdf', 'waiting', 'cannot', null],
-    ['named.pdf', 'waiting', 'copy', 'application/pdf'],
-    ['old.rtf', 'ready', 'none', null],
-    ['photo.jpg', 'waiting', 'copy', 'image/jpeg'],
+  expect(told).toEqual([
     ['words.pdf', 'ready', 'copy', 'application/pdf'],
+    ['named.pdf', 'waiting', 'copy', 'application/pdf'],
+    ['broken.pdf', 'waiting', 'cannot', null],
+    ['photo.jpg', 'waiting', 'copy', 'image/jpeg'],
+    ['old.rtf', 'ready', 'none', null],
   ])
   for (const { abstractId, fileKey, fileSize } of rows) {
     const stored = fileKey && (await world.files.get(fileKey))
