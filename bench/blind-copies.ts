@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openCostlyWork } from '#server/platform/costly-work/costly-work.ts'
-import { font, line, type PdfObjects, pdfOf, streamOf } from '#server/testing/planted-pdf.ts'
+import { font, line, type PdfObjects, pdfOf, streamOf } from '#server/testing/pdf.ts'
 
 const [pages, side, rounds] = [20, 418, 5] as const
 

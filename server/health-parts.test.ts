@@ -36,6 +36,7 @@ test('an owner is told what waits and what to do, and a portal without trouble h
     files: 'off',
     seals: 'off',
     secrets: 'good',
+    blindness: 'good',
   })
   expect((await healthParts(world, { ...demo, production: true }))[0]).toMatchObject({
     state: 'bad',

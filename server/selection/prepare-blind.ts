@@ -16,6 +16,7 @@ const lostAfter = 120_000
 /** A file with more text than this is no abstract; what stands behind it is for the eyes of the redactor. */
 const mostFileText = 300_000
 const aroundIt = 40
+const unread = 'Part of it is a picture, which nobody has read.'
 
 /** All that wait for it, one after the other; several servers share them. */
 export async function prepareBlind(world: World): Promise<void> {
@@ -92,12 +93,12 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
         ...findInName(written.fileName, search),
       ]
     : []
-  // A page that is a picture may name somebody: a person looks at it.
-  const isUnread = copied.file === 'copy' && !copied.isRead
+  // A page that is a picture is read by nobody here: somebody looks at it.
+  const isUnread = isBlind && copied.file === 'copy' && !copied.isRead
   const isReady = copied.file !== 'cannot' && !isUnread && found.every(({ where }) => where === 'fileName')
   const file =
     copied.file === 'copy'
-      ? { fileKey: copied.fileKey, fileSize: copied.fileSize, fileType: copied.fileType, why: '' }
+      ? { fileKey: copied.fileKey, fileSize: copied.fileSize, fileType: copied.fileType, why: isUnread ? unread : '' }
       : { fileKey: null, fileSize: null, fileType: null, why: copied.why }
   await world.db
     .updateTable('redaction')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { moveAbstracts } from '#server/abstracts/moves.ts'
 import { inBlindWorld } from '#server/reviews/blind-world.ts'
-import { send } from '#server/testing/abstracts.ts'
+import { send, type Sending } from '#server/testing/abstracts.ts'
 import { often } from '#server/testing/counts.ts'
 import { staffCaller } from '#server/testing/finance.ts'
 import { sendProfile } from '#server/testing/profiles.ts'
@@ -17,9 +17,9 @@ type Shown = {
 }
 
 /** By one author, with one reviewer who has it. */
-async function givenOut(team: Team, words: Record<string, string>) {
+async function givenOut(team: Team, words: Record<string, string>, file?: Sending['file']) {
   const { world, eventId } = team
-  const { pk, author } = await aSubmittedAbstract(team, words)
+  const { pk, author } = await aSubmittedAbstract(team, words, file)
   await asStaff(world, ({ db }) =>
     db.updateTable('account').set({ fullName: 'Rubina Shaikh' }).where('id', '=', author.accountId).execute(),
   )
@@ -84,7 +84,8 @@ test('REV-013: what is found is hidden, written by hand or left, and read only a
       background: '<p>Seen by <em>[name removed]</em>.</p>',
       material: '<p>We and [name removed] counted &lt;5.</p><p>Twice.</p>',
       results: '<p>R. Shaikh counted.</p>',
-      fileSize: null,
+      // Its copy.
+      fileSize: expect.any(Number),
     },
   ])
   expect(await trailOf(world, 'RedactionSave')).toMatchObject([
@@ -103,7 +104,7 @@ test('REV-013: what is found is hidden, written by hand or left, and read only a
 test('where nothing is found an abstract is ready by itself, also when a server was killed over it', async () => {
   const team = await aTeam()
   const { world } = team
-  const { reviewerId } = await givenOut(team, {})
+  const { reviewerId } = await givenOut(team, {}, { bytes: Buffer.from('Two hundred people.'), name: 'us.txt' })
   await world.db.updateTable('redaction').set({ claimedAt: world.now() }).execute()
   await prepareBlind(world)
   expect(await readBy(world, reviewerId)).toMatchObject([{ redaction: 'preparing' }])
@@ -116,7 +117,7 @@ test('where nothing is found an abstract is ready by itself, also when a server 
   expect(rows).toEqual([{ task: 'prepare-blind' }])
   await prepareBlind(world)
   expect(await readBy(world, reviewerId)).toMatchObject([
-    { redaction: 'ready', results: '<p>H<sub>2</sub>O helped.</p>' },
+    { redaction: 'ready', results: '<p>H<sub>2</sub>O helped.</p>', fileSize: 19 },
   ])
 })
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '#server/world.ts'
 import { ask, makeTestApp } from './app.ts'
+import { aPage, pdfOf } from './pdf.ts'
 import { anEvent, aPersonSignedIn, call } from './people.ts'
 import { formOf } from './profiles.ts'
 import { makeWorld } from './world.ts'
@@ -18,7 +19,8 @@ export const someWords = {
   pk: '0',
 }
 
-export const aPdf = (words = 'a page') => Buffer.from(`%PDF-1.7\n% ${words}\n%%EOF\n`)
+export const aPdf = (words = 'a page'): Buffer =>
+  pdfOf(aPage('A study of sepsis'), { before: Buffer.from(`%PDF-1.7\n% ${words}\n`) })
 
 export type SavedRow = { Status: string; pk?: number; Version?: number; IsLate?: boolean }
 export type SaveAnswer = { http: number; row: SavedRow; stored?: Record<string, unknown> }

@@ -71,11 +71,6 @@ export async function aPlantedReview(team: Team) {
     abstracts.push(pk)
     await asStaff(world, async ({ db }) => {
       await db.updateTable('account').set({ fullName: name }).where('id', '=', author.accountId).execute()
-      await db
-        .updateTable('abstractVersion')
-        .set({ fileName: `${name}.pdf` })
-        .where('abstractId', '=', pk)
-        .execute()
       const row = { abstractId: pk, position: 1, name, email, emailKey: email, institution, presents: true }
       await db.insertInto('abstractAuthor').values(row).execute()
     })

@@ -2,7 +2,7 @@
 import { aDocx, aZip, relations, utf16 } from './documents.ts'
 import { harmful, type HostileFile, wrongKinds } from './hostile-files.ts'
 import { hiddenWord, manyPages, oddPdfs, onePage, xmp } from './hostile-pdfs.ts'
-import { aPage, pdfOf, streamOf } from './planted-pdf.ts'
+import { aPage, pdfOf, streamOf } from './pdf.ts'
 
 /** Cheap to make and to judge: for every run. */
 export const quickCopies: HostileFile[] = [

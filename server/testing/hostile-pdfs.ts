@@ -1,7 +1,7 @@
 /** PDFs that no program writes, or none should. */
 import { deflateSync } from 'node:zlib'
 import type { HostileFile } from './hostile-files.ts'
-import { aPage, font, line, type PdfObjects, pdfOf, streamOf } from './planted-pdf.ts'
+import { aPage, font, line, type PdfObjects, pdfOf, streamOf } from './pdf.ts'
 
 /** The word that none of the copies may have. */
 export const hiddenWord = 'ZubaidaHostile'

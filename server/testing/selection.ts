@@ -5,7 +5,7 @@ import { beginReview, saveCall } from '#server/selection/calls.ts'
 import { findConflicts } from '#server/selection/conflicts.ts'
 import { usualCall } from '#server/selection/rules.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
-import { saved, statusOf, withThemes } from './abstracts.ts'
+import { saved, type Sending, statusOf, withThemes } from './abstracts.ts'
 import { aPerson, aPersonSignedIn } from './people.ts'
 
 type Where = { world: World; app: FastifyInstance; eventId: number }
@@ -28,11 +28,11 @@ export async function fieldsOf({
 }
 
 /** Submitted by somebody new; in Radiology unless it is said. */
-export async function aSubmittedAbstract(where: Where, words: Record<string, string> = {}) {
+export async function aSubmittedAbstract(where: Where, words: Record<string, string> = {}, file?: Sending['file']) {
   const { world, app } = where
   await fieldsOf(where)
   const author = await aPersonSignedIn(world)
-  const pk = await saved(app, { token: author.token, words })
+  const pk = await saved(app, { token: author.token, words, ...(file && { file }) })
   const status = await statusOf(app, 'SubmitAbstract', { token: author.token, pk })
   if (status !== 'Success') throw new Error(`not submitted: ${String(status)}`)
   return { pk, author }

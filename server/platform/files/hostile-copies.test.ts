@@ -6,7 +6,7 @@ import { type CostlyWork, openCostlyWork } from '#server/platform/costly-work/co
 import { allCopies, quickCopies } from '#server/testing/hostile-copies.ts'
 import type { HostileFile } from '#server/testing/hostile-files.ts'
 import { hiddenWord } from '#server/testing/hostile-pdfs.ts'
-import { aPage, pdfOf } from '#server/testing/planted-pdf.ts'
+import { aPage, pdfOf } from '#server/testing/pdf.ts'
 import { stillIn } from '#server/testing/planted.ts'
 import { aFolder, childrenOf, until } from '#server/testing/process.ts'
 import type { BlindCopy } from './blind-copy.ts'

@@ -88,7 +88,8 @@ export function Findings({ eventId, redaction, chosen, onHide, onFile }: Finding
 }
 
 function fileText({ file }: Redaction): string {
-  if (file.state === 'copy') return 'The file. Its properties, comments and changes are always removed'
+  if (file.state === 'copy')
+    return `The file. Its properties, comments and changes are always removed. ${file.why}`.trim()
   return `The file is not sent to reviewers. ${file.why}`.trim()
 }
 

@@ -11,30 +11,38 @@ import { Findings } from './Findings.tsx'
 import type { Redaction } from './redaction-words.ts'
 import { WrittenByHand } from './WrittenByHand.tsx'
 
-type RedactingProps = { eventId: number; redaction: Redaction; place: string; onDone: () => void }
+type RedactingProps = {
+  eventId: number
+  redaction: Redaction
+  place: string
+  /** Whether the person has worked on one here: then they go on at the top of the next. */
+  takesFocus: boolean
+  onWorked: () => void
+  onDone: () => void
+}
 type Act = 'RedactionSave' | 'RedactionAsk'
 
 /** One version of one abstract: both texts, what was found, and the release. */
-export function Redacting({ eventId, redaction, place, onDone }: RedactingProps) {
+export function Redacting({ eventId, redaction, place, takesFocus, onWorked, onDone }: RedactingProps) {
   const { abstractId, version, saves, number, findings, state } = redaction
   const [hidden, setHidden] = useState(() => findings.map(({ isHidden }) => isHidden))
   const [withFile, setWithFile] = useState(() => !findings.some(({ where }) => where === 'file'))
-  const [isWriting, setWriting] = useState(false)
   const { act, problem, isSending } = useRedactionAct(eventId, abstractId)
-  const heading = useHeadingFocus()
+  const heading = useHeadingFocus(takesFocus)
   const one = { eventId, abstractId, version }
   const chosen = {
     hide: hidden.flatMap((isHidden, finding) => (isHidden ? [finding] : [])),
     ...(redaction.file.state === 'copy' && { file: withFile ? ('copy' as const) : ('none' as const) }),
   }
   const release = async () => {
+    onWorked()
     if (await act('RedactionSave', { ...one, saves, ...chosen, release: true })) onDone()
   }
   const setAll = (isHidden: boolean) => () => setHidden(findings.map(() => isHidden))
   const isPreparing = state === 'preparing'
   useShortcuts({ h: setAll(true), l: setAll(false), ...(!isPreparing && !isSending && { r: () => void release() }) })
   return (
-    <div className="stack gap-l">
+    <div className="redacting stack gap-l">
       <div className="cluster">
         <h2 ref={heading} tabIndex={-1}>
           {number}, version {version}
@@ -44,36 +52,14 @@ export function Redacting({ eventId, redaction, place, onDone }: RedactingProps)
         </span>
         <span className="small soft push">{place}</span>
       </div>
-      <div className="compare">
-        <section className="card stack" aria-labelledby="h-original">
-          <h3 id="h-original">What the author wrote</h3>
-          <OriginalText redaction={redaction} />
-        </section>
-        <section className="card stack" aria-labelledby="h-blind">
-          <h3 id="h-blind">What reviewers will read</h3>
-          {isWriting ? (
-            <WrittenByHand
-              redaction={redaction}
-              onClose={() => setWriting(false)}
-              onSave={async (byHand) =>
-                (await act('RedactionSave', { ...one, saves, ...chosen, byHand, release: false })) && setWriting(false)
-              }
-            />
-          ) : (
-            <>
-              <BlindText redaction={redaction} hidden={hidden} />
-              <button
-                className="button button-quiet"
-                type="button"
-                disabled={isPreparing}
-                onClick={() => setWriting(true)}
-              >
-                <Icon name="edit" /> Write it by hand
-              </button>
-            </>
-          )}
-        </section>
-      </div>
+      <SideBySide
+        redaction={redaction}
+        hidden={hidden}
+        onSave={(byHand) => {
+          onWorked()
+          return act('RedactionSave', { ...one, saves, ...chosen, byHand, release: false })
+        }}
+      />
       <Findings
         eventId={eventId}
         redaction={redaction}
@@ -96,14 +82,58 @@ export function Redacting({ eventId, redaction, place, onDone }: RedactingProps)
   )
 }
 
+type SideBySideProps = {
+  redaction: Redaction
+  hidden: readonly boolean[]
+  onSave: (byHand: NonNullable<Ask<'RedactionSave'>['byHand']>) => Promise<boolean>
+}
+
+function SideBySide({ redaction, hidden, onSave }: SideBySideProps) {
+  const [isWriting, setWriting] = useState(false)
+  return (
+    <div className="compare">
+      <section className="card stack" aria-labelledby="h-original">
+        <h3 id="h-original">What the author wrote</h3>
+        <OriginalText redaction={redaction} />
+      </section>
+      <section className="card stack" aria-labelledby="h-blind">
+        <h3 id="h-blind">What reviewers will read</h3>
+        {isWriting ? (
+          <WrittenByHand
+            redaction={redaction}
+            onClose={() => setWriting(false)}
+            onSave={async (byHand) => {
+              if (await onSave(byHand)) setWriting(false)
+            }}
+          />
+        ) : (
+          <>
+            <BlindText redaction={redaction} hidden={hidden} />
+            <button
+              className="button button-quiet"
+              type="button"
+              disabled={redaction.state === 'preparing'}
+              onClick={() => setWriting(true)}
+            >
+              <Icon name="edit" /> Write it by hand
+            </button>
+          </>
+        )}
+      </section>
+    </div>
+  )
+}
+
 type SaveBarProps = { redaction: Redaction; isBusy: boolean; onAsk: () => void; onRelease: () => void }
 
 function SaveBar({ redaction: { version, askedAt }, isBusy, onAsk, onRelease }: SaveBarProps) {
   return (
     <div className="save-bar">
       <span className="small">
-        Version {version} only: another version comes back here before reviewers see it. Keys: <kbd>H</kbd> hide all,{' '}
-        <kbd>L</kbd> leave all, <kbd>R</kbd> release, <kbd>J</kbd> next.
+        Version {version} only: another version comes back here before reviewers see it.{' '}
+        <span className="by-keys">
+          Keys: <kbd>H</kbd> hide all, <kbd>L</kbd> leave all, <kbd>R</kbd> release, <kbd>J</kbd> next.
+        </span>
       </span>
       {askedAt ? (
         <span className="small soft">The author was asked for another file.</span>
@@ -120,11 +150,11 @@ function SaveBar({ redaction: { version, askedAt }, isBusy, onAsk, onRelease }: 
 }
 
 /** Whoever works by keyboard stands at the top of the one that comes next; not at the first, which nobody asked for. */
-function useHeadingFocus() {
+function useHeadingFocus(takesFocus: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus()
-  }, [])
+    if (takesFocus && document.activeElement === document.body) heading.current?.focus()
+  }, [takesFocus])
   return heading
 }
 

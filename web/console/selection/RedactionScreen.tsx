@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
@@ -49,7 +49,7 @@ function figuresText({ waiting, ready, preparing }: Queue): string {
 function Working({ eventId, queue: { rows } }: { eventId: number; queue: Queue }) {
   const [address] = useSearchParams()
   const navigate = useNavigate()
-  const list = useRef<HTMLUListElement>(null)
+  const [hasWorked, setWorked] = useState(false)
   const open = rows.filter(({ hasConflict }) => !hasConflict)
   const named = Number(address.get('abstract'))
   const at = Math.max(
@@ -82,7 +82,7 @@ function Working({ eventId, queue: { rows } }: { eventId: number; queue: Queue }
           <span className="small soft">oldest first</span>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and where all rows are shut no link in it takes the keys */}
-        <ul className="queue" ref={list} tabIndex={0} aria-labelledby="h-queue">
+        <ul className="queue" tabIndex={0} aria-labelledby="h-queue">
           {rows.map((row) => (
             <li key={row.abstractId}>
               {row.hasConflict ? (
@@ -102,7 +102,15 @@ function Working({ eventId, queue: { rows } }: { eventId: number; queue: Queue }
         </ul>
       </section>
       {now !== undefined && (
-        <One key={now} eventId={eventId} abstractId={now} place={`${at + 1} of ${open.length}`} onDone={goOn} />
+        <One
+          key={now}
+          eventId={eventId}
+          abstractId={now}
+          place={`${at + 1} of ${open.length}`}
+          takesFocus={hasWorked}
+          onWorked={() => setWorked(true)}
+          onDone={goOn}
+        />
       )}
     </div>
   )
@@ -121,9 +129,16 @@ function Row({ number, title, says }: { number: string; title: string; says: str
   )
 }
 
-type OneProps = { eventId: number; abstractId: number; place: string; onDone: () => void }
+type OneProps = {
+  eventId: number
+  abstractId: number
+  place: string
+  takesFocus: boolean
+  onWorked: () => void
+  onDone: () => void
+}
 
-function One({ eventId, abstractId, place, onDone }: OneProps) {
+function One({ eventId, abstractId, place, takesFocus, onWorked, onDone }: OneProps) {
   const asked = useQuery(ask('RedactionShow', { eventId, abstractId }))
   const redaction = asked.data?.redaction
   if (!redaction) return <AskedOne asked={asked} missing="It is not with the reviewers" list="/console/redaction" />
@@ -140,6 +155,8 @@ function One({ eventId, abstractId, place, onDone }: OneProps) {
       eventId={eventId}
       redaction={redaction}
       place={place}
+      takesFocus={takesFocus}
+      onWorked={onWorked}
       onDone={onDone}
     />
   )
