@@ -48,11 +48,11 @@ import { decisionHeads } from '#contract/selection/decision-heads.ts'
 import type * as decisions from '#contract/selection/decisions.ts'
 import { selectionHeads } from '#contract/selection/heads.ts'
 import type * as reviewOverview from '#contract/selection/overview.ts'
+import { redactionHeads } from '#contract/selection/redaction-heads.ts'
+import type * as redactions from '#contract/selection/redactions.ts'
 import { reviewWorkHeads } from '#contract/selection/review-heads.ts'
 import type * as reviewWork from '#contract/selection/review-work.ts'
 import type * as reviewers from '#contract/selection/reviewers.ts'
-import { redactionHeads } from '#contract/selection/redaction-heads.ts'
-import type * as redactions from '#contract/selection/redactions.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 
 const heads = {
