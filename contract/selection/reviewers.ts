@@ -111,21 +111,16 @@ export const ConflictList = operation({
 
 export const ConflictSet = operation({
   ...selectionHeads.ConflictSet,
-  input: z
-    .object({
-      ...ofEvent,
-      reviewerId: Id,
-      /** One of both; the second is what people call it, such as A-0168. */
-      abstractId: Id.optional(),
-      number: z.string().trim().regex(numberPattern, 'Write it as A-0168.').optional(),
-      kind: z.enum(chairsConflictKinds),
-      strength: z.enum(['hard', 'possible']),
-      reason: Reason,
-    })
-    .refine(({ abstractId, number }) => (abstractId === undefined) !== (number === undefined), {
-      path: ['number'],
-      error: 'Please say which abstract.',
-    }),
+  input: z.object({
+    ...ofEvent,
+    reviewerId: Id,
+    /** One of both; the second is what people call it, such as A-0168. */
+    abstractId: Id.optional(),
+    number: z.string().trim().regex(numberPattern, 'Write it as A-0168.').optional(),
+    kind: z.enum(chairsConflictKinds),
+    strength: z.enum(['hard', 'possible']),
+    reason: Reason,
+  }),
   reply: nothing,
 })
 

@@ -139,7 +139,8 @@ export async function lockPair(
   if (!found || !reviewer || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) refuse('not_found')
 }
 
-async function idOf({ db }: Transaction, eventId: number, number: string): Promise<number> {
+async function idOf({ db }: Transaction, eventId: number, number: string | undefined): Promise<number> {
+  if (number === undefined) refuse('invalid', { fields: [{ path: 'number', message: 'Please say which abstract.' }] })
   const found = await db
     .selectFrom('abstract')
     .select('id')
@@ -159,7 +160,7 @@ export async function setConflict(
 ): Promise<void> {
   const { eventId, reviewerId, kind, strength, reason } = set
   await lockOpenEvent(world, eventId)
-  const abstractId = set.abstractId ?? (await idOf(world, eventId, set.number ?? ''))
+  const abstractId = set.abstractId ?? (await idOf(world, eventId, set.number))
   await lockPair(world, staff, { eventId, reviewerId, abstractId })
   const said = { source: 'chair', strength, note: reason, by: staff.accountId, at: world.now() } as const
   await world.db
