@@ -54,6 +54,7 @@ test('an author reads a decision, revises in the form, sends it, and confirms; a
   page,
   browser,
   portal,
+  complaints,
 }) => {
   page.on('dialog', () => expect(false, 'a script ran').toBe(true))
   await anAuthor(page, portal)
@@ -69,6 +70,7 @@ test('an author reads a decision, revises in the form, sends it, and confirms; a
         answerUntil: inDays(7),
       }),
     )
+  complaints.expect(/404.*DecisionRead/)
   await page.goto(`/decision?pk=${pk}`)
   await expect(page.getByRole('heading', { name: 'There is no decision to read' })).toBeVisible()
   await tell('revise')
@@ -92,7 +94,7 @@ test('an author reads a decision, revises in the form, sends it, and confirms; a
   })
 
   await test.step('a chair finds it, reads what was said, and keeps a decision that nobody hears of', async () => {
-    const chair = await aStaffPerson(portal, 'chair')
+    const chair = await aStaffPerson(portal, 'owner')
     const desk = await browser.newPage({ baseURL: portal.url, viewport: wide })
     desk.on('dialog', () => expect(false, 'a script ran').toBe(true))
     await desk.goto('/console/abstracts')
