@@ -99,7 +99,7 @@ test('an author reads a decision, revises in the form, sends it, and confirms; a
     desk.on('dialog', () => expect(false, 'a script ran').toBe(true))
     await desk.goto('/console/abstracts')
     await signInAsStaff(desk, chair)
-    await expect(desk.getByRole('row').nth(2)).toBeVisible()
+    await expect(rowOf(desk, title)).toBeVisible()
     await look(desk, 'console abstracts')
     await desk.getByLabel('Number or title').fill(String(number))
     await desk.getByRole('link', { name: title }).click()
