@@ -123,6 +123,7 @@ export const consolePages = {
     may: 'review.manage',
     roles: 'owners, organisers and programme chairs',
   },
+  '/console/decisions': { title: 'Decisions', may: 'review.read', roles: 'owners, organisers and programme chairs' },
   '/console/team': { title: 'Team', may: 'team.read', roles: 'owners, organisers and programme chairs' },
   '/console/audit': { title: 'Audit trail', may: 'audit.read', roles: 'everybody of the team' },
   '/console/audit/:id': { title: 'An act', may: 'audit.read', roles: 'everybody of the team' },

@@ -128,9 +128,9 @@ export const DecisionSet = operation({
     /** Left out: what was noted before stays. */
     note: lines(5000).optional(),
     reason: lines(1000).default(''),
-    /** Comments that the author does not read, and comments that name somebody and may: by assignment. Left out: as before. */
-    leftOut: z.array(Id).max(50).optional(),
-    passed: z.array(Id).max(50).optional(),
+    /** Comments that the author does not read, and comments that name somebody and may: by assignment, beside those that are noted. */
+    leftOut: z.array(Id).max(50).default([]),
+    passed: z.array(Id).max(50).default([]),
   }),
   reply: z.object({ set: count }),
 })

@@ -45,6 +45,16 @@ export const toldStates = [
   'not_presenting',
 ] as const
 export type ToldState = (typeof toldStates)[number]
+/** From where each can be decided. What was told already is corrected; everything else is reset first. */
+export const decidable: Partial<Record<ToldState, readonly SettableOutcome[]>> = {
+  under_review: ['accepted', 'rejected', 'waiting', 'revise', 'duplicate'],
+  // Accepted again: as another type.
+  accepted: ['accepted', 'rejected', 'waiting'],
+  rejected: ['accepted', 'waiting'],
+  waiting: ['accepted', 'rejected'],
+  confirmed: ['rejected'],
+  not_presenting: ['accepted'],
+}
 export const likenessStates = ['new', 'same', 'different'] as const
 
 /** Scores that are so far apart divide their reviewers. */

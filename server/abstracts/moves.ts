@@ -54,7 +54,8 @@ export type Told = {
 
 /** By id, whatever state they are in: whoever withdraws one at this moment waits for us, or we find it withdrawn. */
 export async function lockAbstracts({ db }: Transaction, abstractIds: readonly number[]): Promise<void> {
-  await sql`select id from abstract where id = any (${abstractIds}::int[]) order by id for no key update`.execute(db)
+  const those = sql<boolean>`id = any (${abstractIds}::int[])`
+  await db.selectFrom('abstract').select('id').where(those).orderBy('id').forNoKeyUpdate().execute()
 }
 
 /** Behind `lockAbstracts`. Each says what was published about it; the database refuses a way that none may go. */

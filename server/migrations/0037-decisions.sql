@@ -121,7 +121,7 @@ declare
   of_batch int;
   of_decision int;
 begin
-  for one in select id from abstract where merged_into = new.id order by id for no key update loop
+  for one in (select id from abstract where merged_into = new.id order by id for no key update) loop
     update decision set replaced_at = new.withdrawn_at where abstract_id = one and batch_id is null and replaced_at is null;
     insert into decision_batch (event_id, published_at, sends_at) values (new.event_id, new.withdrawn_at, new.withdrawn_at) returning id into of_batch;
     insert into decision (abstract_id, outcome, reason, at, batch_id, was)

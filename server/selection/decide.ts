@@ -117,8 +117,8 @@ async function insertPending({ db, now }: Transaction, { accountId }: Staff, set
     place: one.place,
     note: note ?? one.note,
     reason: reason || one.reason,
-    leftOut: leftOut ?? one.leftOut,
-    passed: passed ?? one.passed,
+    leftOut: [...new Set([...one.leftOut, ...leftOut])],
+    passed: [...new Set([...one.passed, ...passed])],
     by: accountId,
     at: now(),
   }))

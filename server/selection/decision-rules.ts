@@ -1,21 +1,13 @@
 /** What may be decided, what is said of it, and who is named where nobody should be. */
 import { createHash } from 'node:crypto'
 import type { AbstractType } from '#contract/abstracts/rules.ts'
-import { mostReviseDays, numberOf, type SettableOutcome } from '#contract/selection/words.ts'
+import { decidable, mostReviseDays, numberOf, type SettableOutcome } from '#contract/selection/words.ts'
 import type { Row } from '#server/tables.ts'
 
 type State = Row<'abstract'>['state']
 
-/** From where each can be decided. What was told already is corrected; everything else is reset first. */
-const decidable: Partial<Record<State, readonly SettableOutcome[]>> = {
-  under_review: ['accepted', 'rejected', 'waiting', 'revise', 'duplicate'],
-  // Accepted again: as another type.
-  accepted: ['accepted', 'rejected', 'waiting'],
-  rejected: ['accepted', 'waiting'],
-  waiting: ['accepted', 'rejected'],
-  confirmed: ['rejected'],
-  not_presenting: ['accepted'],
-}
+const mayBecome = (state: State): readonly SettableOutcome[] | undefined =>
+  (decidable as Partial<Record<State, readonly SettableOutcome[]>>)[state]
 
 type Asked = { outcome: SettableOutcome | null; reason: string; toDecide: number }
 export type Judged = {
@@ -33,11 +25,11 @@ export function whyNotDecided(
   { outcome, reason, toDecide }: Asked,
 ): { path: string; message: string } | undefined {
   if (outcome === null) return undefined
-  const fixed = all.find(({ state }) => !decidable[state]?.includes(outcome))
+  const fixed = all.find(({ state }) => !mayBecome(state)?.includes(outcome))
   if (fixed)
     return {
       path: 'outcome',
-      message: `${numberOf(fixed.number)} is ${stateWords[fixed.state]}: ${decidable[fixed.state] ? 'that can not be decided now' : 'reset it first'}.`,
+      message: `${numberOf(fixed.number)} is ${stateWords[fixed.state]}: ${mayBecome(fixed.state) ? 'that can not be decided now' : 'reset it first'}.`,
     }
   const short = all.find((each) => each.reviews < toDecide && (reason || each.reason) === '')
   // The same work twice is seen without a review.
@@ -126,8 +118,10 @@ type Texts = {
   comments: readonly { assignmentId: number; version: number }[]
 }
 
+type Settings = Pick<Row<'reviewCall'>, 'feedback' | 'answerDays'>
+
 /** Of exactly what would be published: every abstract, its decision, and the versions of the texts that its letter is made of. */
-export function digestOf(rows: readonly Texts[], callVersion: number): string {
+export function digestOf(rows: readonly Texts[], { feedback, answerDays }: Settings): string {
   const parts = rows.map(({ abstractId, decisionId, state, currentVersion, comments }) => [
     abstractId,
     decisionId,
@@ -136,7 +130,7 @@ export function digestOf(rows: readonly Texts[], callVersion: number): string {
     comments.map(({ assignmentId, version }) => [assignmentId, version]),
   ])
   return createHash('sha256')
-    .update(JSON.stringify([callVersion, parts]))
+    .update(JSON.stringify([feedback, answerDays, parts]))
     .digest('hex')
 }
 

@@ -171,6 +171,17 @@ test('at 9:59 all of it is taken back, letters too, and can be published again; 
   await set(team, [ids[1]!], { outcome: 'revise', reviseUntil: '2026-11-20' })
   await set(team, [ids[2]!], { outcome: 'rejected' })
   const { batchId } = await publish(team)
+  const sent = (at: Date | null) =>
+    team.world.db
+      .updateTable('mail')
+      .set({ sentAt: at })
+      .where('about', 'like', `abstract ${ids[1]} decision %`)
+      .execute()
+  await sent(clock.now())
+  expect((await owner.post('/staff/DecisionTakeBack', { eventId, batchId })).body.message).toBe(
+    'One of its letters has gone out. Decide again: that goes out as a correction.',
+  )
+  await sent(null)
   // Whoever withdraws meanwhile stays withdrawn.
   await call(team.app, 'RemoveAbstract', { token: abstracts[2]!.author.token, pk: ids[2] })
   clock.pass(9 + 59 / 60)

@@ -47,7 +47,7 @@ export type Publishable = {
   before: { about: string; subject: string; sentAt: string | null } | null
 }
 
-type Call = Pick<Row<'reviewCall'>, 'version' | 'feedback' | 'answerDays' | 'reviewsToDecide'>
+type Call = Pick<Row<'reviewCall'>, 'feedback' | 'answerDays' | 'reviewsToDecide'>
 type Event = Pick<Row<'event'>, 'name' | 'timeZone' | 'slug' | 'isCurrent'>
 export type ToPublish = {
   rows: Publishable[]
@@ -70,7 +70,7 @@ export async function toPublish(world: World, staff: Staff, eventId: number): Pr
   const hidden = await hiddenFrom(world, staff, eventId)
   const rows = await pendingRows(world, { eventId, hidden, feedback: call.feedback })
   const answerUntil = answerDay(event.timeZone, world.now(), call.answerDays)
-  return { rows, hidden, call, event, answerUntil, digest: digestOf(rows, call.version) }
+  return { rows, hidden, call, event, answerUntil, digest: digestOf(rows, call) }
 }
 
 export const answerDay = (timeZone: string, at: Date, days: number): string => dayAfter(dayIn(timeZone, at), days)

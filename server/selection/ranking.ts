@@ -36,33 +36,31 @@ const shrunkBy = 5
 /**
  * A reviewer leans by the mean difference of their totals to those of the others who read the same abstracts. Whoever abstains, or has not
  * submitted, counts as no review. What whoever asks has a conflict with is in none of it.
+ * By windows, and joined by keys only: a plan for tables of which nothing is known yet must not compare each row with all.
  */
 export const ranking = ({ eventId, hidden }: Which): RawBuilder<Ranked> => sql<Ranked>`(
   with seen as (
-    select abstract.id, abstract.number, state, accepted_as, told_at, title_plain as title, abstract_type as type, speciality.id as speciality_id,
-      speciality.description as speciality
-    from abstract join abstract_version on abstract_version.abstract_id = abstract.id and abstract_version.number = current_version
-    join sub_speciality on sub_speciality.id = sub_speciality_id join speciality on speciality.id = speciality_id
-    where abstract.event_id = ${eventId} and state not in ('draft', 'submitted', 'withdrawn') and removed_at is null and abstract.id <> all (${hidden}::int[])),
-  scored as (
-    select abstract_id, reviewer_id, total::float8 as total from assignment join review on assignment_id = assignment.id
-    join seen on seen.id = abstract_id where assignment.state = 'submitted' and recommendation <> 'abstain' and total is not null),
-  summed as (select abstract_id, sum(total) as sum, count(*) as many from scored group by abstract_id),
+    select abstract.id, reviewer_id, total::float8 as total, sum(total::float8) over own as sum, count(total) over own as many
+    from abstract left join (assignment join review on assignment_id = assignment.id and assignment.state = 'submitted' and recommendation <> 'abstain' and total is not null)
+      on assignment.abstract_id = abstract.id
+    where abstract.event_id = ${eventId} and abstract.state not in ('draft', 'submitted', 'withdrawn') and removed_at is null and abstract.id <> all (${hidden}::int[])
+    window own as (partition by abstract.id)),
+  compared as (select *, case when many > 1 then total - (sum - total) / (many - 1) end as differs from seen),
   leaning as (
-    select reviewer_id, avg(total - (sum - total) / (many - 1)) * count(*) / (count(*) + ${shrunkBy}::float8) as lean
-    from scored join summed using (abstract_id) where many > 1 group by reviewer_id),
+    select *, coalesce(avg(differs) over theirs * count(differs) over theirs / (count(differs) over theirs + ${shrunkBy}::float8), 0) as lean from compared
+    window theirs as (partition by reviewer_id)),
   judged as (
-    select abstract_id, avg(total) as mean, avg(total - coalesce(lean, 0)) as adjusted, max(total) - min(total) as spread, count(*)::int as reviews
-    from scored left join leaning using (reviewer_id) group by abstract_id),
-  decided as (select distinct on (abstract_id) abstract_id, decision.place from decision join decision_batch on decision_batch.id = batch_id
-    where taken_back_at is null and event_id = ${eventId} order by abstract_id, decision.id desc)
-  select seen.*, mean, adjusted, spread, coalesce(reviews, 0) as reviews, coalesce(spread >= ${dividedFrom}, false) as is_divided,
-    pending.id as pending_id, coalesce(pending.place, case when pending.id is null and state = 'waiting' then decided.place end) as place,
+    select id, avg(total) as mean, avg(total - lean) as adjusted, max(total) - min(total) as spread, count(total)::int as reviews from leaning group by id)
+  select abstract.id, abstract.number, title_plain as title, abstract_type as type, speciality.id as speciality_id, speciality.description as speciality,
+    state, accepted_as, told_at, mean, adjusted, spread, reviews, coalesce(spread >= ${dividedFrom}, false) as is_divided, pending.id as pending_id,
+    case when pending.id is not null then pending.place when state = 'waiting' then (select told.place from decision told join decision_batch on decision_batch.id = told.batch_id
+      where told.abstract_id = abstract.id and taken_back_at is null order by told.id desc limit 1) end as place,
     coalesce(pending.outcome::text, case when state in ('accepted', 'confirmed', 'not_presenting') then 'accepted' when state = 'revision_asked' then 'revise'
       when state <> 'under_review' then state::text end) as outcome,
     case when pending.id is not null then pending.as_type else accepted_as end as as_type,
     coalesce(round(mean * 10000), 0)::bigint as mean_key, coalesce(round(adjusted * 10000), 0)::bigint as adjusted_key,
     coalesce(round(spread * 10000), 0)::bigint as spread_key
-  from seen left join judged on judged.abstract_id = seen.id
-  left join decision pending on pending.abstract_id = seen.id and pending.batch_id is null and pending.replaced_at is null
-  left join decided on decided.abstract_id = seen.id)`
+  from judged join abstract on abstract.id = judged.id
+  join abstract_version on abstract_version.abstract_id = abstract.id and abstract_version.number = current_version
+  join sub_speciality on sub_speciality.id = sub_speciality_id join speciality on speciality.id = speciality_id
+  left join decision pending on pending.abstract_id = abstract.id and pending.batch_id is null and pending.replaced_at is null)`

@@ -34,6 +34,9 @@ export async function takeBack(
     world,
     rows.map(({ abstractId }) => abstractId),
   )
+  // Somebody may have sent one by hand.
+  if (rows.some(({ isSent }) => isSent))
+    refuse('conflict', { sentence: 'One of its letters has gone out. Decide again: that goes out as a correction.' })
   if (rows.some(({ isOld }) => isOld))
     refuse('conflict', { sentence: 'Something was published about one of them since. Take that back first.' })
   await goBack(world, eventId, rows)
@@ -69,7 +72,14 @@ type Before = Pick<Row<'decision'>, 'asType' | 'intoId'> & {
   decisionId: number
   publishedAt: string
 }
-type Back = { abstractId: number; decisionId: number; was: Told['to']; isOld: boolean; before: Before | null }
+type Back = {
+  abstractId: number
+  decisionId: number
+  was: Told['to']
+  isOld: boolean
+  isSent: boolean
+  before: Before | null
+}
 
 /** Each with what had been published about it before, and whether something was since. */
 async function rowsOf({ db }: Transaction, batchId: number): Promise<Back[]> {
@@ -77,6 +87,7 @@ async function rowsOf({ db }: Transaction, batchId: number): Promise<Back[]> {
     select decision.abstract_id, decision.id as decision_id, was,
       exists (select from decision later join decision_batch on decision_batch.id = later.batch_id
         where later.abstract_id = decision.abstract_id and later.id > decision.id and taken_back_at is null) as is_old,
+      exists (select from mail where about = 'abstract ' || decision.abstract_id || ' decision ' || decision.id and sent_at is not null) as is_sent,
       (select json_build_object('abstractId', told.abstract_id, 'decisionId', told.id, 'asType', told.as_type, 'intoId', told.into_id, 'publishedAt', published_at)
         from decision told join decision_batch on decision_batch.id = told.batch_id
         where told.abstract_id = decision.abstract_id and told.id < decision.id and taken_back_at is null order by told.id desc limit 1) as before

@@ -37,28 +37,28 @@ export const changesOfDecisions: Record<string, ChangeOfStaff> = {
     prepare: async (team) => {
       const { eventId } = await pending(team)
       const { body } = await team.owner.get('/staff/DecisionPreview', { eventId })
-      const changes = ['abstract', 'decision', 'decision_batch', 'mail']
+      const changes = ['abstract', 'decision', 'decision_batch']
       return { input: { eventId, digest: body.digest }, changes }
     },
   },
   DecisionTakeBack: {
     prepare: async (team) => {
       const { eventId, batchId } = await published(team)
-      return { input: { eventId, batchId }, changes: ['abstract', 'decision', 'decision_batch', 'mail'] }
+      return { input: { eventId, batchId }, changes: ['abstract', 'decision', 'decision_batch'] }
     },
   },
   DecisionReset: {
     prepare: async (team) => {
       const { eventId, ids } = await published(team)
       const input = { eventId, abstractId: ids[0], reason: 'The wrong one' }
-      return { input, changes: ['abstract', 'decision', 'decision_batch', 'mail'] }
+      return { input, changes: ['abstract', 'decision', 'decision_batch'] }
     },
   },
   AbstractMerge: {
     prepare: async (team) => {
       const { ids } = await aRanking(team, [totals, totals])
       const input = { eventId: team.eventId, abstractId: ids[0], intoId: ids[1], reason: 'One study' }
-      return { input, changes: ['abstract', 'abstract_author', 'decision', 'decision_batch', 'mail'] }
+      return { input, changes: ['abstract', 'abstract_author', 'decision', 'decision_batch'] }
     },
   },
   LikenessSettle: {

@@ -57,6 +57,7 @@ const screens: Record<ConsolePath, Chunk> = {
   '/console/reviews/settings': () => import('./selection/SettingsScreen.tsx'),
   '/console/reviewers': () => import('./selection/ReviewersScreen.tsx'),
   '/console/assignment': () => import('./selection/AssignmentScreen.tsx'),
+  '/console/decisions': () => import('./selection/DecisionsScreen.tsx'),
   '/console/team': () => import('./accounts/TeamScreen.tsx'),
   '/console/audit': () => import('./audit/AuditScreen.tsx'),
   '/console/audit/:id': () => import('./audit/ActScreen.tsx'),

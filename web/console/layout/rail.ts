@@ -55,6 +55,7 @@ export const railLines: readonly RailLine[] = [
   },
   { title: 'Reviewers', to: '/console/reviewers', under: '/console/reviewers', icon: 'people', may: 'review.read' },
   { title: 'Assignment', to: '/console/assignment', under: '/console/assignment', icon: 'turn', may: 'review.manage' },
+  { title: 'Decisions', to: '/console/decisions', under: '/console/decisions', icon: 'check', may: 'review.read' },
   {
     begins: 'Set up',
     title: 'Event and dates',

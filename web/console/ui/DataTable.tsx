@@ -18,6 +18,8 @@ export type DataTableProps<Row> = {
   caption: string
   /** The first names the row, and leads to it where there is more to see. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
+  /** Stands before the name, as a rank does. */
+  before?: Column<Row>
   rows: readonly Row[]
   /** What a row is called where only its name is heard. */
   nameOf: (row: Row) => string
@@ -36,7 +38,7 @@ const grayRows = [1, 2, 3, 4, 5, 6]
 
 /** Rows of a list: a table where there is room, cards on a phone. Roles are written out because the cards change `display`. */
 export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, selection, isLoading = false } = props
+  const { caption, before, columns, rows, selection, isLoading = false } = props
   const table = useRowKeys(selection && ((id, isChosen) => selection.choose([id], isChosen)))
   return (
     <table className="data-table dense" role="table" ref={table} aria-busy={isLoading || undefined}>
@@ -44,7 +46,13 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
       <Head {...props} />
       <tbody role="rowgroup">
         {isLoading
-          ? grayRows.map((each) => <GrayRow key={each} columns={columns} isSelectable={selection !== undefined} />)
+          ? grayRows.map((each) => (
+              <GrayRow
+                key={each}
+                columns={before ? [before, ...columns] : columns}
+                isSelectable={selection !== undefined}
+              />
+            ))
           : rows.map((row) => <BodyRow key={row.id} row={row} {...props} />)}
       </tbody>
     </table>
@@ -52,6 +60,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
 }
 
 function Head<Row extends { id: number }>({
+  before,
   columns,
   rows,
   sort = '',
@@ -75,7 +84,7 @@ function Head<Row extends { id: number }>({
             </label>
           </th>
         )}
-        {columns.map(({ title, sorts, className }) => (
+        {[...(before ? [before] : []), ...columns].map(({ title, sorts, className }) => (
           <th
             key={title}
             role="columnheader"
@@ -105,6 +114,7 @@ const following = (sorts: readonly string[], sort: string): string | undefined =
 
 function BodyRow<Row extends { id: number }>({
   row,
+  before,
   columns,
   nameOf,
   hrefOf,
@@ -124,6 +134,11 @@ function BodyRow<Row extends { id: number }>({
             />
             <span className="visually-hidden">Select {nameOf(row)}</span>
           </label>
+        </td>
+      )}
+      {before && (
+        <td role="cell" data-label={before.title} className={before.className}>
+          {before.cell(row)}
         </td>
       )}
       <th role="rowheader" scope="row" data-label={first.title} className={first.className}>

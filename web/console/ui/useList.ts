@@ -17,6 +17,7 @@ export type ListName =
   | 'ReviewerList'
   | 'ConflictList'
   | 'AbstractList'
+  | 'DecisionList'
 type Row<Name extends ListName> = Reply<Name>['rows'][number]
 
 type ListPlan = {

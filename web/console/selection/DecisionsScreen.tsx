@@ -1,0 +1,211 @@
+import { useState } from 'react'
+import { grouped } from '#contract/money.ts'
+import { type Me, mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+import { useEventId } from '#web/console/events/useEvent.ts'
+import { useTitle } from '#web/console/layout/site.tsx'
+import type { Selection } from '#web/console/ui/DataTable.tsx'
+import { BulkBar } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
+import { NoEvent } from '#web/console/ui/NoEvent.tsx'
+import { useShortcuts } from '#web/console/ui/Shortcuts.tsx'
+import { useList } from '#web/console/ui/useList.ts'
+import { todayIn } from '#web/platform/calendar.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { AskMore } from './AskMore.tsx'
+import { type DecisionRow, type Decisions, keysOf } from './decision-words.ts'
+import { OpenBatch } from './OpenBatches.tsx'
+import { EditPlaces, Places } from './Places.tsx'
+import { PublishCard } from './PublishCard.tsx'
+import { columnsOf, Filters } from './Ranking.tsx'
+import { useDecide } from './useDecide.ts'
+
+const usualSort = '-mean'
+const orders: Record<string, string> = {
+  '-mean': 'the highest mean first. A disc is a reviewer, the ring the mean; a red line means 2 points or more apart',
+  '-adjusted': 'the highest adjusted mean first. A disc is a reviewer, the ring the mean',
+  '-spread': 'the most divided first. A disc is a reviewer, the ring the mean',
+  number: 'by number. A disc is a reviewer, the ring the mean',
+}
+
+/** The ranking of one event, what is decided of it, and the way to tell everybody. */
+export default function DecisionsScreen() {
+  useTitle('Decisions')
+  const me = useMe()
+  const eventId = useEventId(me)
+  if (eventId !== undefined) return <DecisionsOf key={eventId} me={me} eventId={eventId} />
+  return <NoEvent title="Decisions" words="Abstracts belong to an event." />
+}
+
+function DecisionsOf({ me, eventId }: { me: Me; eventId: number }) {
+  const list = useList('DecisionList', {
+    filters: ['eventId', 'specialityId', 'type', 'decision', 'only'],
+    usual: { eventId: String(eventId), sort: usualSort },
+  })
+  const mayDecide = mayIn(me, 'review.decide', eventId)
+  const decider = useDecide(eventId)
+  const [isPublishing, setPublishing] = useState(false)
+  const [isEditing, setEditing] = useState(false)
+  const { selection, chosen, clear } = useSelection(list.rows)
+  useDecisionKeys(list.rows, mayDecide ? decider.decide : undefined)
+  const { reply } = list
+  return (
+    <div className="console-page">
+      <Head
+        {...{ reply, mayDecide, isPublishing }}
+        onPublish={() => setPublishing(!isPublishing)}
+        onPlaces={() => setEditing(true)}
+      />
+      {reply?.batches.map((batch) => (
+        <OpenBatch key={batch.batchId} {...{ batch, eventId, mayDecide }} />
+      ))}
+      {reply && <Places decisions={reply} />}
+      {decider.problem && (
+        <Notice tone="bad" live>
+          {decider.problem}
+        </Notice>
+      )}
+      <section className="card table-card" aria-label="Ranking" aria-busy={list.isStale || undefined}>
+        <Filters list={list} reply={reply} />
+        <ListRows
+          list={list}
+          caption="Ranking"
+          before={{ title: 'Rank', className: 'number', cell: ({ rank }) => rank }}
+          columns={columnsOf(eventId, mayDecide ? decider.decide : null)}
+          nameOf={({ number }) => number}
+          usualSort={usualSort}
+          orders={orders}
+          selection={mayDecide ? selection : undefined}
+          empty={{ title: 'Nothing to decide yet', words: 'Abstracts are here once their review has begun.' }}
+        />
+      </section>
+      {reply && reply.hidden.length > 0 && <Hidden hidden={reply.hidden} />}
+      <Bulk chosen={chosen} decide={decider.decide} onClear={clear} />
+      {isPublishing && (
+        <PublishCard
+          eventId={eventId}
+          reviewsToDecide={reply?.reviewsToDecide ?? 3}
+          onPublished={() => {
+            setPublishing(false)
+            clear()
+          }}
+        />
+      )}
+      {isEditing && reply && <EditPlaces eventId={eventId} places={reply.places} onClose={() => setEditing(false)} />}
+      {decider.asked && (
+        <AskMore
+          key={JSON.stringify(decider.asked.wish)}
+          asked={decider.asked}
+          decider={decider}
+          today={todayIn(timeZoneOf(me, eventId))}
+        />
+      )}
+    </div>
+  )
+}
+
+type HeadProps = {
+  reply: Decisions | undefined
+  mayDecide: boolean
+  isPublishing: boolean
+  onPublish: () => void
+  onPlaces: () => void
+}
+
+function Head({ reply, mayDecide, isPublishing, onPublish, onPlaces }: HeadProps) {
+  return (
+    <div className="console-head">
+      <h1>Decisions</h1>
+      {reply && <span className="soft">{howFar(reply)}</span>}
+      {mayDecide && (
+        <span className="push cluster gap-s">
+          <button className="button button-secondary" type="button" onClick={onPlaces}>
+            Places
+          </button>
+          <button
+            className={isPublishing ? 'button button-secondary' : 'button button-primary'}
+            type="button"
+            aria-expanded={isPublishing}
+            onClick={onPublish}
+          >
+            Preview and publish
+          </button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+type BulkProps = { chosen: readonly DecisionRow[]; decide: Decide; onClear: () => void }
+type Decide = ReturnType<typeof useDecide>['decide']
+
+const many = [
+  ['Accept as oral', 'accepted', 'Oral'],
+  ['Accept as poster', 'accepted', 'Poster'],
+  ['Waiting list', 'waiting', undefined],
+  ['Reject', 'rejected', undefined],
+] as const
+
+/** What is decided for all that are selected. */
+function Bulk({ chosen, decide, onClear }: BulkProps) {
+  return (
+    <BulkBar count={chosen.length} noun="abstracts" onClear={onClear}>
+      {many.map(([words, outcome, asType]) => (
+        <button
+          key={words}
+          className="button button-secondary"
+          type="button"
+          onClick={() => decide(chosen, outcome, asType)}
+        >
+          {words}
+        </button>
+      ))}
+    </BulkBar>
+  )
+}
+
+function howFar({ figures: { all, undecided, pending, told } }: Decisions): string {
+  const decided = `${grouped(all - undecided)} of ${grouped(all)} decided`
+  if (told === 0) return `${decided}, none told yet`
+  return `${decided}, ${grouped(told)} told${pending > 0 ? `, ${grouped(pending)} pending` : ''}`
+}
+
+/** What whoever looks wrote, or has a conflict with: they learn nothing else of it. */
+function Hidden({ hidden }: { hidden: Decisions['hidden'] }) {
+  return (
+    <section className="card stack gap-s" aria-labelledby="h-hidden">
+      <h2 className="heading-small" id="h-hidden">
+        You have a conflict
+      </h2>
+      <ul className="rows">
+        {hidden.map(({ abstractId, number, title }) => (
+          <li key={abstractId}>
+            <span dir="auto">{`${number}, ${title}`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** On the row where the focus is: A accepts, R rejects, W is the waiting list, V a revision, U undecided. */
+function useDecisionKeys(rows: readonly DecisionRow[], decide: Decide | undefined) {
+  const press = (outcome: (typeof keysOf)[string]) => (event: KeyboardEvent) => {
+    const id = Number(document.activeElement?.closest<HTMLElement>('tr[data-id]')?.dataset.id)
+    const row = rows.find((each) => each.id === id)
+    if (!row || !decide) return
+    event.preventDefault()
+    decide([row], outcome)
+  }
+  useShortcuts(Object.fromEntries(Object.entries(keysOf).map(([key, outcome]) => [key, press(outcome)])))
+}
+
+function useSelection(rows: readonly DecisionRow[]) {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const chosen = rows.filter(({ id }) => ids.has(id))
+  const selection: Selection = {
+    chosen: new Set(chosen.map(({ id }) => id)),
+    choose: (changed, isChosen) =>
+      setIds((now) => new Set([...[...now].filter((id) => !changed.includes(id)), ...(isChosen ? changed : [])])),
+  }
+  return { selection, chosen, clear: () => setIds(new Set()) }
+}
