@@ -43,9 +43,9 @@ async function reviewed(portal: Portal): Promise<{ pk: number; number: number }>
   const { pk = 0, number = 0, eventId = 0 } = found ?? {}
   await inWorld(portal, async (made) => {
     const world = made as World
-    await aReview({ world, eventId }, pk, { toAuthor: script, toChairs: 'Stricter than others.', total: '5.00' })
-    await aReview({ world, eventId }, pk, { toAuthor: 'Give the number of prescriptions.', total: '2.30' })
-    await aReview({ world, eventId }, pk, { toAuthor: 'Clear. Dr Memon should be proud.', total: '4.10' })
+    await aReview({ world, eventId }, pk, { toAuthor: script, toChairs: 'Stricter than others.', total: 5 })
+    await aReview({ world, eventId }, pk, { toAuthor: 'Give the number of prescriptions.', total: 2 })
+    await aReview({ world, eventId }, pk, { toAuthor: 'Clear. Dr Memon should be proud.', total: 4 })
   })
   return { pk, number }
 }
@@ -104,7 +104,7 @@ test('an author reads a decision, revises in the form, sends it, and confirms; a
     await desk.getByLabel('Number or title').fill(String(number))
     await desk.getByRole('link', { name: title }).click()
     await expect(desk.getByText(script)).toBeVisible()
-    await expect(desk.getByText('Divided: 2.3 to 5.0')).toBeVisible()
+    await expect(desk.getByText('Divided: 2.0 to 5.0')).toBeVisible()
     await expect(desk.getByText('may name somebody: “Dr Memon”')).toBeVisible()
     await look(desk, 'console abstract')
     await desk.getByRole('link', { name: 'Text and file' }).click()
