@@ -22,8 +22,8 @@ async function threeAbstracts() {
   const [first, second] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]]
   const { accountId } = first.author
   await team.world.db.updateTable('account').set({ fullName: 'Ayesha Memon' }).where('id', '=', accountId).execute()
-  await aReview(team, first.pk, { total: '5.00', toAuthor: script, toChairs: 'Stricter than others.' })
-  await aReview(team, first.pk, { total: '2.25', recommendation: 'reject' })
+  await aReview(team, first.pk, { total: 5, toAuthor: script, toChairs: 'Stricter than others.' })
+  await aReview(team, first.pk, { total: 2, recommendation: 'reject' })
   await aReview(team, first.pk, { total: null, recommendation: 'abstain' })
   await isTold(team.world, second.pk, 'rejected')
   return { ...team, team, all }
@@ -47,7 +47,7 @@ test('abstracts are found by state, discipline, type, reviews, number and title'
     state: 'under_review',
     reviews: 2,
     assigned: 3,
-    mean: 3.63,
+    mean: 3.5,
   })
   const fields = body.fields as { specialityId: number; name: string }[]
   const pathology = fields.find(({ name }) => name === 'Pathology')?.specialityId
@@ -82,8 +82,8 @@ test('one abstract with all that was said of it, in at most ten statements', asy
     number: 1,
     title: 'Potassium on the ward',
     state: 'under_review',
-    mean: 3.63,
-    spread: 2.75,
+    mean: 3.5,
+    spread: 3,
     version: 1,
     shown: 1,
     versions: [{ number: 1, isAside: false }],

@@ -32,8 +32,8 @@ test('REV-052: what is only pending is nowhere that its author looks', async () 
 test('REV-065: an author reads the note, and comments by alias; the list says that there is something to read', async () => {
   const { team, world, app, pk, author } = await underReview()
   const script = '<img src=x onerror="document.title=1">Say who filled it in.'
-  const first = await aReview(team, pk, { toAuthor: script, toChairs: 'Only for you', total: '4.50' })
-  const second = await aReview(team, pk, { toAuthor: 'By Mehak herself?', total: '3.00' })
+  const first = await aReview(team, pk, { toAuthor: script, toChairs: 'Only for you', total: 4 })
+  const second = await aReview(team, pk, { toAuthor: 'By Mehak herself?', total: 3 })
   await aReview(team, pk, { toAuthor: 'I know them', recommendation: 'abstain', total: null })
   await isTold(world, pk, 'accepted', { note: 'Please bring a table.', leftOut: [second.assignmentId] })
 
@@ -72,7 +72,7 @@ test('REV-065: an author reads the note, and comments by alias; the list says th
   await say('totals')
   const totals = (await askTold(app, 'DecisionRead', { token: author.token, pk })).body.comments
   expect(totals).toEqual([
-    { alias: 1, text: script, total: 4.5 },
+    { alias: 1, text: script, total: 4 },
     { alias: 3, text: 'I know them' },
   ])
   await say('none')

@@ -9,7 +9,7 @@ type Said = Partial<{
   toAuthor: string
   toChairs: string
   recommendation: 'accept' | 'revise' | 'reject' | 'abstain'
-  total: string | null
+  total: number | null
 }>
 
 /** Somebody new has reviewed it. */
@@ -18,7 +18,7 @@ export async function aReview(
   abstractId: number,
   said: Said = {},
 ) {
-  const { toAuthor = 'Clear and useful.', toChairs = '', recommendation = 'accept', total = '4.00' } = said
+  const { toAuthor = 'Clear and useful.', toChairs = '', recommendation = 'accept', total = 4 } = said
   const reviewer = await aReviewer({ world, eventId })
   const now = world.now()
   const assignmentId = await asStaff(world, async ({ db }) => {
@@ -39,10 +39,16 @@ export async function aReview(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const review = { toAuthor, toChairs, recommendation, sure: 'field', total } as const
+    const review = { toAuthor, toChairs, recommendation, sure: 'field' } as const
     await db
       .insertInto('review')
-      .values({ assignmentId: id, savedAt: now, submittedAt: now, ...review })
+      .values({
+        assignmentId: id,
+        savedAt: now,
+        submittedAt: now,
+        total: total === null ? null : String(total),
+        ...review,
+      })
       .execute()
     await db
       .insertInto('reviewVersion')
@@ -50,12 +56,32 @@ export async function aReview(
         assignmentId: id,
         number: 1,
         at: now,
-        body: JSON.stringify({ ...review, total: total && Number(total) }),
+        body: JSON.stringify({ ...review, total }),
       })
       .execute()
+    if (total !== null)
+      await db
+        .insertInto('reviewScore')
+        .values({ assignmentId: id, criterionId: await theCriterion(db, eventId), score: total })
+        .execute()
     return id
   })
   return { ...reviewer, assignmentId }
+}
+
+/** One criterion: a total is its score. */
+async function theCriterion(db: World['db'], eventId: number): Promise<number> {
+  const name = 'Use on the ward'
+  const known = await db
+    .selectFrom('criterion')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return (
+    known?.id ??
+    (await db.insertInto('criterion').values({ eventId, name }).returning('id').executeTakeFirstOrThrow()).id
+  )
 }
 
 type Decided = Partial<{

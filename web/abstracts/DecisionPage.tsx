@@ -56,7 +56,7 @@ export default function DecisionPage() {
           <div className="stack gap-l">
             <ToDo pk={pk} decision={data} onDone={refresh} />
             <Comments decision={data} />
-            <div>
+            <div className="cluster">
               <BackToList />
             </div>
           </div>

@@ -73,20 +73,7 @@ export function DecisionForm({ abstract, eventId }: { abstract: Shown; eventId: 
           )}
         </Field>
       )}
-      <Field label="To the author (optional)" hint="Goes before the reviewers’ comments." error={problems.note}>
-        {(control) => (
-          <textarea className="input" rows={2} name="note" dir="auto" defaultValue={pending?.note ?? ''} {...control} />
-        )}
-      </Field>
-      <Field
-        label="Reason (optional)"
-        hint="Needed where there are fewer reviews than wanted. Not for the author."
-        error={problems.reason}
-      >
-        {(control) => (
-          <input className="input" name="reason" dir="auto" defaultValue={pending?.reason ?? ''} {...control} />
-        )}
-      </Field>
+      <Words pending={pending} problems={problems} />
       {problems.form && (
         <Notice tone="bad" live>
           {problems.form}
@@ -102,5 +89,28 @@ export function DecisionForm({ abstract, eventId }: { abstract: Shown; eventId: 
       </button>
       <p className="small soft">Nobody is told until you publish.</p>
     </form>
+  )
+}
+
+type WordsProps = { pending: Shown['pending']; problems: Record<string, string> }
+
+function Words({ pending, problems }: WordsProps) {
+  return (
+    <>
+      <Field label="To the author (optional)" hint="Goes before the reviewers’ comments." error={problems.note}>
+        {(control) => (
+          <textarea className="input" rows={2} name="note" dir="auto" defaultValue={pending?.note ?? ''} {...control} />
+        )}
+      </Field>
+      <Field
+        label="Reason (optional)"
+        hint="Needed where there are fewer reviews than wanted. Not for the author."
+        error={problems.reason}
+      >
+        {(control) => (
+          <input className="input" name="reason" dir="auto" defaultValue={pending?.reason ?? ''} {...control} />
+        )}
+      </Field>
+    </>
   )
 }

@@ -38,7 +38,6 @@ export const railLines: readonly RailLine[] = [
     may: 'offline.record',
     unless: 'finance.read',
   },
-  { title: 'Decisions', to: '/console/decisions', under: '/console/decisions', icon: 'check', may: 'review.read' },
   {
     begins: 'Science',
     title: 'Abstracts',
@@ -63,6 +62,7 @@ export const railLines: readonly RailLine[] = [
     may: 'review.redact',
   },
   { title: 'Assignment', to: '/console/assignment', under: '/console/assignment', icon: 'turn', may: 'review.manage' },
+  { title: 'Decisions', to: '/console/decisions', under: '/console/decisions', icon: 'check', may: 'review.read' },
   {
     begins: 'Set up',
     title: 'Event and dates',
