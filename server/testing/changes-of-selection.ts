@@ -117,7 +117,7 @@ export const changesOfSelection: Record<string, ChangeOfStaff> = {
       changes: ['redaction'],
     }),
   },
-  RedactionAsk: { prepare: async (team) => ({ input: await toRedact(team), changes: ['mail', 'redaction'] }) },
+  RedactionAsk: { prepare: async (team) => ({ input: await toRedact(team), changes: ['redaction'] }) },
   Unassign: {
     prepare: async (team) => {
       const pair = await underReview(team)
