@@ -64,7 +64,8 @@ test('an author reads a decision, revises in the form, sends it, and confirms; a
   const { pk, number } = await reviewed(portal)
   const tell = (outcome: 'revise' | 'accepted') =>
     inWorld(portal, (world) =>
-      isTold(world as World, pk, outcome, {
+      isTold(world as World, pk, {
+        outcome,
         note: 'Please add one sentence on how it is kept up to date.',
         reviseUntil: inDays(10),
         answerUntil: inDays(7),

@@ -25,7 +25,7 @@ async function threeAbstracts() {
   await aReview(team, first.pk, { total: 5, toAuthor: script, toChairs: 'Stricter than others.' })
   await aReview(team, first.pk, { total: 2, recommendation: 'reject' })
   await aReview(team, first.pk, { total: null, recommendation: 'abstain' })
-  await isTold(team.world, second.pk, 'rejected')
+  await isTold(team.world, second.pk, { outcome: 'rejected' })
   return { ...team, team, all }
 }
 

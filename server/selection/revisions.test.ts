@@ -14,7 +14,7 @@ async function revisionAsked() {
   const portal = await underReview()
   const { team, world, clock, pk } = portal
   await aReview(team, pk, { recommendation: 'revise' })
-  await isTold(world, pk, 'revise', { reviseUntil: '2026-11-10' })
+  await isTold(world, pk, { outcome: 'revise', reviseUntil: '2026-11-10' })
   const at = async (time: string) => {
     clock.pass((new Date(time).getTime() - clock.now().getTime()) / 60_000)
     return signIn(portal.app, portal.author)

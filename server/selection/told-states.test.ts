@@ -108,13 +108,13 @@ async function inState(team: Team, state: string, coauthor: Person): Promise<{ p
   if (state === 'submitted') return { pk, token }
   if (state === 'withdrawn') await statusOf(app, 'RemoveAbstract', { token, pk })
   await reviewBegins(world, eventId)
-  if (state === 'revision asked' || state === 'revision sent') await isTold(world, pk, 'revise')
+  if (state === 'revision asked' || state === 'revision sent') await isTold(world, pk, { outcome: 'revise' })
   if (state === 'revision sent') await askTold(app, 'RevisionSend', { token, pk })
-  if (['accepted', 'confirmed', 'not presenting'].includes(state)) await isTold(world, pk, 'accepted')
-  if (state === 'rejected' || state === 'waiting') await isTold(world, pk, state)
+  if (['accepted', 'confirmed', 'not presenting'].includes(state)) await isTold(world, pk, { outcome: 'accepted' })
+  if (state === 'rejected' || state === 'waiting') await isTold(world, pk, { outcome: state })
   if (state === 'merged' || state === 'duplicate') {
     await asStaff(world, ({ db }) => db.updateTable('event').set({ abstractsCloseOn: '2026-12-01' }).execute())
-    await isTold(world, pk, state, { intoId: (await aSubmittedAbstract(team)).pk })
+    await isTold(world, pk, { outcome: state, intoId: (await aSubmittedAbstract(team)).pk })
   }
   if (state === 'confirmed') await askTold(app, 'PresentingAnswer', { token, pk, answer: 'yes' })
   if (state === 'not presenting') await askTold(app, 'PresentingAnswer', { token, pk, answer: 'no' })

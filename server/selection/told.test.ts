@@ -35,7 +35,7 @@ test('REV-065: an author reads the note, and comments by alias; the list says th
   const first = await aReview(team, pk, { toAuthor: script, toChairs: 'Only for you', total: 4 })
   const second = await aReview(team, pk, { toAuthor: 'By Mehak herself?', total: 3 })
   await aReview(team, pk, { toAuthor: 'I know them', recommendation: 'abstain', total: null })
-  await isTold(world, pk, 'accepted', { note: 'Please bring a table.', leftOut: [second.assignmentId] })
+  await isTold(world, pk, { outcome: 'accepted', note: 'Please bring a table.', leftOut: [second.assignmentId] })
 
   const { body } = await askTold(app, 'DecisionRead', { token: author.token, pk })
   expect(body).toEqual({
@@ -82,7 +82,7 @@ test('REV-065: an author reads the note, and comments by alias; the list says th
 test('what reviewers write about a revision is not for its author before the next decision', async () => {
   const { team, world, clock, app, pk, author } = await underReview()
   const { assignmentId } = await aReview(team, pk, { toAuthor: 'Give the numbers.', recommendation: 'revise' })
-  await isTold(world, pk, 'revise', { note: 'Shorten it.' })
+  await isTold(world, pk, { outcome: 'revise', note: 'Shorten it.' })
   clock.pass(1)
   expect((await askTold(app, 'RevisionSend', { token: author.token, pk })).status).toBe('Success')
   clock.pass(1)
@@ -100,7 +100,7 @@ test('what reviewers write about a revision is not for its author before the nex
     comments: [{ alias: 1, text: 'Give the numbers.' }],
   })
   clock.pass(1)
-  await isTold(world, pk, 'accepted')
+  await isTold(world, pk, { outcome: 'accepted' })
   expect((await askTold(app, 'DecisionRead', { token: author.token, pk })).body).toMatchObject({
     outcome: 'accepted',
     comments: [{ alias: 1, text: 'Now I would take it.' }],
@@ -109,7 +109,7 @@ test('what reviewers write about a revision is not for its author before the nex
 
 test('whoever said yes may find that they cannot; a yes after its day is too late, a no never', async () => {
   const { world, clock, app, pk, author } = await underReview()
-  await isTold(world, pk, 'accepted')
+  await isTold(world, pk, { outcome: 'accepted' })
   const answer = async (word: 'yes' | 'no') =>
     (await askTold(app, 'PresentingAnswer', { token: author.token, pk, answer: word })).status
   const state = async () => world.db.selectFrom('abstract').select(['state', 'acceptedAs']).executeTakeFirstOrThrow()

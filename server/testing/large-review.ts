@@ -21,6 +21,9 @@ export async function aLargeReview(team: Team, { abstracts, reviewers, quota = 2
       select made.id, 1, applicant_id, save_digest, abstract_type, sub_speciality_id, title, 'Work ' || made.number, background, background_plain, material, material_plain, results,
         results_plain, discussion, discussion_plain, words, file_key, file_name, file_size, file_sha256, file_scan, saved_at
       from abstract_version like_it, made where like_it.abstract_id = ${pk}`.execute(db)
+    await sql`insert into redaction (abstract_id, version, at) select id, 1, ${world.now()} from abstract where event_id = ${eventId} and id <> ${pk}`.execute(
+      db,
+    )
     await sql`
       insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, account_id, about)
       select '<' || abstract.id || message_id, recipient, subject, body_text, body_html, mail.created_at, mail.next_try_at, account_id, 'abstract ' || abstract.id || ' submitted'

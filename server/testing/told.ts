@@ -84,7 +84,7 @@ async function theCriterion(db: World['db'], eventId: number): Promise<number> {
   )
 }
 
-type Decided = Partial<{
+type Decided = { outcome: Outcome } & Partial<{
   note: string
   asType: 'Oral' | 'Poster' | 'Workshop'
   reviseUntil: string
@@ -104,7 +104,8 @@ const standing = {
 } as const
 
 /** Published at this moment. */
-export async function isTold(world: World, abstractId: number, outcome: Outcome, decided: Decided = {}): Promise<void> {
+export async function isTold(world: World, abstractId: number, decided: Decided): Promise<void> {
+  const { outcome } = decided
   const { note = '', asType = 'Poster', reviseUntil = '2026-11-10', answerUntil = '2026-11-08', leftOut = [] } = decided
   const at = world.now()
   const acceptedAs = outcome === 'accepted' ? asType : null

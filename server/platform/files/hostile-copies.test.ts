@@ -86,5 +86,7 @@ test('the death of the process harms nobody: the next copy is made', async () =>
   const theirs = childrenOf(process.pid).filter((pid) => !before.includes(pid))
   for (const pid of theirs) process.kill(pid, 'SIGKILL')
   await until(() => !childrenOf(process.pid).some((pid) => theirs.includes(pid)))
-  expect((await copy(good, 'pdf')).ended).toBe('copy')
+  // Whoever asks before its death is noticed hears that it is busy for a moment.
+  const next = async () => (await copy(good, 'pdf')).ended
+  expect(await next().catch(next)).toBe('copy')
 })
