@@ -1,13 +1,9 @@
 /** A chair decides in the browser: by keyboard and for many, reads the letters, publishes, takes back, publishes again, and corrects. */
-import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './looks.ts'
+import { look, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { someReviewed } from './reviewed.ts'
-import { signInAsStaff } from './staff.ts'
+import { signInAsStaff, stepUp, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
-
-const zainab = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
-const wide = { width: 1360, height: 900 }
 
 // A portal of its own: everybody else's keeps its abstracts.
 let own: { portal: Portal; stop: () => Promise<void> }
@@ -15,28 +11,6 @@ test.beforeAll(async () => {
   own = await openPortal()
 })
 test.afterAll(() => own.stop())
-
-/** Looks at the page in the usual widths and themes, and is back at the desk. */
-async function look(page: Page, name: string): Promise<void> {
-  await expectNoBarrier(page, name)
-  if (process.env.SHOTS) await shots(page, name)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
-}
-
-/** Pictures to lay beside the designs, for whoever wants them. */
-async function shots(page: Page, name: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [360, 'light'],
-    [820, 'light'],
-    [1360, 'light'],
-    [1360, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
-  }
-}
 
 const told = async (portal: Portal) =>
   (await inDatabase(portal, `select status from abstract where level > 0 order by number`)).map(
@@ -106,8 +80,7 @@ test('decided by keyboard and for many, previewed, published, taken back, publis
 
   await test.step('published, taken back, and published again', async () => {
     await publish.click()
-    await page.getByLabel('Your password').fill(zainab.password)
-    await page.keyboard.press('Enter')
+    await stepUp(page, zainab.password)
     await expect(page.getByText(/^4 decisions published by/)).toBeVisible()
     expect(await told(portal)).toEqual(['Accepted', 'Accepted', 'Rejected'])
     await look(page, 'ten minutes')

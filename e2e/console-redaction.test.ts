@@ -1,8 +1,7 @@
 /** A chair empties the redaction queue by keyboard: a name hidden, a text written by hand, and nothing left that reviewers wait for. */
-import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './looks.ts'
+import { expectNoBarrier, look, tabTo } from './looks.ts'
 import { anApplicant, inDatabase } from './people.ts'
-import { signInAsStaff } from './staff.ts'
+import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
 // A portal of its own: what is with reviewers can no longer be edited by the authors of other journeys.
@@ -45,24 +44,13 @@ async function givenOut(portal: Portal): Promise<Given[]> {
   return given
 }
 
-/** Presses Tab until this has the focus: nobody needs a mouse. */
-async function tabTo(page: Page, role: 'button' | 'textbox', name: string): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first()
-  await expect(wanted).toBeVisible()
-  for (let pressed = 0; pressed < 80; pressed += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${name}`)
-}
-
 test('a queue of two is emptied by keyboard alone: one hidden, one written by hand', async ({ browser }) => {
   const { portal } = own
   const [first, second] = await givenOut(portal)
   const page = await browser.newPage({ baseURL: portal.url })
   await page.setViewportSize({ width: 1360, height: 900 })
   await page.goto('/console/redaction')
-  await signInAsStaff(page, { email: 'zainab.qureshi@example.org', password: 'demo-organiser' })
+  await signInAsStaff(page, zainab)
 
   await expect(page.getByText(/^2 wait, /)).toBeVisible()
   const original = page.getByRole('region', { name: 'What the author wrote' })
@@ -74,18 +62,7 @@ test('a queue of two is emptied by keyboard alone: one hidden, one written by ha
   await expect(blind).toContainText(first?.name ?? '')
   await page.keyboard.press('h')
   await expect(blind).not.toContainText(first?.name ?? '')
-  await expectNoBarrier(page, 'redaction')
-  if (process.env.SHOTS)
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [820, 'light'],
-      [1360, 'light'],
-      [1360, 'dark'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({ path: `${process.env.SHOTS}/redaction ${width} ${colorScheme}.png`, fullPage: true })
-    }
+  await look(page, 'redaction')
   await page.setViewportSize({ width: 1360, height: 900 })
   await page.keyboard.press('r')
 

@@ -1,12 +1,10 @@
 /** A chair prepares a review in the browser: settings and criteria, invitations, a proposal, its short list, by hand, applied. */
-import type { Page } from '@playwright/test'
 import { aPerson } from '#server/testing/people.ts'
-import { expectNoBarrier } from './looks.ts'
+import { look, wide } from './looks.ts'
 import { inDatabase, inWorld } from './people.ts'
+import { signInAsStaff, stepUp, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
-const zainab = { email: 'zainab.qureshi@example.org', password: 'demo-organiser' }
-const wide = { width: 1360, height: 800 }
 const titles = ['Lung ultrasound in dengue', 'Consent forms that patients can read', 'A ward checklist for potassium']
 
 // A portal of its own: everybody else's goes on taking abstracts.
@@ -15,28 +13,6 @@ test.beforeAll(async () => {
   own = await openPortal()
 })
 test.afterAll(() => own.stop())
-
-/** Looks at the page in every width and theme, and is back at the desk. */
-async function look(page: Page, name: string): Promise<void> {
-  await expectNoBarrier(page, name)
-  if (process.env.SHOTS) await shots(page, name)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
-}
-
-/** Pictures to lay beside the designs, for whoever wants them. */
-async function shots(page: Page, name: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [360, 'light'],
-    [820, 'light'],
-    [1360, 'light'],
-    [1360, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
-  }
-}
 
 /** Three that are submitted, and a last date that is over. */
 async function submitted(portal: Portal): Promise<void> {
@@ -91,9 +67,7 @@ test('a chair sets a review up, invites, proposes, chooses by hand for whoever i
   await submitted(portal)
   const page = await browser.newPage({ baseURL: portal.url, viewport: wide })
   await page.goto('/console/reviews')
-  await page.getByLabel('Email').fill(zainab.email)
-  await page.getByLabel('Password', { exact: true }).fill(zainab.password)
-  await page.keyboard.press('Enter')
+  await signInAsStaff(page, zainab)
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Review has not begun' })).toBeVisible()
 
@@ -123,8 +97,7 @@ test('a chair sets a review up, invites, proposes, chooses by hand for whoever i
   await test.step('it begins, with the password once more', async () => {
     await page.getByRole('button', { name: 'Begin with 3 abstracts' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Begin with 3 abstracts' }).press('Enter')
-    await page.getByLabel('Your password').fill(zainab.password)
-    await page.keyboard.press('Enter')
+    await stepUp(page, zainab.password)
     await expect(page.getByText('3 abstracts are under review now.')).toBeVisible()
   })
 

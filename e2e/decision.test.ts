@@ -1,36 +1,17 @@
 /** An author reads a decision, revises and sends it, and confirms what was accepted; a chair reads the abstract in the console. */
-import type { Page } from '@playwright/test'
 import { aReview, isTold } from '#server/testing/told.ts'
 import type { World } from '#server/world.ts'
 import { aDraft, anAuthor, attach, next, rowOf, untilEditor } from './author.ts'
-import { expectNoBarrier } from './looks.ts'
+import { look, wide } from './looks.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { aStaffPerson, signInAsStaff } from './staff.ts'
 import { expect, type Portal, test } from './testing.ts'
 
-const wide = { width: 1360, height: 800 }
 const title = 'A ward checklist for safer potassium replacement'
 const script = '<img src=x onerror=alert(1)>Say who filled it in at night.'
 test.use({ viewport: wide })
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-async function look(page: Page, name: string): Promise<void> {
-  await expectNoBarrier(page, name)
-  if (process.env.SHOTS)
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [820, 'dark'],
-      [1360, 'light'],
-      [1360, 'dark'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
-      await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
-}
 
 /** Three people have reviewed what was just submitted. */
 async function reviewed(portal: Portal): Promise<{ pk: number; number: number }> {

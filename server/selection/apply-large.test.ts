@@ -18,7 +18,6 @@ test.runIf(process.env.TEST_LONG)(
     const began = performance.now()
     const applied = await owner.post('/staff/RunApply', { eventId, runId })
     const took = performance.now() - began
-    // For whoever compares: about two seconds on a machine that does nothing else.
     process.stdout.write(`RunApply of 6,000 took ${Math.round(took)} ms\n`)
     expect([applied.status, applied.body]).toEqual([200, { added: 6000, moved: 0, leftOut: [] }])
     expect(took).toBeLessThan(25_000)
