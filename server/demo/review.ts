@@ -70,7 +70,8 @@ export function planReview(
     redaction: papers.map(({ id, version }, at) => ({
       abstractId: id,
       version,
-      state: at < withNames ? 'waiting' : 'ready',
+      // The last ones: nobody has begun with them.
+      state: at >= papers.length - withNames ? 'waiting' : 'ready',
       at: after(beganAt, hour),
     })),
     // By reviewer: their numbers tell nothing about who else has an abstract.
