@@ -116,9 +116,8 @@ export async function staffNamed({ db }: Reading, search: string | undefined): P
 function endedAs(outcome: NonNullable<ActFilter['outcome']>): Condition {
   if (outcome === 'read') return sql<boolean>`act.outcome = 'read'`
   if (outcome === 'unknown') return sql<boolean>`(act.outcome = 'begun' and act_end.outcome is null)`
-  const either = sql<boolean>`coalesce(act_end.outcome, act.outcome) = ${outcome}::act_outcome`
   // An index has the one, and those that were begun are few.
-  return sql<boolean>`(act.outcome in (${sql.lit(outcome)}, 'begun') and ${either})`
+  return sql<boolean>`(act.outcome = ${sql.lit(outcome)} or (act.outcome = 'begun' and act_end.outcome = ${sql.lit(outcome)}))`
 }
 
 export async function listActs(

@@ -1,7 +1,8 @@
 /** REV-009: nothing that a reviewer can ask for tells an author; and the crawl finds it where a wall is missing. */
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { aPlantedReview, crawl, hitsIn, needles, planted, releaseAll } from '#server/testing/blind-crawl.ts'
+import { needles, planted } from '#server/testing/blind-authors.ts'
+import { aPlantedReview, crawl, hitsIn, namesIn, releaseAll } from '#server/testing/blind-crawl.ts'
 import { aTeam } from '#server/testing/team.ts'
 import type { World } from '#server/world.ts'
 
@@ -22,7 +23,7 @@ async function keepViews({ db }: World): Promise<Record<'me' | 'remark', string>
 test('no call and no view tells a reviewer whose work it is; without a wall, each control finds it', async () => {
   const team = await aTeam()
   const { world, app } = team
-  const { abstracts, reviewers, assignments } = await aPlantedReview(team)
+  const { abstracts, originals, reviewers, assignments } = await aPlantedReview(team)
   const seen = () => crawl({ app, world, reviewers, assignments })
   expect(hitsIn(await seen())).toEqual([])
 
@@ -30,6 +31,10 @@ test('no call and no view tells a reviewer whose work it is; without a wall, eac
   const heard = await seen()
   expect(heard.map(({ text }) => text).join('')).toContain('counted 12')
   expect(hitsIn(heard)).toEqual([])
+  // Every copy was read, and each file tells of its author before it is one.
+  const copies = heard.filter(({ text }) => text.includes('a file with ['))
+  expect(copies).toHaveLength(assignments.length)
+  for (const [at, file] of originals.entries()) expect(await namesIn(file)).toContain(planted[at]?.email)
 
   // Released with nothing hidden: everything that stands in a text is found.
   await releaseAll(team, abstracts, false)

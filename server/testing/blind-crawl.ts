@@ -8,56 +8,23 @@ import { operations } from '#contract/operations.ts'
 import { inBlindWorld } from '#server/reviews/blind-world.ts'
 import { prepareBlind } from '#server/selection/prepare-blind.ts'
 import type { World } from '#server/world.ts'
-import { aPdf, saved, statusOf } from './abstracts.ts'
+import { saved, statusOf } from './abstracts.ts'
+import { fileOf, needles, planted } from './blind-authors.ts'
 import { sentWith } from './inputs.ts'
 import { aPersonSignedIn, tokenFor } from './people.ts'
+import { stillIn } from './planted.ts'
 import { createProfile } from './profiles.ts'
 import { aReviewer, asStaff, fieldsOf, reviewBegins } from './selection.ts'
 import type { Team } from './team.ts'
 
-type Planted = { name: string; email: string; phone: string; pmdc: string; institution: string }
-
-/** Names that nobody else in a test has: in Urdu, with marks, and of two words. */
-export const planted: readonly Planted[] = [
-  {
-    name: 'روبینہ شیخانی',
-    email: 'rubina.planted@shaikhani.example',
-    phone: '03001112233',
-    pmdc: '71001-S',
-    institution: 'Zarghun Teaching Hospital Quetta',
-  },
-  {
-    name: 'Zoë Brâncuși',
-    email: 'zoe.planted@brancusi.example',
-    phone: '03002223344',
-    pmdc: '72002-P',
-    institution: 'Institut Kantakouzène Focșani',
-  },
-  {
-    name: 'Xiomara de la Quintanilla',
-    email: 'xq.planted@quintanilla.example',
-    phone: '03003334455',
-    pmdc: '73003-N',
-    institution: 'Sanatorio Vallehermoso',
-  },
-]
-
-/** What must be found nowhere: each by itself tells. */
-export const needles: readonly string[] = planted.flatMap(({ name, email, phone, pmdc, institution }) => [
-  name,
-  name.split(' ').at(-1) ?? '',
-  email,
-  phone,
-  pmdc,
-  institution,
-])
-
-/** Each abstract tells of its author in its texts, its file's name, its author list and their profile. */
+/** Each abstract tells of its author in its texts, its file, the file's name, its author list and their profile. */
 export async function aPlantedReview(team: Team) {
   const { world, app, eventId } = team
   const abstracts: number[] = []
+  const originals: Buffer[] = []
   await fieldsOf(team)
-  for (const { name, email, phone, pmdc, institution } of planted) {
+  for (const [at, who] of planted.entries()) {
+    const { name, email, phone, pmdc, institution } = who
     const author = await aPersonSignedIn(world)
     await createProfile(app, author.token, { Name: name, Institution: institution, Mobile: phone, PMDCReg: pmdc })
     const words = {
@@ -66,7 +33,9 @@ export async function aPlantedReview(team: Team) {
       Material: `<p>Write to ${email} or call ${phone.slice(0, 4)}-${phone.slice(4)}.</p>`,
       Results: `<p>${name.toUpperCase()} counted 12.</p>`,
     }
-    const pk = await saved(app, { token: author.token, words, file: { bytes: aPdf(), name: `${name}.pdf` } })
+    const file = await fileOf(who, at)
+    originals.push(file.bytes)
+    const pk = await saved(app, { token: author.token, words, file })
     await statusOf(app, 'SubmitAbstract', { token: author.token, pk })
     abstracts.push(pk)
     await asStaff(world, async ({ db }) => {
@@ -98,7 +67,7 @@ export async function aPlantedReview(team: Team) {
       .returning(['id', 'reviewerId'])
       .execute(),
   )
-  return { abstracts, reviewers, assignments }
+  return { abstracts, originals, reviewers, assignments }
 }
 
 /** Releases all that waits, with everything hidden that was found; or, for the control, with nothing. */
@@ -124,7 +93,7 @@ type Crawl = Pick<Team, 'app' | 'world'> & {
   assignments: readonly { id: number }[]
 }
 
-/** What every call answers, and what every view holds, for each reviewer. */
+/** What every call answers, what every view holds, and every letter, for each reviewer. */
 export async function crawl({ app, world, reviewers, assignments }: Crawl): Promise<Heard[]> {
   const ids = [...assignments.map(({ id }) => id), 999_999, 2_147_483_647]
   const heard: Heard[] = []
@@ -134,7 +103,7 @@ export async function crawl({ app, world, reviewers, assignments }: Crawl): Prom
       const asks = 'assignmentId' in operation.input.shape ? ids.map((id) => ({ assignmentId: String(id) })) : [{}]
       for (const asked of asks) heard.push(await answerOf(app, operation, { token, asked }))
     }
-    heard.push(...(await viewsOf(world, reviewerId)))
+    heard.push(...(await viewsOf(world, reviewerId)), ...(await lettersTo(world, accountId)))
   }
   return heard
 }
@@ -157,10 +126,30 @@ async function answerOf(
     },
     ...(payload !== undefined && { payload }),
   })
+  const isFile = operation.name === 'ReviewFile' && reply.statusCode === 200
   return {
     where: `${operation.name} ${JSON.stringify(asked)}`,
-    text: `${JSON.stringify(reply.headers)}\n${reply.rawPayload.toString('utf8')}`,
+    text: `${JSON.stringify(reply.headers)}\n${isFile ? await namesIn(reply.rawPayload) : reply.rawPayload.toString('utf8')}`,
   }
+}
+
+/** Unpacked, and read by none of the tools that made the copy. */
+export async function namesIn(file: Buffer): Promise<string> {
+  return `a file with ${JSON.stringify(await stillIn(file, needles))}`
+}
+
+async function lettersTo({ db }: World, accountId: number): Promise<Heard[]> {
+  const letters = await db
+    .selectFrom('mail')
+    .select(['subject', 'bodyText', 'bodyHtml', 'recipient'])
+    .where((row) =>
+      row.or([
+        row('accountId', '=', accountId),
+        row('recipient', 'in', row.selectFrom('account').select('email').where('id', '=', accountId)),
+      ]),
+    )
+    .execute()
+  return letters.map((letter, at) => ({ where: `letter ${at} to ${accountId}`, text: JSON.stringify(letter) }))
 }
 
 /** Whatever a call will ever be able to tell. */
@@ -202,9 +191,11 @@ const foldings: ((text: string) => string)[] = [
 
 /** `Quintanilla in blind.my_abstract of 3` */
 export function hitsIn(heard: readonly Heard[], looked: readonly string[] = needles): string[] {
-  return heard.flatMap(({ where, text }) =>
-    looked
-      .filter((needle) => foldings.some((fold) => fold(text).includes(fold(needle))))
-      .map((needle) => `${needle} in ${where}`),
-  )
+  const folded = looked.map((needle) => ({ needle, forms: foldings.map((fold) => fold(needle)) }))
+  return heard.flatMap(({ where, text }) => {
+    const texts = foldings.map((fold) => fold(text))
+    return folded
+      .filter(({ forms }) => forms.some((form, at) => texts[at]?.includes(form)))
+      .map(({ needle }) => `${needle} in ${where}`)
+  })
 }
