@@ -66,7 +66,7 @@ export async function look(page: Page, name: string): Promise<void> {
 /** Presses Tab until this has the focus: nobody needs a mouse. */
 export async function tabTo(
   page: Page,
-  role: 'button' | 'link' | 'textbox' | 'combobox' | 'checkbox',
+  role: 'button' | 'link' | 'textbox' | 'combobox' | 'checkbox' | 'radio',
   name: RegExp | string,
 ): Promise<void> {
   const wanted = page.getByRole(role, { name }).first()

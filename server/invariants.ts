@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAside } from './payments/order-money.ts'
+import { isAside } from './payments/ledger.ts'
 import type { World } from './world.ts'
 
 /** Sentences that must always be true of the data. Each query finds the rows that break its sentence. */

@@ -1,4 +1,5 @@
 /** The books: every movement of money once, and what no rule can place, for a person to decide. */
+import { type RawBuilder, sql } from 'kysely'
 import type { GivenBack } from '#contract/payments/refund-texts.ts'
 import type { Fact, Money } from '#server/platform/gateways/gateway.ts'
 import type { Row } from '#server/tables.ts'
@@ -10,6 +11,15 @@ export { exceptionLine, refundLine } from './rules.ts'
 export type ExceptionKind = Row<'paymentException'>['kind']
 type Attempt = Pick<Row<'paymentAttempt'>, 'id' | 'orderId' | 'gateway'>
 type Captured = Extract<Fact, { kind: 'captured' }>
+
+/** The ways out by which money that no rule could place came to pay its order after all. */
+const accepting = sql.raw(`('accept', 'rest', 'seat', 'other', 'revive')`)
+
+/** SQL: the payment of this attempt pays for nothing. That nobody knew for a week what became of it says nothing of what it paid for. */
+export const isAside = (attemptId: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+  select from payment_exception where payment_exception.attempt_id = ${attemptId}
+  and payment_exception.kind not in ('unresolved_attempt', 'refund_difference')
+  and not (payment_exception.resolved_at is not null and coalesce(payment_exception.way, '') in ${accepting}))`
 
 /** Whether it is news: the bank, the browser and our own questions may all tell of the same payment. */
 export async function recordCapture(world: World, attempt: Attempt, fact: Captured): Promise<boolean> {

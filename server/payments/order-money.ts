@@ -1,5 +1,5 @@
 /** The money of one order: what is due, what came, and what of it can go back. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { financeTexts } from '#contract/payments/finance-words.ts'
 import type { OrderMoney } from '#contract/payments/offline.ts'
@@ -8,16 +8,8 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
 import { financeRule } from './finance-rule.ts'
 import { keptFromCard, openOf } from './initiate.ts'
+import { isAside } from './ledger.ts'
 import { wayOf } from './rules.ts'
-
-/** The ways out by which money that no rule could place came to pay its order after all. */
-const accepting = sql.raw(`('accept', 'rest', 'seat', 'other', 'revive')`)
-
-/** SQL: the payment of this attempt pays for nothing. That nobody knew for a week what became of it says nothing of what it paid for. */
-export const isAside = (attemptId: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
-  select from payment_exception where payment_exception.attempt_id = ${attemptId}
-  and payment_exception.kind not in ('unresolved_attempt', 'refund_difference')
-  and not (payment_exception.resolved_at is not null and coalesce(payment_exception.way, '') in ${accepting}))`
 
 type OrderRow = { id: number; total: number; currency: string }
 

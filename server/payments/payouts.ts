@@ -1,4 +1,5 @@
 /** Money that goes back beside the bank: one records what is to be paid out, another confirms that it was. */
+import { sql } from 'kysely'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import { financeTexts, type PayoutKind } from '#contract/payments/finance-words.ts'
 import type { PayoutConfirm, PayoutRecord, PayoutReject } from '#contract/payments/give-back.ts'
@@ -142,20 +143,20 @@ async function seatsFollow(world: Transaction, order: Locked<OrderOfPerson>, pay
   return false
 }
 
+/** Somebody may have closed it with a note while it waited: their note stays, but this is the way that the money went. */
 async function resolveFor(world: Transaction, { accountId }: Staff, payout: Payout): Promise<void> {
   const { exceptionId, kind, reason } = payout
   if (exceptionId === null) return
   await world.db
     .updateTable('paymentException')
     .set((row) => ({
-      resolvedAt: world.now(),
-      resolvedBy: accountId,
-      resolution: reason,
+      resolvedAt: row.fn.coalesce('resolvedAt', row.val(world.now())),
+      resolvedBy: row.fn.coalesce('resolvedBy', row.val(accountId)),
+      resolution: sql<string>`case when resolved_at is null then ${reason} else resolution end`,
       way: kind === 'rest' ? 'accept' : 'payout',
       version: row('version', '+', 1),
     }))
     .where('id', '=', exceptionId)
-    .where('resolvedAt', 'is', null)
     .execute()
 }
 

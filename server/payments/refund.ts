@@ -9,9 +9,8 @@ import type { Money, Refunded } from '#server/platform/gateways/gateway.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World, type Locked, type Transaction } from '#server/world.ts'
 import { giveUpSeats } from './give-up.ts'
-import { capturedOf, fileException, recordRefund, resolveExceptions } from './ledger.ts'
+import { capturedOf, fileException, isAside, recordRefund, resolveExceptions } from './ledger.ts'
 import { refundLetter } from './mail.ts'
-import { isAside } from './order-money.ts'
 import { type Attempt, attemptWith, paymentOf } from './settle.ts'
 
 /** `differs`: the bank gave another amount back, and a person has to look after the rest. */

@@ -4,7 +4,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { RefundsList } from '#contract/payments/give-back.ts'
 import type { Staff } from '#server/callers.ts'
 import type { World } from '#server/world.ts'
-import { isAside } from './order-money.ts'
+import { isAside } from './ledger.ts'
 
 type Reply = ReplyOf<typeof RefundsList>
 type Caller = Pick<Staff, 'accountId'>

@@ -6,7 +6,7 @@ import { takeAgain } from '#server/booking/seats.ts'
 import type { Fact, Gateway, Payment } from '#server/platform/gateways/gateway.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World, type Locked, type Transaction } from '#server/world.ts'
-import { fileException, recordCapture, refundsOf } from './ledger.ts'
+import { fileException, isAside, recordCapture, refundsOf } from './ledger.ts'
 import { isOpen, mismatch, responseFor } from './rules.ts'
 
 export { ageInMinutes, gatewayMinutes, extraHoldMinutes, isOpen } from './rules.ts'
@@ -174,11 +174,7 @@ export async function responseOf(world: World, attemptId: number): Promise<{ cod
     .innerJoin('event', 'event.id', 'applicant.eventId')
     .selectAll('paymentAttempt')
     .select(['orders.state as orderState', 'paidAt', 'holdUntil', 'timeZone'])
-    .select(
-      sql<boolean>`exists (select from payment_exception where attempt_id = payment_attempt.id and kind <> 'unresolved_attempt')`.as(
-        'isInReview',
-      ),
-    )
+    .select(isAside(sql`payment_attempt.id`).as('isInReview'))
     .where('paymentAttempt.id', '=', attemptId)
     .executeTakeFirstOrThrow()
   const refunds = (await refundsOf(world, [attempt.orderId])).filter((each) => each.attemptId === attemptId)

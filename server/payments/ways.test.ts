@@ -5,7 +5,7 @@ import { acting, anOffice, anOrder, aDraft, attemptOf, type Office } from '#serv
 import { aCaptureOnCancelled, anOrphan, aWrongAmount } from '#server/testing/finance.ts'
 import { aBuyer, aWorkshop, booksOf, order, toTheBank } from '#server/testing/shop.ts'
 import { stepUp } from '#server/testing/staff.ts'
-import { attemptWith, settle } from './settle.ts'
+import { attemptWith, responseOf, settle } from './settle.ts'
 
 const note = 'Spoke with her on the phone'
 type Case = { id: number; version: number; ways: { way: string; why: string | null }[] } & Record<string, unknown>
@@ -86,6 +86,22 @@ test('another amount: too much is paid out by two, and what stays pays the order
   expect(await booksOf(world, made.code)).toMatchObject({ state: 'paid', ledger: [300_000, 50_000], receipts: 1 })
 })
 
+test('too much came, and the case is closed with a note while the payout waits: what stays pays the order all the same', async () => {
+  const office = await anOffice()
+  const { world } = office
+  const made = await anOrder(office)
+  await toTheBank(world, made.person, made.code)
+  const id = await capture(office, made.code, { amount: made.price + 50_000 })
+  await take(office, id, { way: 'accept', payoutWay: 'cash' })
+  expect((await take(office, id, { way: 'close', note: 'Bilal pays it out' })).status).toBe(200)
+  expect(await confirmPayout(office)).toBe(200)
+  expect(await booksOf(world, made.code)).toMatchObject({ state: 'paid', ledger: [300_000, 50_000], receipts: 1 })
+  const kept = world.db.selectFrom('paymentException').select(['way', 'resolution', 'resolvedBy'])
+  expect(await kept.execute()).toEqual([
+    { way: 'accept', resolution: 'Bilal pays it out', resolvedBy: office.sana.accountId },
+  ])
+})
+
 test('another order: the money is moved to the one that it was for, or pays its own', async () => {
   const office = await anOffice()
   const { world } = office
@@ -157,15 +173,17 @@ test('money for seats that were gone: the seats when they are free again, or ano
   expect(await booksOf(world, second.code)).toMatchObject({ state: 'paid', seats: 1, receipts: 1, letters: 1 })
 })
 
-test('paid after it was cancelled: the order is revived, once', async () => {
+test('paid after it was cancelled: the order is revived, once, and the person is told that it is paid', async () => {
   const office = await anOffice()
   const { world } = office
-  const { id, code } = await aCaptureOnCancelled(office)
+  const { id, code, attemptId } = await aCaptureOnCancelled(office)
+  expect((await responseOf(world, attemptId)).code).toBe('review')
   expect(openWays(await show(office, id))).toEqual(['revive', 'refund', 'close'])
   const { version } = await show(office, id)
   expect((await take(office, id, { way: 'revive' })).status).toBe(200)
   const again = await office.sana.post('/payments/ExceptionResolve', { id, version, note, way: 'revive' })
   expect(again.status).toBe(409)
+  expect((await responseOf(world, attemptId)).code).toBe('0')
   expect(await booksOf(world, code)).toMatchObject({ state: 'paid', seats: 1, receipts: 1, letters: 1 })
 })
 

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { Exception } from './words.ts'
 
-/** Asks the bank now, where it may still say something new. */
+/** Asks the bank now, where it may still say something new. What it said stays to be read when there is nothing more to ask. */
 export function AskBank({ me, exception: { attempt, event } }: { me: Me; exception: Exception }) {
   const client = useQueryClient()
   const asking = useMutation({
@@ -16,21 +16,24 @@ export function AskBank({ me, exception: { attempt, event } }: { me: Me; excepti
         client.invalidateQueries({ queryKey: ['ExceptionsList'] }),
       ]),
   })
-  if (!attempt?.mayAsk || !mayIn(me, 'exceptions.resolve', event?.eventId)) return null
+  if (!attempt || !mayIn(me, 'exceptions.resolve', event?.eventId)) return null
+  if (!attempt.mayAsk && !asking.data) return null
   return (
     <div className="stack gap-s">
-      <div>
-        <button
-          className="button button-secondary"
-          type="button"
-          aria-busy={asking.isPending || undefined}
-          onClick={() => {
-            if (!asking.isPending) asking.mutate(attempt.attemptId)
-          }}
-        >
-          <Icon name="turn" /> Ask the bank now
-        </button>
-      </div>
+      {attempt.mayAsk && (
+        <div>
+          <button
+            className="button button-secondary"
+            type="button"
+            aria-busy={asking.isPending || undefined}
+            onClick={() => {
+              if (!asking.isPending) asking.mutate(attempt.attemptId)
+            }}
+          >
+            <Icon name="turn" /> Ask the bank now
+          </button>
+        </div>
+      )}
       {asking.data && (
         <Notice live>
           <p>

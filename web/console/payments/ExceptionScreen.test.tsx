@@ -196,3 +196,29 @@ test('a case that does not exist, or is of an event of others, is simply not the
 
   expect(await screen.findByText('There is no such payment')).toBeTruthy()
 })
+
+test('where the bank gave back a part, the button says what is left to be paid out', async () => {
+  const givenBack = [{ amount: 450_000, currency: 'PKR' }]
+  const ways: Exception['ways'] = [{ way: 'payout', why: null }]
+  withException(anException({ kind: 'refund_difference', givenBack, ways }))
+  openConsole(address)
+
+  expect(await screen.findByRole('button', { name: 'Record a payout of RS 500' })).toBeTruthy()
+})
+
+test('what the bank said stays to be read when there is nothing more to ask', async () => {
+  let mayAsk = true
+  const attempt = { attemptId: 901, transactionId: '418203551954' }
+  withException(anException(), {
+    ExceptionShow: () => anException({ attempt: { ...attempt, mayAsk } }),
+    BankAsk: () => {
+      mayAsk = false
+      return { code: '0', words: 'Your payment was received.' }
+    },
+  })
+  openConsole(address)
+
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Ask the bank now' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Ask the bank now' })).toBeNull())
+  expect(screen.getByText(/Your payment was received\./)).toBeTruthy()
+})

@@ -91,7 +91,8 @@ export function WayFields({ way, exception, more, problems, onChange }: WayField
 }
 
 /** The consequence in figures. */
-export function sendWords(way: ExceptionWay | undefined, { captured, money, difference, order }: Exception): string {
+export function sendWords(way: ExceptionWay | undefined, exception: Exception): string {
+  const { captured, money, difference, order } = exception
   const worth = captured ? moneyText(captured) : money ? moneyText(money) : 'the money'
   const rest = difference ? moneyText(difference) : 'the rest'
   const seats = order?.workshops.length ?? 0
@@ -100,7 +101,7 @@ export function sendWords(way: ExceptionWay | undefined, { captured, money, diff
     case 'refund':
       return `Give back ${worth}`
     case 'payout':
-      return `Record a payout of ${worth}`
+      return `Record a payout of ${leftOf(exception) ?? worth}`
     case 'accept':
       return `Record a payout of ${rest}, and book ${booked}`
     case 'rest':
@@ -114,4 +115,11 @@ export function sendWords(way: ExceptionWay | undefined, { captured, money, diff
     default:
       return 'Close with this note'
   }
+}
+
+/** What the bank gave back already is not paid out once more. */
+function leftOf({ captured, givenBack }: Exception): string | undefined {
+  if (!captured) return undefined
+  const back = givenBack.reduce((sum, { amount }) => sum + amount, 0)
+  return moneyText({ ...captured, amount: captured.amount - back })
 }

@@ -1,0 +1,299 @@
+/** Each kind of payment that needs a person, through each way out of it, in the browser. After each the books agree. */
+import type { Browser, Page } from '@playwright/test'
+import { type ExceptionKind, exceptionKinds, type ExceptionWay, waysFor } from '#contract/payments/exception-kinds.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { kindTitles } from '#web/console/payments/words.ts'
+import {
+  booksOf,
+  inShop,
+  type Made,
+  onCancelled,
+  orphan,
+  paidTwice,
+  refundDiffers,
+  type Shop,
+  standingOf,
+  tooLate,
+  unresolved,
+  wrongAmount,
+  wrongOrder,
+} from './exceptions.ts'
+import { look, tabTo, wide } from './looks.ts'
+import { inDatabase, inWorld } from './people.ts'
+import { aStaffPerson, signInAsStaff } from './staff.ts'
+import { expect, openPortal, type Portal, test } from './testing.ts'
+
+type Books = { state: string; seats: number; receipts: number; letters: number; ledger: string[] }
+/** Sana settles; where two are needed, Bilal is the other. */
+type Desk = { portal: Portal; sana: Page; bilal: Page }
+type Make = (shop: Shop) => Promise<Made>
+type Case = {
+  way: ExceptionWay
+  make: Make
+  /** The consequence in figures. */
+  button: string
+  /** Of its order. */
+  after: Books
+  /** Of the order that it was matched to. */
+  meant?: Books
+  /** What the bank says when it is asked first. */
+  said?: RegExp
+  /** What the way asks for besides a note. */
+  fill?: (page: Page, made: Made) => Promise<unknown>
+  /** Why another way is shut. */
+  shut?: string
+  isByKeyboard?: boolean
+  /** What has to follow before it is closed. */
+  follow?: (made: Made, desk: Desk) => Promise<void>
+  /** What is kept of it, where that is not the way and the note that were chosen. */
+  kept?: { way?: ExceptionWay; note?: unknown }
+}
+
+const held = { state: 'pending', seats: 1, receipts: 0, letters: 0 }
+const paid = { state: 'paid', seats: 1, receipts: 1, letters: 1 }
+const lapsed = { ...held, state: 'lapsed', seats: 0 }
+const cancelled = { ...lapsed, state: 'cancelled' }
+const paidBefore = { ...paid, state: 'cancelled', seats: 0 }
+const [took, gaveBack] = ['capture sandbox 2500', 'refund sandbox 2500']
+const elsewhere = ['capture epg 2500', 'payout cash 2500']
+const whole = 'RS 2,500'
+
+const refund = (make: Make, after: Books, worth = whole): Case => ({
+  way: 'refund',
+  button: `Give back ${worth}`,
+  make,
+  after,
+})
+const close = (make: Make, after: Books, said?: RegExp): Case => ({
+  way: 'close',
+  button: 'Close with this note',
+  make,
+  after,
+  ...(said && { said }),
+})
+const payout = (make: Make, after: Books, worth = whole): Case => ({
+  way: 'payout',
+  button: `Record a payout of ${worth}`,
+  make,
+  after,
+  follow: agree(`Pay out ${worth}`),
+})
+const match = (make: Make, after: Books, fill = codeOf('meant')): Case => ({
+  way: 'match',
+  button: `Pay an order with ${whole}`,
+  make,
+  after,
+  fill,
+})
+const book = (way: 'seat' | 'other' | 'revive', make: Make): Case => ({
+  way,
+  button: `Book 1 seat for ${whole}`,
+  make,
+  after: { ...paid, ledger: [took] },
+})
+const shutElsewhere = 'This payment was made through another gateway than the one that is set up now.'
+const isElsewhere = true
+
+const cases: Record<ExceptionKind, Case[]> = {
+  wrong_amount: [
+    refund(wrongAmount(249_900), { ...held, ledger: ['capture sandbox 2499', 'refund sandbox 2499'] }, 'RS 2,499'),
+    {
+      way: 'accept',
+      make: wrongAmount(300_000),
+      button: 'Record a payout of RS 500, and book 1 seat',
+      follow: agree('Pay out RS 500'),
+      after: { ...paid, ledger: ['capture sandbox 3000', 'payout cash 500'] },
+    },
+    {
+      way: 'rest',
+      make: wrongAmount(249_900),
+      button: 'Ask for RS 1',
+      follow: payTheRest,
+      after: { ...paid, ledger: ['capture sandbox 2499', 'capture cash 1'] },
+      kept: { note: expect.stringMatching(/^The rest was paid with voucher V\d+-\d+\.$/) },
+    },
+    payout(
+      wrongAmount(300_000, { isElsewhere }),
+      { ...held, ledger: ['capture epg 3000', 'payout cash 3000'] },
+      'RS 3,000',
+    ),
+    close(wrongAmount(249_900), { ...held, ledger: ['capture sandbox 2499'] }),
+  ],
+  wrong_order: [
+    {
+      ...match(wrongOrder(), { ...held, ledger: [took, 'payout matched 2500'] }),
+      meant: { ...paid, ledger: ['capture matched 2500'] },
+    },
+    { ...match(wrongOrder(), { ...paid, ledger: [took] }, codeOf('code')), kept: { way: 'accept' } },
+    refund(wrongOrder(), { ...held, ledger: [took, gaveBack] }),
+    { ...payout(wrongOrder({ isElsewhere }), { ...held, ledger: elsewhere }), shut: shutElsewhere },
+    close(wrongOrder(), { ...held, ledger: [took] }),
+  ],
+  duplicate_capture: [
+    refund(paidTwice(), { ...paid, ledger: [took, took, gaveBack] }),
+    { ...payout(paidTwice({ isElsewhere }), { ...paid, ledger: [took, ...elsewhere] }), shut: shutElsewhere },
+    close(paidTwice(), { ...paid, ledger: [took, took] }),
+  ],
+  late_capture_no_seat: [
+    { ...refund(tooLate(), { ...lapsed, ledger: [took, gaveBack] }), shut: 'The seats are still taken.' },
+    book('seat', tooLate({}, { isFreeAgain: true })),
+    { ...book('other', tooLate()), fill: chooseAnother },
+    payout(tooLate({ isElsewhere }), { ...lapsed, ledger: elsewhere }),
+    close(tooLate(), { ...lapsed, ledger: [took] }),
+  ],
+  capture_on_cancelled: [
+    { ...book('revive', onCancelled()), isByKeyboard: true },
+    refund(onCancelled(), { ...cancelled, ledger: [took, gaveBack] }),
+    payout(onCancelled({ isElsewhere }), { ...cancelled, ledger: elsewhere }),
+    close(onCancelled(), { ...cancelled, ledger: [took] }),
+  ],
+  orphan_capture: [match(orphan, { ...paid, ledger: [took] }), close(orphan, { ...held, ledger: [] })],
+  unresolved_attempt: [
+    close(unresolved(), { ...held, ledger: [] }, /nothing has been paid yet/),
+    close(unresolved({ isTaken: true }), { ...paid, ledger: [took] }, /The bank says: .*\(0\)$/),
+  ],
+  refund_difference: [
+    {
+      ...payout(
+        refundDiffers,
+        { ...paidBefore, ledger: [took, 'refund sandbox 2000', 'payout transfer 500'] },
+        'RS 500',
+      ),
+      fill: byTransfer,
+    },
+    close(refundDiffers, { ...paidBefore, ledger: [took, 'refund sandbox 2000'] }),
+  ],
+}
+
+const labels: Record<ExceptionWay, string> = {
+  refund: 'Give the money back',
+  payout: 'Pay it out beside the bank',
+  accept: 'Keep what is due, pay out the rest',
+  rest: 'Ask for the rest',
+  match: 'It pays for an order',
+  seat: 'Give the seats after all',
+  other: 'Give a seat in another workshop',
+  revive: 'Book the order after all',
+  close: 'Settled another way: close it',
+}
+const noteLabel = 'What was done, and why'
+
+// A portal of its own, with two of finance: its receipts and vouchers are counted.
+test.describe.configure({ mode: 'default' })
+let desk: Desk & { stop: () => Promise<void> }
+test.beforeAll(async ({ browser }) => {
+  const { portal, stop } = await openPortal()
+  desk = { portal, stop, sana: await toConsole(browser, portal), bilal: await toConsole(browser, portal) }
+})
+test.afterAll(async () => {
+  await Promise.all([desk.sana.close(), desk.bilal.close()])
+  await desk.stop()
+})
+
+async function toConsole(browser: Browser, portal: Portal): Promise<Page> {
+  const person = await aStaffPerson(portal, 'finance')
+  const page = await browser.newPage({ baseURL: portal.url, viewport: wide })
+  await page.goto('/console/finance')
+  await signInAsStaff(page, person)
+  await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible()
+  return page
+}
+
+for (const kind of exceptionKinds)
+  test(`${kindTitles[kind]}: through each way out`, async () => {
+    const { portal } = desk
+    // To prove who one is has journeys of its own.
+    await inDatabase(portal, `update staff_session set stepped_up_until = now() + interval '10 minutes'`)
+    for (const [at, each] of cases[kind].entries())
+      await test.step(`${labels[each.way]}, ${at + 1}`, () => goThrough(kind, each, at === 0))
+    expect(new Set(cases[kind].map(({ way }) => way))).toEqual(new Set(waysFor[kind]))
+    expect(await inWorld(portal, brokenInvariants)).toEqual([])
+  })
+
+async function goThrough(kind: ExceptionKind, each: Case, isFirst: boolean): Promise<void> {
+  const { portal, sana } = desk
+  const { way, after, follow, kept } = each
+  const made = await inShop(portal, each.make)
+  await sana.goto(`/console/finance/exceptions/${made.id}`)
+  await expect(sana.getByRole('heading', { level: 1, name: kindTitles[kind] })).toBeVisible()
+  await expect(sana.getByRole('radio', { name: labels[way] })).toBeEnabled()
+  if (each.shut) await expect(sana.getByText(each.shut)).toBeVisible()
+  if (isFirst) await look(sana, `exception ${kind}`)
+  if (each.said) {
+    await sana.getByRole('button', { name: 'Ask the bank now' }).click()
+    await expect(sana.getByText(each.said)).toBeVisible()
+  }
+  const note = `Spoke with her about order ${made.code}.`
+  await (each.isByKeyboard ? sendByKeyboard : send)(sana, each, { made, note })
+  if (follow) {
+    await expect(sana.getByText(waiting[way] ?? '')).toBeVisible()
+    expect(await standingOf(portal, made.id)).toMatchObject({ is_closed: false, acts: 1 })
+    await follow(made, desk)
+    await sana.goto(`/console/finance/exceptions/${made.id}`)
+  }
+  await expect(sana.getByRole('heading', { name: 'Resolved' })).toBeVisible()
+  expect(await standingOf(portal, made.id)).toEqual({ is_closed: true, way, note, acts: 1, ...kept })
+  expect(await booksOf(portal, made.code)).toEqual(after)
+  if (each.meant) expect(await booksOf(portal, made.meant ?? '')).toEqual(each.meant)
+}
+
+const waiting: Partial<Record<ExceptionWay, string>> = {
+  payout: 'The payout waits for a second person, under Refunds.',
+  accept: 'The payout of the rest waits for a second person, under Refunds. Then the order is paid.',
+  rest: 'The person has a letter, and the seats are held for five days. Record the rest under Drafts and cash.',
+}
+
+async function send(page: Page, { way, button, fill }: Case, { made, note }: { made: Made; note: string }) {
+  await page.getByRole('radio', { name: labels[way] }).check()
+  await fill?.(page, made)
+  await page.getByLabel(noteLabel).fill(note)
+  await page.getByRole('button', { name: button, exact: true }).click()
+  if (way === 'refund') await page.getByRole('alertdialog').getByRole('button', { name: button }).click()
+}
+
+async function sendByKeyboard(page: Page, { way, button }: Case, { note }: { note: string }) {
+  await tabTo(page, 'radio', labels[way])
+  await page.keyboard.press('Space')
+  await tabTo(page, 'textbox', noteLabel)
+  await page.keyboard.type(note)
+  await tabTo(page, 'button', button)
+  await page.keyboard.press('Enter')
+}
+
+function codeOf(which: 'code' | 'meant') {
+  return (page: Page, made: Made) => page.getByLabel('Payment code of the order').fill(made[which] ?? '')
+}
+
+async function chooseAnother(page: Page): Promise<void> {
+  const last = page.getByRole('option', { name: / in place of Suturing of Tendons, \d+ left$/ }).last()
+  await page.getByLabel('Which workshop').selectOption((await last.getAttribute('value')) ?? '')
+}
+
+async function byTransfer(page: Page): Promise<void> {
+  await page.getByLabel('Paid out by').selectOption('Transfer')
+  await page.getByLabel('Number').fill('TR-77')
+}
+
+/** The second person sees it in the list of what waits. */
+function agree(consequence: string) {
+  return async ({ code }: Made, { bilal }: Desk): Promise<void> => {
+    await bilal.goto('/console/finance/refunds')
+    const row = bilal.getByRole('listitem').filter({ hasText: code })
+    await row.getByRole('button', { name: consequence, exact: true }).click()
+    await bilal.getByRole('alertdialog').getByRole('button', { name: consequence, exact: true }).click()
+    await expect(row).toBeHidden()
+  }
+}
+
+/** In cash: Sana writes it down, Bilal has it before him. */
+async function payTheRest({ code }: Made, { sana, bilal }: Desk): Promise<void> {
+  await sana.goto(`/console/finance/offline?code=${code}`)
+  await sana.getByRole('radio', { name: 'Cash' }).check()
+  await sana.getByLabel('Amount in rupees').fill('1')
+  await sana.getByRole('button', { name: 'Record RS 1 and hold 1 seat' }).click()
+  await expect(sana.getByText(/^Voucher V\d+-\d+ is recorded/)).toBeVisible()
+  await bilal.goto('/console/finance')
+  await bilal.getByRole('button', { name: 'Confirm RS 1' }).click()
+  await bilal.getByRole('alertdialog').getByRole('button', { name: 'Confirm RS 1' }).click()
+  await expect(bilal.getByText('Nothing waits.')).toBeVisible()
+}
