@@ -1,6 +1,6 @@
 /** CON-039: two publish one page at the same moment; and the same without what keeps them apart. */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { inAct } from '#server/audit/acts.ts'
 import { often } from '#server/testing/counts.ts'
 import { faq, type PagesPortal, portalWithPages } from '#server/testing/pages.ts'
@@ -58,6 +58,8 @@ test('a publish that is cut off between its two changes leaves what there was', 
   const portal = await portalWithPages()
   const { world, organiser } = portal
   await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('Half?') })
+  // Or whatever is published next in this database would be cut off too.
+  onTestFinished(async () => void (await sql`drop function if exists die() cascade`.execute(world.db)))
   await sql`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(
     world.db,
   )
