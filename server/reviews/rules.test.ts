@@ -77,3 +77,7 @@ test('a file is named by its number', () => {
   expect(fileNameOf('A-0168', 'application/pdf')).toBe('A-0168.pdf')
   expect(fileNameOf('A-0168', 'text/plain; charset=utf-8')).toBe('A-0168.txt')
 })
+
+test('a part of a name that has no letter is found in nothing', () => {
+  expect(namesIn('State how many scans each reader performed.', 'Person 1150')).toEqual([])
+})

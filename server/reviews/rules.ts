@@ -79,7 +79,11 @@ export function namesIn(text: string, ownName: string): string[] {
     .flatMap((pattern) => [...text.matchAll(pattern)].map(([words]) => words.trim().replaceAll(/\s+/g, ' ')))
     .filter((words) => !nobody.test(words))
   const said = new Set(wordsOf(text))
-  const own = ownName.split(/\s+/).filter((name) => name.length >= 4 && wordsOf(name).every((word) => said.has(word)))
+  const own = ownName.split(/\s+/).filter((name) => {
+    const words = wordsOf(name)
+    // A number is no name.
+    return name.length >= 4 && words.length > 0 && words.every((word) => said.has(word))
+  })
   return [...new Set([...found, ...own])].slice(0, 20)
 }
 
