@@ -99,7 +99,11 @@ test('the file is asked for again with every change, and the same bytes are kept
 
   expect((await send(app, { token: ayesha.token, words, file: null })).row).toEqual({ Status: 'upload new file' })
   expect((await send(app, { token: ayesha.token, words })).row).toEqual({ Status: 'Success', pk, Version: 2 })
-  const versions = await world.db.selectFrom('abstractVersion').select(['titlePlain', 'fileKey']).execute()
+  const versions = await world.db
+    .selectFrom('abstractVersion')
+    .select(['titlePlain', 'fileKey'])
+    .orderBy('number')
+    .execute()
   expect(versions.map(({ titlePlain }) => titlePlain)).toEqual(['Ultrasound in the first hour', 'Second thoughts'])
   expect(new Set(versions.map(({ fileKey }) => fileKey)).size).toBe(1)
 })

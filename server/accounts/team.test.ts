@@ -20,6 +20,7 @@ async function grantId({ db }: Team['world'], accountId: number): Promise<number
     .selectFrom('staffGrant')
     .select('id')
     .where('accountId', '=', accountId)
+    .orderBy('id')
     .executeTakeFirstOrThrow()
   return id
 }

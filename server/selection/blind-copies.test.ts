@@ -48,6 +48,7 @@ test('REV-016, 017: each file ends as what reviewers may open, and what tells of
     .selectFrom('redaction')
     .selectAll()
     .where('abstractId', 'in', [...all.keys()])
+    .orderBy('abstractId')
     .execute()
   const told = rows.map((row) => [all.get(row.abstractId), row.state, row.file, row.fileType])
   expect(told).toEqual([

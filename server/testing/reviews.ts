@@ -49,17 +49,18 @@ export async function aReviewUnderWay({ abstracts = 1, readers: many = 2, dueOn 
   const readers: Reader[] = []
   for (const [at, person] of people.entries()) {
     const given = { reviewerId: person.reviewerId, alias: many - at, assignedAt: world.now(), changedAt: world.now() }
-    const ids = await asStaff(world, ({ db }) =>
+    const rows = await asStaff(world, ({ db }) =>
       db
         .insertInto('assignment')
         .values(all.map(({ pk }) => ({ abstractId: pk, ...given })))
-        .returning('id')
+        .returning(['id', 'abstractId'])
         .execute(),
     )
+    const idOf = new Map(rows.map(({ id, abstractId }) => [abstractId, id]))
     readers.push({
       ...person,
       token: await tokenFor(world, person.accountId),
-      assignments: ids.map(({ id }) => id),
+      assignments: all.map(({ pk }) => idOf.get(pk) as number),
     })
   }
   const whole: ReviewFields = {
@@ -96,10 +97,10 @@ async function withCriteria(world: World, eventId: number): Promise<number[]> {
         { eventId, name: 'Method', position: 1, weight: '2' },
         { eventId, name: 'Use', position: 2, weight: '1', isRequired: false },
       ])
-      .returning('id')
+      .returning(['id', 'position'])
       .execute(),
   )
-  return rows.map(({ id }) => id)
+  return rows.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
 }
 
 export async function decided(world: World, abstractId: number): Promise<void> {

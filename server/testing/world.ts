@@ -14,6 +14,7 @@ import { readConfig } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { makeDatabase } from './database.ts'
+import { noOrder } from './no-order.ts'
 
 const log = makeLog('silent')
 
@@ -68,7 +69,7 @@ export function stillWorld(db: Database<Tables>): World {
 async function open(): Promise<Database<Tables>> {
   const { url } = await makeDatabase()
   // A machine that runs all tests at once is slow, and that is not what they are about.
-  return openDatabase<Tables>({ url, timeoutFactor: 10, log }).db
+  return openDatabase<Tables>({ url, timeoutFactor: 10, log }).db.withPlugin(noOrder())
 }
 
 /**
