@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { blindSections } from '#contract/selection/redaction-heads.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Transaction, World } from '#server/world.ts'
 import { copyFile } from './blind-copies.ts'
 import { findIn, type Search, searchFor, type Told } from './redaction-rules.ts'
 import { blindTexts, type Finding, findInTexts, type HandWritten } from './redaction-texts.ts'
@@ -114,7 +114,19 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
     .where('abstractId', '=', abstractId)
     .where('version', '=', version)
     .where('state', '=', 'preparing')
+    // Somebody asked for it anew meanwhile, knowing more than was known here; or it was taken for lost, and another has it.
+    .where('claimedAt', '=', claimed.claimedAt)
     .execute()
+}
+
+/** What was found is of those who had written it then. With more authors nobody reads on before it is looked through anew. */
+export async function prepareAgain({ db }: Transaction, abstractId: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('redaction')
+    .set({ state: 'preparing', claimedAt: null })
+    .where('abstractId', '=', abstractId)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await enqueue(db, prepareJob, { key: prepareJob })
 }
 
 function findInFile(text: string, search: Search): Finding[] {

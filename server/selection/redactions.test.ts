@@ -251,3 +251,37 @@ test('nothing that was found stays when its author is erased', async () => {
   const trail = await world.db.selectFrom('actChange').selectAll().where('tableName', '=', 'redaction').execute()
   expect(JSON.stringify([left, trail])).not.toMatch(/Shaikh/i)
 })
+
+test('whose work becomes part of another is looked for in the other before its reviewers read on', async () => {
+  const team = await aTeam()
+  const { world, eventId, owner } = team
+  const { pk: a } = await aSubmittedAbstract(team, { Title: 'The first half' })
+  const { pk: b, reviewerId } = await givenOut(team, { Results: '<p>Gulnaz Bhutto counted the other half.</p>' })
+  await asStaff(world, ({ db }) =>
+    db
+      .updateTable('account')
+      .set({ fullName: 'Gulnaz Bhutto' })
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('abstract')
+            .innerJoin('applicant', 'applicant.id', 'applicantId')
+            .whereRef('applicant.accountId', '=', 'account.id')
+            .where('abstract.id', '=', a)
+            .select('abstract.id'),
+        ),
+      )
+      .execute(),
+  )
+  await prepareBlind(world)
+  expect(await readBy(world, reviewerId)).toMatchObject([
+    { redaction: 'ready', results: expect.stringContaining('Bhutto') },
+  ])
+
+  const merge = { eventId, abstractId: a, intoId: b, reason: 'One study' }
+  expect((await owner.post('/staff/AbstractMerge', merge)).status).toBe(200)
+  expect(await readBy(world, reviewerId)).toMatchObject([{ redaction: 'preparing', results: null }])
+  await prepareBlind(world)
+  expect(await readBy(world, reviewerId)).toMatchObject([{ redaction: 'waiting', results: null }])
+  const shown = await owner.get('/staff/RedactionShow', { eventId, abstractId: b })
+  expect((shown.body as Shown).redaction.findings).toMatchObject([{ where: 'results', text: 'Gulnaz Bhutto' }])
+})
