@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 /** Two accounts of one person become one and two again, on a real database, also while somebody checks out. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { login } from '#server/accounts/sign-in.ts'
 import { inAct } from '#server/audit/acts.ts'

@@ -6,11 +6,13 @@ import { closeInto, lockAccounts, openAgain, withSpareAccount } from '#server/ac
 import { ordersSince } from '#server/booking/timeline.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import { moveReviewers, moveReviewersBack, reviewedSince } from '#server/selection/merged-reviewers.ts'
 import type { World } from '#server/world.ts'
 import type { Move } from './merge-rules.ts'
 import { type Both, checkMerge, undoUntil } from './merges.ts'
 
-type Moved = { applicants: Move[]; aliases: string[] }
+/** A merge of before there were reviewers moved none. */
+type Moved = { applicants: Move[]; aliases: string[]; reviewers?: number[] }
 
 /** Inside an act. What was looked at before the locks is looked at again behind them: a checkout that ended meanwhile counts. */
 export async function mergeAccounts(
@@ -30,7 +32,7 @@ export async function mergeAccounts(
     .executeTakeFirstOrThrow()
   const aliases = await closeInto(world, both)
   await moveApplicants(world, moves)
-  const moved: Moved = { applicants: moves, aliases }
+  const moved: Moved = { applicants: moves, aliases, reviewers: await moveReviewers(world, both) }
   await world.db
     .updateTable('accountMerge')
     .set({ moved: JSON.stringify(moved) })
@@ -86,8 +88,11 @@ export async function undoMerge(
   const merge = (await open().forUpdate().executeTakeFirst()) ?? refuse('not_found')
   if (undoUntil(merge.mergedAt) <= world.now())
     refuse('conflict', { sentence: 'This was more than thirty days ago. It can no longer be undone.' })
-  const { applicants, aliases } = merge.moved as Moved
-  const obstacles = await whatHangs(world, merge, applicants)
+  const { applicants, aliases, reviewers = [] } = merge.moved as Moved
+  const obstacles = [
+    ...(await whatHangs(world, merge, applicants)),
+    ...(await reviewedSince(world, reviewers, merge.mergedAt)),
+  ]
   if (obstacles.length > 0) refuse('conflict', { sentence: obstacles.join(' '), stored: { obstacles } })
   await world.db
     .updateTable('accountMerge')
@@ -98,6 +103,7 @@ export async function undoMerge(
     world,
     applicants.map(({ applicantId, from, to }) => ({ applicantId, from: to, to: from })),
   )
+  await moveReviewersBack(world, reviewers, merge.gone)
   await openAgain(world, merge, aliases)
 }
 

@@ -5,6 +5,7 @@ import type { MergeCheck } from '#contract/people/identity-console.ts'
 import { hasOpenClosure } from '#server/accounts/aliases.ts'
 import { grantsOf } from '#server/accounts/grants.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import { reviewersInTheWay } from '#server/selection/merged-reviewers.ts'
 import type { World } from '#server/world.ts'
 import { type Holding, judgeMerge } from './merge-rules.ts'
 
@@ -61,7 +62,7 @@ export async function checkMerge(world: Reading, both: Both) {
   const ofAccounts = await obstaclesOfAccounts(world, both)
   const holdings = await holdingsOf(world, both)
   const { obstacles, moves } = judgeMerge(both, holdings)
-  return { holdings, moves, obstacles: [...ofAccounts, ...obstacles] }
+  return { holdings, moves, obstacles: [...ofAccounts, ...obstacles, ...(await reviewersInTheWay(world, both))] }
 }
 
 export async function showMerge(world: Reading, both: Both): Promise<ReplyOf<typeof MergeCheck>> {
