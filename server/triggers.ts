@@ -118,6 +118,13 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
       'Nobody goes on reading what they turn out to be in conflict with, whoever wrote the conflict, the author or the address.',
   },
   {
+    function: 'reviewers_take_their_address',
+    on: ['account'],
+    writes: ['reviewer_address'],
+    because:
+      'Accounts know nothing of reviewers: whoever takes another address must still not read what they wrote under it.',
+  },
+  {
     function: 'cancel_unfinished',
     on: ['abstract', 'reviewer'],
     writes: ['assignment'],

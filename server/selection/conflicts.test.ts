@@ -109,6 +109,23 @@ test('REV-019 to 025: an author, their co-author and their department are found,
   ).rejects.toThrow('conflict_of_author_stays')
 })
 
+test('REV-021: whoever takes another address no longer has what they wrote under it', async () => {
+  const team = await aTeam()
+  const { world, eventId } = team
+  const { pk, author } = await aSubmittedAbstract(team)
+  const reviewer = await aReviewer(team, { email: 'saba@example.org' })
+  await saveAuthors(team, author.token, pk, [{ name: 'S Narejo', email: 'saba@clinic.example' }])
+  await reviewBegins(world, eventId)
+  await assign(world, pk, reviewer.reviewerId)
+  const state = async () =>
+    (await world.db.selectFrom('assignment').select('state').where('abstractId', '=', pk).executeTakeFirstOrThrow())
+      .state
+  expect(await state()).toBe('assigned')
+  const email = 'saba@clinic.example'
+  await world.db.updateTable('account').set({ email, emailKey: email }).where('id', '=', reviewer.accountId).execute()
+  expect(await state()).toBe('cancelled')
+})
+
 test('REV-026, 030: an author who is added later ends the work of whoever they are; frozen authors are for chairs', async () => {
   const team = await aTeam()
   const { world, eventId, app } = team
