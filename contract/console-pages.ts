@@ -11,6 +11,15 @@ type ConsolePage = {
   roles?: string
 }
 
+/** Whom a screen is for, in words. */
+const onEvent = 'everybody who works on an event'
+const ofFinance = 'owners and finance'
+const organisers = 'owners and organisers'
+const ofProgramme = 'owners, organisers and programme chairs'
+const ofOrders = 'owners, organisers, finance and the desk'
+const atDesk = 'owners, organisers, finance and the registration desk'
+const wholeTeam = 'everybody of the team'
+
 export const consolePages = {
   '/console/signin': { title: 'Sign in', alone: true },
   '/console/welcome': { title: 'Welcome', alone: true },
@@ -18,120 +27,120 @@ export const consolePages = {
   '/console/password': { title: 'Set a new password', may: 'self', alone: true },
   '/console/second-factor': { title: 'Confirm that it is you', may: 'self', alone: true },
   '/console/you': { title: 'Your sign-in', may: 'self' },
-  '/console': { title: 'Overview', may: 'event.read', roles: 'everybody who works on an event' },
+  '/console': { title: 'Overview', may: 'event.read', roles: onEvent },
   '/console/finance/exceptions': {
     title: 'Payments that need a person',
     may: 'finance.read',
-    roles: 'owners and finance',
+    roles: ofFinance,
   },
   '/console/finance/exceptions/:id': {
     title: 'A payment that needs a person',
     may: 'finance.read',
-    roles: 'owners and finance',
+    roles: ofFinance,
   },
-  '/console/finance': { title: 'Finance', may: 'finance.read', roles: 'owners and finance' },
-  '/console/finance/refunds': { title: 'Refunds', may: 'finance.read', roles: 'owners and finance' },
-  '/console/finance/ledger': { title: 'Ledger', may: 'finance.read', roles: 'owners and finance' },
-  '/console/finance/closings': { title: 'Closings', may: 'finance.read', roles: 'owners and finance' },
-  '/console/finance/closings/:id': { title: 'A closing', may: 'finance.read', roles: 'owners and finance' },
-  '/console/pages': { title: 'Pages', may: 'content.edit', roles: 'owners and organisers' },
-  '/console/pages/:page': { title: 'A page', may: 'content.edit', roles: 'owners and organisers' },
+  '/console/finance': { title: 'Finance', may: 'finance.read', roles: ofFinance },
+  '/console/finance/refunds': { title: 'Refunds', may: 'finance.read', roles: ofFinance },
+  '/console/finance/ledger': { title: 'Ledger', may: 'finance.read', roles: ofFinance },
+  '/console/finance/closings': { title: 'Closings', may: 'finance.read', roles: ofFinance },
+  '/console/finance/closings/:id': { title: 'A closing', may: 'finance.read', roles: ofFinance },
+  '/console/pages': { title: 'Pages', may: 'content.edit', roles: organisers },
+  '/console/pages/:page': { title: 'A page', may: 'content.edit', roles: organisers },
   '/console/workshops': {
     title: 'Workshops',
     may: 'event.read',
-    roles: 'everybody who works on an event',
+    roles: onEvent,
   },
   '/console/workshops/:id': {
     title: 'A workshop',
     may: 'event.read',
-    roles: 'everybody who works on an event',
+    roles: onEvent,
   },
   '/console/workshops/:id/sheet': {
     title: 'Sign-in sheet',
     may: 'people.read',
-    roles: 'everybody who works on an event',
+    roles: onEvent,
   },
-  '/console/people': { title: 'People', may: 'people.read', roles: 'everybody who works on an event' },
+  '/console/people': { title: 'People', may: 'people.read', roles: onEvent },
   '/console/people/duplicates': { title: 'Two accounts of one person', may: 'people.identity', roles: 'owners' },
   '/console/people/merge': { title: 'Merge two accounts', may: 'people.identity', roles: 'owners' },
-  '/console/people/:id': { title: 'A person', may: 'people.read', roles: 'everybody who works on an event' },
-  '/console/orders': { title: 'Orders', may: 'orders.read', roles: 'owners, organisers, finance and the desk' },
-  '/console/orders/:code': { title: 'An order', may: 'orders.read', roles: 'owners, organisers, finance and the desk' },
+  '/console/people/:id': { title: 'A person', may: 'people.read', roles: onEvent },
+  '/console/orders': { title: 'Orders', may: 'orders.read', roles: ofOrders },
+  '/console/orders/:code': { title: 'An order', may: 'orders.read', roles: ofOrders },
   '/console/orders/:code/receipt': {
     title: 'Receipt',
     may: 'orders.read',
-    roles: 'owners, organisers, finance and the desk',
+    roles: ofOrders,
   },
-  '/console/finance/receipts': { title: 'Receipts', may: 'finance.read', roles: 'owners and finance' },
+  '/console/finance/receipts': { title: 'Receipts', may: 'finance.read', roles: ofFinance },
   '/console/finance/receipts/sheet': {
     title: 'Register of receipts',
     may: 'finance.read',
-    roles: 'owners and finance',
+    roles: ofFinance,
   },
   '/console/redaction': {
     title: 'Redaction',
     may: 'review.redact',
-    roles: 'owners, organisers and programme chairs',
+    roles: ofProgramme,
   },
   '/console/event': {
     title: 'Event and dates',
     may: 'event.read',
-    roles: 'everybody who works on an event',
+    roles: onEvent,
   },
   '/console/events': {
     title: 'All events',
     may: 'event.read',
-    roles: 'everybody who works on an event',
+    roles: onEvent,
   },
   '/console/programmes': {
     title: 'Programmes',
     may: 'content.edit',
-    roles: 'owners and organisers',
+    roles: organisers,
   },
   '/console/finance/offline': {
     title: 'Drafts and cash',
     may: 'offline.record',
-    roles: 'owners, organisers, finance and the registration desk',
+    roles: atDesk,
   },
   '/console/finance/offline/:id': {
     title: 'A voucher',
     may: 'offline.record',
-    roles: 'owners, organisers, finance and the registration desk',
+    roles: atDesk,
   },
-  '/console/mail': { title: 'Write a letter', may: 'mail.write', roles: 'owners, organisers and programme chairs' },
+  '/console/mail': { title: 'Write a letter', may: 'mail.write', roles: ofProgramme },
   '/console/mail/planned': {
     title: 'Letters to many',
     may: 'mail.write',
-    roles: 'owners, organisers and programme chairs',
+    roles: ofProgramme,
   },
-  '/console/mail/outbox': { title: 'Outbox', may: 'mail.outbox', roles: 'owners and organisers' },
+  '/console/mail/outbox': { title: 'Outbox', may: 'mail.outbox', roles: organisers },
   '/console/mail/saved': {
     title: 'Saved letters',
     may: 'mail.write',
-    roles: 'owners, organisers and programme chairs',
+    roles: ofProgramme,
   },
-  '/console/abstracts': { title: 'Abstracts', may: 'review.read', roles: 'owners, organisers and programme chairs' },
+  '/console/abstracts': { title: 'Abstracts', may: 'review.read', roles: ofProgramme },
   '/console/abstracts/:number': {
     title: 'An abstract',
     may: 'review.read',
-    roles: 'owners, organisers and programme chairs',
+    roles: ofProgramme,
   },
-  '/console/reviews': { title: 'Reviews', may: 'review.read', roles: 'owners, organisers and programme chairs' },
+  '/console/reviews': { title: 'Reviews', may: 'review.read', roles: ofProgramme },
   '/console/reviews/settings': {
     title: 'How it is reviewed',
     may: 'review.read',
-    roles: 'owners, organisers and programme chairs',
+    roles: ofProgramme,
   },
-  '/console/reviewers': { title: 'Reviewers', may: 'review.read', roles: 'owners, organisers and programme chairs' },
+  '/console/reviewers': { title: 'Reviewers', may: 'review.read', roles: ofProgramme },
   '/console/assignment': {
     title: 'Assignment',
     may: 'review.manage',
-    roles: 'owners, organisers and programme chairs',
+    roles: ofProgramme,
   },
-  '/console/decisions': { title: 'Decisions', may: 'review.read', roles: 'owners, organisers and programme chairs' },
-  '/console/team': { title: 'Team', may: 'team.read', roles: 'owners, organisers and programme chairs' },
-  '/console/audit': { title: 'Audit trail', may: 'audit.read', roles: 'everybody of the team' },
-  '/console/audit/:id': { title: 'An act', may: 'audit.read', roles: 'everybody of the team' },
+  '/console/decisions': { title: 'Decisions', may: 'review.read', roles: ofProgramme },
+  '/console/team': { title: 'Team', may: 'team.read', roles: ofProgramme },
+  '/console/audit': { title: 'Audit trail', may: 'audit.read', roles: wholeTeam },
+  '/console/audit/:id': { title: 'An act', may: 'audit.read', roles: wholeTeam },
   '/console/health': { title: 'Health', may: 'health.read', roles: 'owners and organisers of the college' },
 } as const satisfies Record<'/console' | `/console/${string}`, ConsolePage>
 

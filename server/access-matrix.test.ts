@@ -73,17 +73,20 @@ test('an event where staff may not is as if it did not exist', async () => {
 
   const found: string[] = []
   const meant: string[] = []
-  for (const asker of await everyAsker(world, events))
+  const askers = await everyAsker(world, events)
+  let before = await newestAct(world)
+  for (const asker of askers)
     for (const route of ofOneEvent) {
       const admitted = admission(route, asker)
       if (admitted !== 'admitted') continue
       const outcome = asker.where === 'another event' ? 404 : 'admitted'
       const line = (outcome: Outcome) => `${route.url}, ${asker.name}: ${outcome}`
       const sent = sentWith(route.operation as Operation, { eventId: String(events.thisEvent) })
-      const before = await actsIn(world)
       const answered = await outcomeOf(app, asker, { route, ...sent })
       // Whoever is let in and then told no, because there is no such row or step-up is asked for, leaves an act.
-      found.push(line((await actsIn(world)) > before ? 'admitted' : answered))
+      const newest = await newestAct(world)
+      found.push(line(newest > before ? 'admitted' : answered))
+      before = newest
       meant.push(line(outcome))
     }
 
@@ -179,12 +182,9 @@ test('CON-020: whatever asks for step-up is refused to an owner who has not step
   expect((await acts.execute()).filter(({ outcome }) => outcome !== 'refused')).toEqual([])
 })
 
-async function actsIn({ db }: World): Promise<number> {
-  const { many } = await db
-    .selectFrom('act')
-    .select((row) => row.fn.countAll<number>().as('many'))
-    .executeTakeFirstOrThrow()
-  return many
+async function newestAct({ db }: World): Promise<number> {
+  const newest = db.selectFrom('act').select('id').orderBy('id', 'desc').limit(1)
+  return (await newest.executeTakeFirst())?.id ?? 0
 }
 
 const isOfStaff = (url: string, { token }: Operation) => token === 'staff' || url.startsWith('/staff/')

@@ -212,7 +212,6 @@ async function readSecrets(dataDir: string): Promise<{ name: string; bytes: Buff
 
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
+  await using handle = await open(folder, 'r')
   await handle.sync()
-  await handle.close()
 }

@@ -25,14 +25,17 @@ export async function writeErasures(world: Pick<World, 'db'>, folder: string): P
     from account where to_jsonb(account) ->> 'erased_at' is not null order by id`.execute(world.db)
   const making = await mkdtemp(join(folder, '.colloquium-erased-'))
   try {
-    const file = await open(join(making, listName), 'wx', 0o600)
-    await file.writeFile(`${JSON.stringify(rows, undefined, 1)}\n`)
-    await file.sync()
-    await file.close()
+    await writeSynced(join(making, listName), `${JSON.stringify(rows, undefined, 1)}\n`)
     await rename(join(making, listName), join(folder, listName))
   } finally {
     await rm(making, { recursive: true, force: true })
   }
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'wx', 0o600)
+  await file.writeFile(text)
+  await file.sync()
 }
 
 /** Of the folder in which this backup lies. Undefined when there is no list. */

@@ -32,7 +32,7 @@ export function openTar(mtime: Date): TarWriter {
     },
     async addStream(name, size, bytes) {
       const hash = createHash('sha256')
-      await new Promise<void>((done, failed) => {
+      const added = new Promise<void>((done, failed) => {
         const entry = tar.entry({ name, size, mtime, mode: 0o600 }, (error) => (error ? failed(error) : done()))
         const carried = pipeline(
           bytes,
@@ -41,6 +41,8 @@ export function openTar(mtime: Date): TarWriter {
         )
         carried.catch(failed)
       })
+      // An archive that has ended, as on a full disk, takes no more parts: the file would stay open.
+      await added.finally(() => bytes.destroy())
       parts.push({ name, size, sha256: hash.digest('hex') })
     },
     async finish(manifest) {

@@ -37,10 +37,10 @@ function Line({ invitation, mayGrant }: { invitation: Invitation; mayGrant: bool
           </span>
         )}
         <small className="own-line soft">
-          {roleText(role, event)}. Sent <When at={sentAt} timeZone={timeZone} /> by <bdi>{invitedBy}</bdi>
+          {roleText(role, event)}. Sent <When at={sentAt} timeZone={timeZone} isInSentence /> by <bdi>{invitedBy}</bdi>
           {state === 'waiting' && (
             <>
-              , good until <When at={expiresAt} timeZone={timeZone} />
+              , good until <When at={expiresAt} timeZone={timeZone} isInSentence />
             </>
           )}
           {state === 'void' && ', who is no owner any more'}

@@ -106,7 +106,7 @@ function Factors({ member: { factors, lastSeenAt } }: { member: Member }) {
       <small className="own-line soft">
         {lastSeenAt ? (
           <>
-            seen <When at={lastSeenAt} timeZone={timeZoneOf(me, undefined)} />
+            seen <When at={lastSeenAt} timeZone={timeZoneOf(me, undefined)} isInSentence />
           </>
         ) : (
           'not signed in'

@@ -119,7 +119,7 @@ function FactorRows({ factors, timeZone, onChange, onCodes }: RowsProps) {
             note={
               <>
                 {usedAt ? 'Used: ' : 'Added: '}
-                <When at={usedAt ?? createdAt} timeZone={timeZone} />
+                <When at={usedAt ?? createdAt} timeZone={timeZone} isInSentence />
               </>
             }
           >
@@ -132,7 +132,7 @@ function FactorRows({ factors, timeZone, onChange, onCodes }: RowsProps) {
             title="Code from an app"
             note={
               <>
-                Set up: <When at={totpSince} timeZone={timeZone} />
+                Set up: <When at={totpSince} timeZone={timeZone} isInSentence />
               </>
             }
           >

@@ -27,7 +27,8 @@ export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone
       <span className="small soft">
         {isWhole ? (
           <>
-            Request {requestId || 'none'}.{steppedUp && ' Confirmed that it was they.'}
+            {requestId && `Request ${requestId}.`}
+            {steppedUp && ' Confirmed that it was they.'}
           </>
         ) : (
           <Link to={`/console/audit/${id}`}>

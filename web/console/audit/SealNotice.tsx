@@ -33,10 +33,11 @@ export function SealNotice({ timeZone }: { timeZone: string }) {
     <Notice tone={check ? 'good' : 'info'}>
       <p>
         {check && <strong>Nothing was changed or removed. </strong>}
-        {grouped(acts)} {acts === 1 ? 'act' : 'acts'}, sealed until <When at={seal.sealedAt} timeZone={timeZone} />
+        {grouped(acts)} {acts === 1 ? 'act' : 'acts'}, sealed until{' '}
+        <When at={seal.sealedAt} timeZone={timeZone} isInSentence />
         {check ? (
           <>
-            ; looked at, and mailed to the owners, <When at={check.checkedAt} timeZone={timeZone} />.
+            ; looked at, and mailed to the owners, <When at={check.checkedAt} timeZone={timeZone} isInSentence />.
           </>
         ) : (
           '. The seals are looked at every night.'

@@ -112,7 +112,7 @@ function Words({ edit, event }: { edit: Edit; event: EventDetail }) {
         </EditChoice>
       </div>
       <p className="small soft">
-        Its address will be <code>/e/{event.slug}/</code>
+        {event.state === 'draft' ? 'Its address will be' : 'Its address is'} <code>/e/{event.slug}/</code>
         {event.state === 'draft' ? ', made from the name until it is published.' : '.'}
       </p>
     </section>

@@ -6,7 +6,7 @@ import { moneyText } from '#contract/money.ts'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
 import { ask } from '#web/console/queries.ts'
 import { useConfirm } from '#web/console/ui/useConfirm.tsx'
-import { whenText } from '#web/console/ui/When.tsx'
+import { When, whenText } from '#web/console/ui/When.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Reject } from './Reject.tsx'
 import { useMoneyAct } from './useMoneyAct.ts'
@@ -44,7 +44,9 @@ export function OfflineFacts({ offline, timeZone, eventId }: FactsProps) {
       </div>
       <div>
         <dt>Seats held until</dt>
-        <dd>{whenText(heldUntil, timeZone)}</dd>
+        <dd>
+          <When at={heldUntil} timeZone={timeZone} />
+        </dd>
       </div>
     </dl>
   )

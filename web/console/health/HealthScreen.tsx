@@ -51,7 +51,7 @@ export default function HealthScreen() {
         <h1>Health</h1>
         {data && (
           <span className="small soft push">
-            Looked at <When at={data.lookedAt} timeZone={homeTimeZone} />
+            Looked at <When at={data.lookedAt} timeZone={homeTimeZone} isInSentence />
           </span>
         )}
       </div>

@@ -86,7 +86,7 @@ function About({ row: { published, draft, eventId, mayEdit }, timeZone }: { row:
     <>
       {draft ? `Draft ${draft.number}` : `Version ${latest.number}`}
       {latest.writtenBy ? ` by ${latest.writtenBy}` : ' from the files of the installation'},{' '}
-      <When at={draft?.writtenAt ?? latest.publishedAt ?? latest.writtenAt} timeZone={timeZone} />
+      <When at={draft?.writtenAt ?? latest.publishedAt ?? latest.writtenAt} timeZone={timeZone} isInSentence />
       {!mayEdit && '. Only owners change it'}
     </>
   )

@@ -11,7 +11,7 @@ import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
 import { Form, Submit } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
-import { whenText } from '#web/console/ui/When.tsx'
+import { When } from '#web/console/ui/When.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { mergeAddress, personAddress } from './words.ts'
@@ -88,7 +88,9 @@ function Side({ title, side, timeZone }: { title: string; side: Check['kept']; t
         </div>
         <div>
           <dt>Account since</dt>
-          <dd>{whenText(since, timeZone)}</dd>
+          <dd>
+            <When at={since} timeZone={timeZone} />
+          </dd>
         </div>
         {events.map(({ name: event, seats, abstracts, hasProfile }, at) => (
           <div key={`${at} ${event}`}>

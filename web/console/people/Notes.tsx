@@ -32,7 +32,7 @@ export function Notes({ person, notes, show }: NotesProps) {
             <p className="small" dir="auto">
               {note.words}{' '}
               <span className="soft">
-                {note.by}, <When at={note.at} timeZone={person.timeZone} />
+                {note.by}, <When at={note.at} timeZone={person.timeZone} isInSentence />
               </span>
             </p>
             <div>

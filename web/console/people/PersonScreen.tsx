@@ -8,7 +8,7 @@ import { counted } from '#web/console/events/words.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
-import { whenText } from '#web/console/ui/When.tsx'
+import { When } from '#web/console/ui/When.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { Deadlines } from './Deadlines.tsx'
@@ -144,7 +144,7 @@ function Figures({ person }: { person: Person }) {
       {letters && (
         <div>
           <dt>Last seen</dt>
-          <dd>{lastSeenAt ? whenText(lastSeenAt, timeZone) : 'Not signed in'}</dd>
+          <dd>{lastSeenAt ? <When at={lastSeenAt} timeZone={timeZone} /> : 'Not signed in'}</dd>
           <dd>{device || 'no session'}</dd>
         </div>
       )}

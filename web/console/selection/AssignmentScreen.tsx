@@ -91,7 +91,7 @@ function OfEvent({ eventId }: { eventId: number }) {
 
 /** `Computed 22 September, 14:06, in 0.4 s. Nothing has changed yet.` */
 function standing({ state, at, endedAt, milliseconds }: Run, timeZone: string): string {
-  const when = whenText(endedAt ?? at, timeZone).replace(/^Today/, 'today')
+  const when = whenText(endedAt ?? at, timeZone)
   if (state === 'proposed')
     return `Computed ${when}${milliseconds === null ? '' : `, in ${(milliseconds / 1000).toFixed(1)} s`}. Nothing has changed yet.`
   return isUnderWay(state) ? `It ${runStates[state]}.` : `It was ${runStates[state]} ${when}.`
