@@ -1,6 +1,7 @@
 /** How an assignment moves when its reviewer works, declines or takes it back. For the reviewers' side, which has found it in its own views before. */
 import { sql } from 'kysely'
 import type { declinedConflicts, declineReasons } from '#contract/reviews/words.ts'
+import { mostQuota } from '#contract/selection/words.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, type Locked, type Transaction } from '#server/world.ts'
@@ -148,7 +149,7 @@ export async function takeBackWork(world: Transaction, work: Locked<Work>): Prom
   await change(world, work, { state, reason: '', note: '' })
   await world.db
     .updateTable('reviewer')
-    .set({ quota: sql`greatest(quota, ${working})` })
+    .set({ quota: sql`least(${mostQuota}, greatest(quota, ${working}))` })
     .where('id', '=', work.reviewerId)
     .execute()
   return state

@@ -107,6 +107,33 @@ test('what reviewers write about a revision is not for its author before the nex
   })
 })
 
+test('what was published stays to be read, also when a review is sent back or its reviewer turns out to be in conflict', async () => {
+  const { team, world, clock, app, pk, author, owner, eventId } = await underReview()
+  const back = await aReview(team, pk, { toAuthor: 'Give the numbers.' })
+  const taken = await aReview(team, pk, { toAuthor: 'Name the scanner.' })
+  const kin = await aReview(team, pk, { toAuthor: 'State the limits.' })
+  await isTold(world, pk, { outcome: 'revise' })
+  const read = async () => (await askTold(app, 'DecisionRead', { token: author.token, pk })).body
+  const before = await read()
+  expect(before).toMatchObject({ reviews: 3, comments: [{ alias: 1 }, { alias: 2 }, { alias: 3 }] })
+  clock.pass(1)
+  await askTold(app, 'RevisionSend', { token: author.token, pk })
+  const said = { eventId, reason: 'It was seen late' }
+  for (const [name, input] of [
+    ['ReviewSendBack', { assignmentId: back.assignmentId }],
+    ['Unassign', { assignmentId: taken.assignmentId }],
+    ['ConflictSet', { abstractId: pk, reviewerId: kin.reviewerId, kind: 'personal', strength: 'hard' }],
+  ] as const)
+    expect((await owner.post(`/staff/${name}`, { ...said, ...input })).status).toBe(200)
+  expect(await read()).toEqual({ ...before, state: 'under_review', reviseUntil: undefined })
+
+  // The next decision rests on none of them.
+  clock.pass(30 * 24 * 60)
+  await isTold(world, pk, { outcome: 'accepted' })
+  const token = await signIn(app, author)
+  expect((await askTold(app, 'DecisionRead', { token, pk })).body).toMatchObject({ reviews: 0, comments: [] })
+})
+
 test('whoever said yes may find that they cannot; a yes after its day is too late, a no never', async () => {
   const { world, clock, app, pk, author } = await underReview()
   await isTold(world, pk, { outcome: 'accepted' })

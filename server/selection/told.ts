@@ -88,7 +88,8 @@ export async function lastTold({ db }: Reading, abstractId: number): Promise<Tol
 type Comment = Read['comments'][number] & { hasAbstained: boolean }
 
 /**
- * As they stood when the decision was published: what a reviewer writes about a revision is not for its author before the next one.
+ * As they stood when the decision was published: what a reviewer writes about a revision is not for its author before the next one, and what was
+ * sent back or taken away since has been read.
  */
 async function commentsOf({ db }: Reading, abstractId: number, { publishedAt, leftOut }: Told) {
   const { rows } = await sql<Comment & { isLeftOut: boolean }>`
@@ -99,7 +100,8 @@ async function commentsOf({ db }: Reading, abstractId: number, { publishedAt, le
     from assignment join review on review.assignment_id = assignment.id
     left join lateral (select body from review_version where assignment_id = assignment.id and at <= ${publishedAt}
       order by number desc limit 1) as published on true
-    where abstract_id = ${abstractId} and assignment.state = 'submitted' and (published.body is not null or submitted_at <= ${publishedAt})
+    where abstract_id = ${abstractId} and (published.body is not null or submitted_at <= ${publishedAt})
+    and (assignment.state = 'submitted' or (assignment.state in ('sent_back', 'cancelled') and changed_at > ${publishedAt} and reason <> 'no longer under review'))
     order by alias`.execute(db)
   return {
     reviews: rows.filter(({ hasAbstained }) => !hasAbstained).length,

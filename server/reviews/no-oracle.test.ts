@@ -1,0 +1,91 @@
+/** Nothing that a reviewer can change, and nothing that is withheld from them, answers the question whose work it is. */
+import { expect, test } from 'vitest'
+import { findConflicts } from '#server/selection/conflicts.ts'
+import { remindByClock } from '#server/selection/reminders.ts'
+import { createProfile } from '#server/testing/profiles.ts'
+import { aReviewUnderWay, type Reader } from '#server/testing/reviews.ts'
+import { asStaff, fieldsOf } from '#server/testing/selection.ts'
+
+const authors = { institution: 'Zarghun Teaching Hospital', department: 'Nuclear Medicine' }
+const strangers = { institution: 'Sanatorio Vallehermoso', department: 'Forensic Odontology' }
+
+test('REV-030: to say that one works where an author works answers as anywhere else does, and takes nothing away', async () => {
+  const review = await aReviewUnderWay({ abstracts: 2 })
+  const { world, app, eventId, readers, abstracts, ask } = review
+  const [one, two] = readers
+  if (!one || !two) throw new Error('nobody reviews')
+  const { radiology } = await fieldsOf(review)
+  await createProfile(app, abstracts[0]?.author.token ?? '', {
+    Institution: authors.institution,
+    Department: authors.department,
+  })
+  await findConflicts(world, eventId)
+
+  const tries = async (reader: Reader, place: typeof authors) => {
+    const { institution: Institution, department: Department } = place
+    await createProfile(app, reader.token, { Institution, Department })
+    const offer = { quota: 12, first: [radiology], second: [] }
+    const answers = []
+    for (const told of [
+      { ...offer, ...place },
+      { ...offer, quota: 9, institution: '', department: '' },
+    ])
+      answers.push((await ask('ReviewerOffer', { token: reader.token, ...told })).body)
+    await findConflicts(world, eventId)
+    const { rows, me } = (await ask('ReviewInbox', { token: reader.token })).body as {
+      rows: { number: string; state: string; title: string }[]
+      me: unknown
+    }
+    return { answers, me, rows: rows.map(({ number, state, title }) => ({ number, state, title })) }
+  }
+  const theirs = await tries(one, authors)
+  expect(theirs).toEqual(await tries(two, strangers))
+  expect(theirs).toMatchObject({
+    answers: [
+      { status: 'Review has begun: please ask the chair to change your institution or department.' },
+      { status: 'Success' },
+    ],
+    me: { quota: 9, institution: '' },
+    rows: [{ number: 'A-0001' }, { number: 'A-0002' }],
+  })
+})
+
+test('REV-012: a text that is withheld changes no length, count or order, and no letter', async () => {
+  const review = await aReviewUnderWay({ abstracts: 3, dueOn: '2026-11-08' })
+  const { world, readers, abstracts, ask, send } = review
+  const [one] = readers
+  if (!one) throw new Error('nobody reviews')
+  const { pk } = abstracts[1] as (typeof abstracts)[number]
+  await send('ReviewSave', one, { assignmentId: one.assignments[1] })
+  const seen = async () => {
+    const { body } = await ask('ReviewInbox', { token: one.token })
+    const { rows, ...head } = body as { rows: Record<string, unknown>[] }
+    const withheld = rows.find(({ assignmentId }) => assignmentId === one.assignments[1])
+    return { head, title: withheld?.title, rows: rows.map(({ title: _title, ...row }) => row) }
+  }
+  const shown = await seen()
+  expect(shown.title).toBe('Work 2')
+  const withhold = (state: 'waiting' | 'preparing') =>
+    asStaff(world, ({ db }) => db.updateTable('redaction').set({ state }).where('abstractId', '=', pk).execute())
+  for (const state of ['waiting', 'preparing'] as const) {
+    await withhold(state)
+    expect(await seen()).toEqual({ ...shown, title: null })
+  }
+  // Of a version that is newer than every redaction.
+  await asStaff(world, ({ db }) => db.deleteFrom('redaction').where('abstractId', '=', pk).execute())
+  expect(await seen()).toEqual({ ...shown, title: null })
+  await asStaff(world, ({ db }) =>
+    db.insertInto('redaction').values({ abstractId: pk, version: 1, at: world.now() }).execute(),
+  )
+
+  // Whoever waits for a text is reminded of as many as whoever has read it.
+  await remindByClock(world)
+  const letters = await world.db
+    .selectFrom('mail')
+    .select('subject')
+    .where('about', 'like', 'review reminder %')
+    .orderBy('id')
+    .execute()
+  const subject = '3 reviews for Annual Medical Conference are not submitted yet'
+  expect(letters).toEqual([{ subject }, { subject }])
+})
