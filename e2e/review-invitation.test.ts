@@ -1,98 +1,12 @@
-/** The letter that asks somebody to review, answered on a phone; and the authors of an abstract, named on their own page. */
-import type { Page } from '@playwright/test'
+/** The letter that asks somebody to review, answered by whoever has an account, or with no; and the authors of an abstract, named on their own page. */
 import { aDraft, anAuthor, rowOf } from './author.ts'
+import { choose, invite } from './invited.ts'
 import { expectNoBarrier } from './looks.ts'
 import { anApplicant, inDatabase } from './people.ts'
-import { aStaffPerson } from './staff.ts'
-import { expect, hydrated, login, type Portal, someEmail, test, visit } from './testing.ts'
+import { expect, login, someEmail, test, visit } from './testing.ts'
 
 const phone = { width: 360, height: 780 }
 test.use({ viewport: phone })
-
-/** Asked by an organiser; the console has a journey of its own. Gives the link of the letter. */
-async function invite(page: Page, portal: Portal, email: string): Promise<string> {
-  const { password, ...organiser } = await aStaffPerson(portal, 'organiser')
-  const send = async (name: string, data: object) => {
-    const reply = await page.request.post(`/staff/${name}`, { headers: { origin: portal.url }, data })
-    expect([name, reply.status()]).toEqual([name, 200])
-  }
-  const [event] = (await inDatabase(portal, 'select id from event where is_current')) as { id: number }[]
-  await send('StaffSignIn', { email: organiser.email, password })
-  await send('ReviewersInvite', { eventId: event?.id, emails: [email] })
-  const letters = (await portal.mail()).split('<article>')
-  const letter = letters.find((text) => text.includes(`To ${email},`)) ?? ''
-  const [, link = 'no link in the letter'] = /(\/review\/invitation#[\w-]{43})/.exec(letter) ?? []
-  return link
-}
-
-const choose = (page: Page, list: string, field: string) =>
-  page.getByRole('combobox', { name: list, exact: true }).selectOption(field)
-
-test('somebody without an account accepts by the letter on a phone, offers quota and fields, and signs in', async ({
-  page,
-  portal,
-}) => {
-  const email = someEmail('farah')
-  const link = await invite(page, portal, email)
-  await visit(page, link)
-  await expect(page).toHaveURL(/\/review\/invitation$/)
-  await expect(page.getByRole('heading', { name: 'Would you review abstracts?' })).toBeVisible()
-  await expectNoBarrier(page, 'invitation')
-  await page.setViewportSize(phone)
-  // Whoever reloads in the middle is where they were.
-  await page.reload()
-  await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByRole('heading', { name: 'What you can offer' })).toBeVisible()
-  await expect(page.getByRole('main')).toBeFocused()
-
-  const accept = page.getByRole('button', { name: 'Accept the invitation' })
-  await page.getByLabel('At most how many abstracts').fill('70')
-  await accept.click()
-  await expect(page.getByLabel('At most how many abstracts')).toHaveAccessibleDescription('A number from 1 to 60.')
-  await expect(page.getByLabel('At most how many abstracts')).toBeFocused()
-  await expectNoBarrier(page, 'offer with mistakes')
-  await page.setViewportSize(phone)
-  await page.getByLabel('At most how many abstracts').fill('9')
-  await choose(page, 'First field 1', 'Radiology')
-  await choose(page, 'Second field 1', 'Diagnostics')
-  // What is chosen once is not offered again.
-  await expect(page.getByLabel('Second field 2').getByRole('option', { name: 'Radiology' })).toHaveCount(0)
-  await page.getByLabel('Institution').fill('Aga Khan Hospital')
-  await page.getByRole('textbox', { name: 'Department' }).fill('Radiology')
-  await page.getByLabel('Full name').fill('Farah Junejo')
-  await page.getByLabel('Password', { exact: true }).fill('seven lamps on the quiet ward')
-  // A look back loses nothing.
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByLabel('Institution')).toHaveValue('Aga Khan Hospital')
-  await expect(page.getByLabel('First field 1')).toHaveText(/Radiology/)
-  await page.getByLabel('Password', { exact: true }).fill('seven lamps on the quiet ward')
-  await accept.click()
-
-  await expect(page.getByRole('heading', { name: 'Thank you. You are a reviewer.' })).toBeFocused()
-  await expect(page.getByText('You offered to read up to 9 abstracts')).toBeVisible()
-  await expectNoBarrier(page, 'accepted')
-  await page.setViewportSize(phone)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await hydrated(page)
-  await expect(page.getByLabel('Email')).toHaveValue(email)
-  await login(page, { email, password: 'seven lamps on the quiet ward' })
-  await expect(page).not.toHaveURL(/login/)
-
-  const rows = await inDatabase(
-    portal,
-    `select state, quota, institution, array_agg(strength::text || ' ' || description order by strength) as fields
-     from reviewer join reviewer_field on reviewer_id = reviewer.id join speciality on speciality.id = speciality_id
-     where reviewer.email = $1 group by reviewer.id`,
-    [email],
-  )
-  expect(rows).toEqual([
-    { state: 'active', quota: 9, institution: 'Aga Khan Hospital', fields: ['first Radiology', 'second Diagnostics'] },
-  ])
-  await visit(page, link)
-  await expect(page.getByRole('heading', { name: 'This invitation is no longer open.' })).toBeVisible()
-  await expectNoBarrier(page, 'over')
-})
 
 test('somebody with an account signs in and comes back to the invitation; another says no', async ({
   page,

@@ -20,10 +20,16 @@ const fileText = 'Plasma leakage is often missed.'
 
 /** Somebody with so many abstracts, all of them ready to be read. The first has a file, and a review by somebody else. */
 export async function aReviewerWith(portal: Portal, abstracts: number) {
+  const mine = await someReviewer(portal, await aCall(portal), 'Farah')
+  return { ...mine, work: await giveTo(portal, mine.reviewerId, abstracts) }
+}
+
+const someReviewer = (portal: Portal, eventId: number, name: string) =>
+  inWorld(portal, (world) => made({ world: world as World, eventId }, { email: someEmail(name), fullName: name }))
+
+export async function giveTo(portal: Portal, reviewerId: number, abstracts: number): Promise<[Work, ...Work[]]> {
   const eventId = await aCall(portal)
-  const reviewer = (name: string) =>
-    inWorld(portal, (world) => made({ world: world as World, eventId }, { email: someEmail(name), fullName: name }))
-  const [mine, other] = [await reviewer('Farah'), await reviewer('Other')]
+  const other = await someReviewer(portal, eventId, 'Other')
   const taken: number[] = []
   for (const title of titles.slice(0, abstracts)) taken.push(await anAbstract(portal, eventId, title))
   aBlindFile(portal)
@@ -35,9 +41,9 @@ export async function aReviewerWith(portal: Portal, abstracts: number) {
       [id, ...(at === 0 ? ['copy', fileKey, fileText.length, 'text/plain'] : ['none', null, null, null])],
     )
   const work: Work[] = []
-  for (const id of taken) work.push(await anAssignment(portal, id, mine.reviewerId))
+  for (const id of taken) work.push(await anAssignment(portal, id, reviewerId))
   if (taken[0]) await aSubmittedReview(portal, taken[0], other.reviewerId)
-  return { ...mine, work }
+  return work as [Work, ...Work[]]
 }
 
 const titles = [

@@ -73,7 +73,7 @@ export function makeApp(world: World, { config, metrics, canWork, site, connecti
     reset: (token) => resetterOf(world, token),
     staff: (token) => staffOf(world, token),
     at: (person, asking) => whoAt(world, person, asking),
-    reviewer: (person) => reviewerOf(world, person),
+    reviewer: (person, assignmentId) => reviewerOf(world, person, assignmentId),
     may: mayAnywhere,
     act: (doing, work) => doAsStaff(world, doing, work),
     askToStepUp: (doing) => askToStepUp(world, doing),

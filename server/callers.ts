@@ -11,8 +11,14 @@ export type Person = { accountId: number; email: string; sessionId: number; at: 
 /** A person at an event, both certain. */
 export type Participant = Person & AtEvent
 
-/** A person who reviews for the current event. Which abstracts they may read is asked by `reviewerId`, and by nothing else of them. */
-export type Reviewer = Pick<Person, 'accountId' | 'sessionId'> & { reviewerId: number; eventId: number }
+type AtReview = { reviewerId: number; eventId: number }
+
+/** A person who reviews for an event. Which abstracts they may read is asked by `reviewerId`, and by nothing else of them. */
+export type Reviewer = Pick<Person, 'accountId' | 'sessionId'> &
+  AtReview & {
+    /** The other events for which they review. */
+    elsewhere: readonly AtReview[]
+  }
 
 /** Whoever a reset token belongs to, and which it is: of two that were given, only the newer is good. */
 export type Resetter = Pick<Person, 'accountId' | 'email'> & { tokenHash: Buffer }

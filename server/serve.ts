@@ -23,7 +23,7 @@ export type Identify = {
     asking: { sent: SentIds; joins: boolean },
   ) => Promise<{ at: AtEvent | undefined } | 'somebody else'>
   /** Who reviews for the current event, if this person does. */
-  reviewer: (person: Person) => Promise<Reviewer | undefined>
+  reviewer: (person: Person, assignmentId: unknown) => Promise<Reviewer | undefined>
   /** Without an event: whether they may at all, anywhere. */
   may: (staff: Staff, permission: Permission, eventId?: number) => boolean
   /** Does it as an act of theirs, written down with all that it changes. */
@@ -210,7 +210,7 @@ async function callerMeant(app: FastifyInstance, op: Operation, { caller, input 
   if (op.token === 'staff') return staffAt(app, op, { caller: caller as Staff, input })
   if (!caller || (op.token !== 'session' && op.token !== 'reset')) return caller
   if (op.token === 'session' && op.at === 'review')
-    return (await app.identify.reviewer(caller as Person)) ?? refuse('not_found')
+    return (await app.identify.reviewer(caller as Person, input.assignmentId)) ?? refuse('not_found')
   const { UserID } = input
   if (typeof UserID === 'string' && sameEmail(UserID) !== (caller as Person).email) refuse('not_allowed')
   if (op.token === 'reset') return caller

@@ -4,6 +4,13 @@ import type * as offers from './offers.ts'
 import type * as reviews from './reviews.ts'
 
 export const reviewHeads = heads({
+  MyReviews: {
+    name: 'MyReviews',
+    method: 'GET',
+    path: '/api/MyReviews',
+    token: 'session',
+    kind: 'read',
+  },
   ReviewerOffer: {
     name: 'ReviewerOffer',
     method: 'POST',

@@ -1,6 +1,6 @@
-/** What a reviewer offers, changed by themselves. */
+/** Where somebody reviews, and what they offer, changed by themselves. */
 import { z } from 'zod'
-import { operation } from '#contract/operation.ts'
+import { Id, nothing, operation } from '#contract/operation.ts'
 import { OfferFields } from '#contract/selection/offer-fields.ts'
 import { offerTexts, reviewHeads } from './heads.ts'
 
@@ -9,4 +9,11 @@ export const ReviewerOffer = operation({
   ...reviewHeads.ReviewerOffer,
   input: OfferFields,
   reply: z.object({ status: z.enum(['Success', offerTexts.frozen, offerTexts.field]) }),
+})
+
+/** For everybody: whoever reviews nowhere gets an empty list. The current event stands first. */
+export const MyReviews = operation({
+  ...reviewHeads.MyReviews,
+  input: nothing,
+  reply: z.object({ events: z.array(z.object({ eventId: Id, name: z.string(), toDo: z.number().int() })) }),
 })

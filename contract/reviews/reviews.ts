@@ -56,27 +56,36 @@ const InboxRow = z.object({
   submittedAt: time.nullable(),
   isLate: z.boolean(),
   hasAbstained: z.boolean(),
+  /** Another text than the one they reviewed has been released since. */
+  isRevised: z.boolean(),
 })
 
 const Field = z.object({ specialityId: Id, name: z.string() })
+
+const ofEvent = {
+  eventId: Id,
+  eventName: z.string(),
+  timeZone: z.string(),
+  ...due,
+  hasBegun: z.boolean(),
+  me: z.object({
+    quota: count,
+    institution: z.string(),
+    department: z.string(),
+    first: z.array(Field),
+    second: z.array(Field),
+  }),
+  rows: z.array(InboxRow),
+}
 
 /** What is to be done first stands first. What was declined for a conflict, or taken away, is not there. */
 export const ReviewInbox = operation({
   ...reviewHeads.ReviewInbox,
   input: nothing,
   reply: z.object({
-    eventName: z.string(),
-    timeZone: z.string(),
-    ...due,
-    hasBegun: z.boolean(),
-    me: z.object({
-      quota: count,
-      institution: z.string(),
-      department: z.string(),
-      first: z.array(Field),
-      second: z.array(Field),
-    }),
-    rows: z.array(InboxRow),
+    ...ofEvent,
+    /** Of whoever reviews for more than one event: the same for each of the others. */
+    elsewhere: z.array(z.object(ofEvent)).optional(),
   }),
 })
 export type ReviewInboxRow = z.output<typeof InboxRow>
@@ -124,6 +133,16 @@ export const ReviewOpen = operation({
       results: z.string().nullable(),
       discussion: z.string().nullable(),
     }),
+    /** What they read when they submitted, where another text has been released since. Made safe as well. */
+    reviewed: z
+      .object({
+        title: z.string(),
+        background: z.string(),
+        material: z.string(),
+        results: z.string(),
+        discussion: z.string(),
+      })
+      .nullable(),
     /** Those that are asked about its type, in order. */
     criteria: z.array(
       z.object({

@@ -5,7 +5,7 @@ const mayAsk =
   /^(?:\.\/|#contract\/|#server\/platform\/|#server\/(?:world|serve|callers|limits)\.ts$|#server\/selection\/(?:offers|assignment-states|blind-file)\.ts$)/
 /** The views of `blind`, and the tables that it writes. */
 const mayRead = new Set(
-  'me call criterion myField discussion myAbstract myReview myScore otherReview remark review reviewScore reviewVersion'.split(
+  'me call criterion myField discussion myAbstract reviewedText myReview myScore otherReview remark review reviewScore reviewVersion'.split(
     ' ',
   ),
 )

@@ -59,6 +59,15 @@ export type BlindTables = {
     isOpen: boolean
     sentBack: string
   }
+  /** What was read at the last submission, where another text was released since. */
+  reviewedText: {
+    assignmentId: number
+    title: string
+    background: string
+    material: string
+    results: string
+    discussion: string
+  }
   myReview: {
     assignmentId: number
     version: number

@@ -18,6 +18,7 @@ const columns: Record<string, string> = {
     'assignment_id version recommendation as_type sure to_author to_chairs total save_key saved_at submitted_at is_late',
   discussion: 'assignment_id is_open',
   my_field: 'speciality_id name strength',
+  reviewed_text: 'assignment_id title background material results discussion',
   my_score: 'assignment_id criterion_id score',
   other_review: 'assignment_id alias recommendation as_type sure to_author total',
   remark: 'assignment_id alias text at',

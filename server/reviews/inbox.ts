@@ -1,4 +1,4 @@
-/** Everything that somebody has to review, has reviewed or has declined. Four statements, however many there are. */
+/** Everything that somebody has to review, has reviewed or has declined. Four statements for each event, however many there are. */
 import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { ReviewInbox } from '#contract/reviews/reviews.ts'
@@ -10,12 +10,22 @@ import { type BlindWorld, inBlindWorld } from './blind-world.ts'
 import { criteriaOf, shownAbstract, shownDue } from './reading.ts'
 import { answeredOf, isAsked } from './rules.ts'
 
-type Inbox = ReplyOf<typeof ReviewInbox>
+type Inbox = Omit<ReplyOf<typeof ReviewInbox>, 'elsewhere'>
 
 /** What is to be done first stands first. Nothing of it depends on what is withheld. */
 const order: Record<WorkState, number> = { sent_back: 0, begun: 1, assigned: 2, submitted: 3, declined: 4 }
 
-export function readInbox(world: World, reviewer: Reviewer): Promise<Inbox> {
+export async function readInbox(
+  world: World,
+  { elsewhere, ...reviewer }: Pick<Reviewer, 'reviewerId' | 'elsewhere'>,
+): Promise<ReplyOf<typeof ReviewInbox>> {
+  const here = await inboxOf(world, reviewer)
+  const others: Inbox[] = []
+  for (const at of elsewhere) others.push(await inboxOf(world, at))
+  return { ...here, ...(others.length > 0 && { elsewhere: others }) }
+}
+
+function inboxOf(world: World, reviewer: Pick<Reviewer, 'reviewerId'>): Promise<Inbox> {
   return inBlindWorld(world, reviewer, async (blind) => {
     const { head, me } = await headOf(blind)
     const criteria = await criteriaOf(blind)
@@ -31,6 +41,7 @@ export function readInbox(world: World, reviewer: Reviewer): Promise<Inbox> {
         submittedAt: row.submittedAt?.toISOString() ?? null,
         isLate: row.isLate ?? false,
         hasAbstained: recommendation === 'abstain',
+        isRevised: row.revised !== null,
       }
     })
     const sorted = rows.toSorted((a, b) => order[a.state] - order[b.state] || a.assignmentId - b.assignmentId)
@@ -43,20 +54,31 @@ async function headOf({ db }: BlindWorld): Promise<{ head: Omit<Inbox, 'me' | 'r
     .selectFrom('me')
     .leftJoin('call', (join) => join.onTrue())
     .leftJoin('myField', (join) => join.onTrue())
-    .select(['quota', 'institution', 'department', 'eventName', 'timeZone', 'dueOn', 'dueAt', 'closesAt', 'hasBegun'])
+    .select([
+      'me.eventId',
+      'quota',
+      'institution',
+      'department',
+      'eventName',
+      'timeZone',
+      'dueOn',
+      'dueAt',
+      'closesAt',
+      'hasBegun',
+    ])
     .select(['specialityId', 'myField.name as field', 'strength'])
     .orderBy('myField.name')
     .execute()
   // Removed between the door and here.
   const [first] = found
   if (!first) return refuse('not_found')
-  const { quota, institution, department, eventName, timeZone, hasBegun } = first
+  const { eventId, quota, institution, department, eventName, timeZone, hasBegun } = first
   const fields = (of: 'first' | 'second') =>
     found.flatMap(({ specialityId, field, strength }) =>
       specialityId !== null && field !== null && strength === of ? [{ specialityId, name: field }] : [],
     )
   return {
-    head: { eventName, timeZone, ...shownDue(first), hasBegun: hasBegun ?? false },
+    head: { eventId, eventName, timeZone, ...shownDue(first), hasBegun: hasBegun ?? false },
     me: { quota, institution, department, first: fields('first'), second: fields('second') },
   }
 }
@@ -65,7 +87,9 @@ async function rowsOf({ db }: BlindWorld) {
   return db
     .selectFrom('myAbstract')
     .leftJoin('myReview', 'myReview.assignmentId', 'myAbstract.assignmentId')
+    .leftJoin('reviewedText', 'reviewedText.assignmentId', 'myAbstract.assignmentId')
     .selectAll('myAbstract')
+    .select('reviewedText.assignmentId as revised')
     .select(['recommendation', 'asType', 'sure', 'toAuthor', 'total', 'savedAt', 'submittedAt', 'isLate'])
     .select((row) =>
       row

@@ -42,6 +42,7 @@ test('REV-006 to 008, 012: own work first, others’ reviews after one’s own, 
     submittedAt: null,
     isLate: false,
     hasAbstained: false,
+    isRevised: false,
   })
 
   await send('ReviewSubmit', two)
@@ -136,7 +137,7 @@ test('REV-010: unknown, another’s and cancelled are the same bytes, headers an
     expect(answers).toEqual([answers[0], answers[0], answers[0]])
   }
   const counted = countQueries(world)
-  const caller = { reviewerId: one.reviewerId, eventId: 1, accountId: one.accountId, sessionId: 1 }
+  const caller = { reviewerId: one.reviewerId, elsewhere: [] }
   await readInbox(counted.world, caller)
   expect(counted.since()).toBeLessThanOrEqual(4)
 })

@@ -24,6 +24,7 @@ export function openReview(
       timeZone,
       ...shownDue(mine),
       abstract: { ...shownAbstract(mine), alias, background, material, results, discussion },
+      reviewed: await reviewedOf(blind, assignmentId),
       criteria: criteria.map(({ types: _types, position: _position, ...criterion }) => criterion),
       own,
       seesOthers: mine.others,
@@ -33,6 +34,15 @@ export function openReview(
     await blind.write((world) => noteOpened(world, assignmentId))
     return answer
   })
+}
+
+async function reviewedOf({ db }: BlindWorld, assignmentId: number) {
+  const read = await db
+    .selectFrom('reviewedText')
+    .select(['title', 'background', 'material', 'results', 'discussion'])
+    .where('assignmentId', '=', assignmentId)
+    .executeTakeFirst()
+  return read ?? null
 }
 
 async function othersOf({ db }: BlindWorld, assignmentId: number) {

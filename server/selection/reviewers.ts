@@ -1,14 +1,15 @@
 /** Who reviews for an event, as staff see and change them. Changes are called inside an act. */
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { MyReviews } from '#contract/reviews/offers.ts'
 import type { Offer } from '#contract/selection/offer-fields.ts'
 import type { ReviewerChange, ReviewerList, ReviewerRemove } from '#contract/selection/reviewers.ts'
 import type { Person, Reviewer, Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Row } from '#server/tables.ts'
+import type { Row, Tables } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { findConflictsSoon } from './calls.ts'
@@ -17,18 +18,62 @@ import { hiddenFrom } from './seen-by.ts'
 type List = ParsedInputOf<typeof ReviewerList>
 type Listed = ReplyOf<typeof ReviewerList>
 
-/** Whoever is signed in, if they review for the current event. */
-export async function reviewerOf({ db }: World, person: Person): Promise<Reviewer | undefined> {
-  const found = await db
+/**
+ * Whoever is signed in, if they review for an event: the one of this assignment, or else the current one, or else the nearest.
+ * One statement, whatever the reason why an assignment is not theirs.
+ */
+export async function reviewerOf(
+  { db }: World,
+  { accountId, sessionId }: Person,
+  assignmentId?: unknown,
+): Promise<Reviewer | undefined> {
+  const [found, ...elsewhere] = await reviewing(db, accountId)
+    .select(['reviewer.id as reviewerId', 'eventId'])
+    .orderBy(
+      (row) =>
+        row.exists(
+          row
+            .selectFrom('assignment')
+            .whereRef('reviewerId', '=', 'reviewer.id')
+            .where('assignment.id', '=', typeof assignmentId === 'number' ? assignmentId : 0),
+        ),
+      'desc',
+    )
+    .orderBy('isCurrent', 'desc')
+    .orderBy('startsOn', 'desc')
+    .orderBy('reviewer.id')
+    .execute()
+  return found && { accountId, sessionId, ...found, elsewhere }
+}
+
+/** The announced events for which somebody reviews. */
+const reviewing = (db: World['db'], accountId: number) =>
+  db
     .selectFrom('reviewer')
     .innerJoin('event', 'event.id', 'eventId')
-    .select(['reviewer.id as reviewerId', 'eventId'])
-    .where('accountId', '=', person.accountId)
+    .where('accountId', '=', accountId)
     .where('reviewer.state', '=', 'active')
-    .where('isCurrent', '=', true)
-    .executeTakeFirst()
-  return found && { accountId: person.accountId, sessionId: person.sessionId, ...found }
+    .where('eventState', '=', 'published')
+
+/** For whoever reviews and is elsewhere in the portal: where they do, and how many wait for them. */
+export async function reviewsOf({ db }: World, { accountId }: Person): Promise<ReplyOf<typeof MyReviews>> {
+  const events = await reviewing(db, accountId)
+    .select(['eventId', 'event.name', (row) => toDo(row).as('toDo')])
+    .orderBy('isCurrent', 'desc')
+    .orderBy('startsOn', 'desc')
+    .orderBy('reviewer.id')
+    .execute()
+  return { events: events.map(({ toDo, ...event }) => ({ ...event, toDo: toDo ?? 0 })) }
 }
+
+const toDo = (row: ExpressionBuilder<Tables, 'reviewer'>) =>
+  row
+    .selectFrom('assignment')
+    .innerJoin('abstract', 'abstract.id', 'abstractId')
+    .select(sql<number>`count(*)::int`.as('all'))
+    .whereRef('reviewerId', '=', 'reviewer.id')
+    .where('assignment.state', 'in', ['assigned', 'begun', 'sent_back'])
+    .where('abstract.state', '=', 'under_review')
 
 const id = sql.ref('reviewer.id')
 const orders: Record<NonNullable<List['sort']>, Order> = {

@@ -1,5 +1,6 @@
 /** What staff ask and change before abstracts are given to reviewers; and the letter by which somebody becomes one. */
 import type { FastifyInstance } from 'fastify'
+import { MyReviews } from '#contract/reviews/offers.ts'
 import { BeginReview, CallSave, CallShow, CriterionRetire, CriterionSave } from '#contract/selection/calls.ts'
 import { InvitationAnswer, InvitationRead } from '#contract/selection/invitations.ts'
 import { ReviewOverview } from '#contract/selection/overview.ts'
@@ -19,7 +20,7 @@ import { beginReview, retireCriterion, saveCall, saveCriterion, showCall } from 
 import { clearConflict, listConflicts, setConflict } from './conflicts.ts'
 import { answerInvitation, inviteReviewers, readInvitation } from './invite.ts'
 import { overviewOfReview } from './overview.ts'
-import { changeReviewer, listReviewers, removeReviewer } from './reviewers.ts'
+import { changeReviewer, listReviewers, removeReviewer, reviewsOf } from './reviewers.ts'
 
 const toEvent = ({ eventId }: { eventId: number }) => ({ eventId, about: { kind: 'event', id: eventId } })
 const toReviewer = ({
@@ -41,6 +42,7 @@ export function selectionRoutes(app: FastifyInstance, world: World): void {
   reviewerRoutes(app, world)
   conflictRoutes(app, world)
   serve(app, ReviewOverview, ({ input, caller }) => overviewOfReview(world, caller, input.eventId))
+  serve(app, MyReviews, ({ caller }) => reviewsOf(world, caller))
   serve(app, InvitationRead, ({ input, request }) => readInvitation(world, input.link, originOf(request, '')))
   serve(app, InvitationAnswer, ({ input, caller, request }) =>
     answerInvitation(world, caller, { ...input, origin: originOf(request, '') }),

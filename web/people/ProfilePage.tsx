@@ -27,6 +27,7 @@ const ClosingNotice = lazy(() =>
 const AccountCards = lazy(() => import('./AccountCards.tsx'))
 const MyAbstracts = lazy(() => import('#web/abstracts/MyAbstracts.tsx'))
 const EarlierEvents = lazy(() => import('./EarlierEvents.tsx'))
+const MyReviews = lazy(() => import('#web/reviews/MyReviews.tsx'))
 const MyWorkshops = lazy(() => import('#web/booking/MyWorkshops.tsx').then((card) => ({ default: card.MyWorkshops })))
 
 export default function ProfilePage() {
@@ -82,6 +83,9 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
             </Suspense>
             <Suspense fallback={<HomeCard title="My workshops" link={{ to: '/events', text: 'Browse' }} />}>
               <MyWorkshops orders={orders && current} refresh={refresh} />
+            </Suspense>
+            <Suspense>
+              <MyReviews />
             </Suspense>
             {orders && (
               <Suspense>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { reviewCalls } from '#contract/reviews/heads.ts'
 import { RichText } from '#web/abstracts/editor/RichText.tsx'
 import { plainOf } from '#web/abstracts/richtext/html.ts'
@@ -10,7 +10,7 @@ import type { Opened } from './answers.ts'
 
 type Abstract = Opened['abstract']
 
-const sections = [
+export const sections = [
   ['Background', 'background'],
   ['Material and Method', 'material'],
   ['Results', 'results'],
@@ -18,10 +18,11 @@ const sections = [
 ] as const
 
 /** The abstract as a reviewer may read it. */
-export function AbstractText({ abstract }: { abstract: Abstract }) {
+export function AbstractText({ abstract, children }: { abstract: Abstract; children?: ReactNode }) {
   const { assignmentId, type, speciality, subSpeciality, words, title, file } = abstract
   return (
     <article className="stack gap-l stick" aria-labelledby="abstract-title">
+      {children}
       <div className="card">
         <div className="abstract-text">
           <p className="cluster gap-s small">

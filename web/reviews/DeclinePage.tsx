@@ -10,7 +10,8 @@ import { Field } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Spinner.tsx'
 import { forgetReview } from './kept.ts'
-import { type Inbox, useInbox, useOwner } from './useInbox.ts'
+import { type Inbox, rowsOf, useInbox } from './useInbox.ts'
+import { useOwner } from './useOwner.ts'
 import { notDone, useTakeBack } from './useTakeBack.ts'
 
 type Row = Inbox['rows'][number]
@@ -32,7 +33,7 @@ export function DeclinePage({ assignmentId }: { assignmentId: number }) {
     )
   }
   if (found === undefined && !hasFailed) return <Skeleton title={pages['/review'].title} />
-  const row = found && found !== 'none' && found.inbox.rows.find((each) => each.assignmentId === assignmentId)
+  const row = found && found !== 'none' && rowsOf(found.inboxes).find((each) => each.assignmentId === assignmentId)
   if (!row || (row.state === 'submitted' && row.isOpen)) return <NotFoundPage />
   if (row.state === 'declined') return <Declined of={row} onTaken={() => void refresh()} />
   return <DeclineForm row={row} onDeclined={(reason) => setDone({ row, reason })} />

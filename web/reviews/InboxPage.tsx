@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { Fragment, useEffect, useId, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { pages } from '#contract/pages.ts'
+import type { ReviewInboxRow } from '#contract/reviews/reviews.ts'
 import { NotFoundPage } from '#web/events/site/NotFoundPage.tsx'
 import { useContent } from '#web/layout/content.tsx'
 import { daysBetween } from '#web/platform/calendar.ts'
@@ -13,7 +14,7 @@ import { AddToCalendar } from './AddToCalendar.tsx'
 import { dueText } from './due.ts'
 import { Guidance } from './Guidance.tsx'
 import { InboxRow } from './InboxRow.tsx'
-import { type Inbox, isToDo, useInbox } from './useInbox.ts'
+import { type Inbox, isToDo, rowsOf, useInbox } from './useInbox.ts'
 import { useSendKept } from './useSendKept.ts'
 
 export function InboxPage() {
@@ -35,35 +36,43 @@ const minutesEach = 10
 
 type Refresh = () => unknown
 
-function Shown({ inbox, isOld, refresh }: { inbox: Inbox; isOld: boolean; refresh: Refresh }) {
-  const { rows, eventName } = inbox
+type ShownProps = { inboxes: Inbox[]; isOld: boolean; refresh: Refresh }
+
+function Shown({ inboxes, isOld, refresh }: ShownProps) {
+  const rows = useMemo(() => rowsOf(inboxes), [inboxes])
   useSendKept(rows, refresh)
   useEffect(() => {
     const ask = () => void refresh()
     addEventListener('online', ask)
     return () => removeEventListener('online', ask)
   }, [refresh])
+  const [only] = inboxes.length === 1 ? inboxes : []
   return (
     <section className="section">
       <div className="page-width stack gap-l">
         <div className="review-bar">
           <div>
-            <p className="eyebrow">{dueText(inbox)}</p>
+            <p className="eyebrow">{only ? dueText(only) : `For ${countOf(inboxes.length, 'event')}`}</p>
             <h1>{pages['/review'].title}</h1>
-            <p className="small soft">
-              Reviewing for <strong>{eventName}</strong>
-            </p>
+            {only && (
+              <p className="small soft">
+                Reviewing for <strong>{only.eventName}</strong>
+              </p>
+            )}
           </div>
-          <AddToCalendar inbox={inbox} />
+          {only && <AddToCalendar inbox={only} />}
         </div>
         {isOld && <Notice>There is no connection. This is your list as it was last.</Notice>}
+        <Revised rows={rows} />
         <div className="split aside-19">
           <div className="stack gap-l">
-            <Progress inbox={inbox} />
-            <Tabs inbox={inbox} refresh={refresh} />
+            {only && <Progress inbox={only} />}
+            <Tabs inboxes={inboxes} refresh={refresh} />
           </div>
           <aside className="stack gap-l" aria-label="About your reviews">
-            <Offered inbox={inbox} />
+            {inboxes.map((inbox) => (
+              <Offered key={inbox.eventId} inbox={inbox} isOnly={only !== undefined} />
+            ))}
             <Notice>
               <p className="small">
                 What you type is kept on this device at once and sent when there is a connection. You can review on a
@@ -77,21 +86,40 @@ function Shown({ inbox, isOld, refresh }: { inbox: Inbox; isOld: boolean; refres
   )
 }
 
-function Progress({ inbox: { rows, dueOn } }: { inbox: Inbox }) {
+/** They stand among the submitted, where nobody looks for work. */
+function Revised({ rows }: { rows: readonly ReviewInboxRow[] }) {
+  const revised = rows.filter(({ isRevised, isOpen }) => isRevised && isOpen)
+  if (revised.length === 0) return null
+  return (
+    <Notice tone="wait">
+      <strong>Revised after your review:</strong>{' '}
+      {revised.map(({ assignmentId, number }, index) => (
+        <Fragment key={assignmentId}>
+          {index > 0 && ', '}
+          <a href={`/review/${assignmentId}`}>{number}</a>
+        </Fragment>
+      ))}
+      . Please read what changed.
+    </Notice>
+  )
+}
+
+function Progress({ inbox: { rows, dueOn, eventName } }: { inbox: Inbox }) {
   const { today } = useContent()
+  const title = useId()
   const toDo = rows.filter(isToDo).length
   const done = rows.filter(({ state }) => state === 'submitted').length
   if (toDo + done === 0) return null
   const days = dueOn === null ? undefined : daysBetween(today, dueOn)
   return (
-    <section className="card stack gap-s" aria-labelledby="review-progress">
+    <section className="card stack gap-s" aria-labelledby={title}>
       <div className="cluster">
-        <h2 className="heading-small" id="review-progress">
+        <h2 className="heading-small" id={title}>
           {done} of {toDo + done} submitted
         </h2>
         {toDo > 0 && days !== undefined && <span className="small soft push">{leftText(days)}</span>}
       </div>
-      <Meter label="Reviews submitted" value={done} of={toDo + done} />
+      <Meter label={`Reviews submitted for ${eventName}`} value={done} of={toDo + done} />
       <p className="small soft">
         {toDo === 0
           ? 'All done. Thank you.'
@@ -115,12 +143,12 @@ const nothing: Record<Kind, string> = {
   declined: 'You have declined none',
 }
 
-function Tabs({ inbox, refresh }: { inbox: Inbox; refresh: Refresh }) {
+const kindOf = (row: ReviewInboxRow): Kind =>
+  isToDo(row) ? 'to-do' : row.state === 'declined' ? 'declined' : 'submitted'
+
+function Tabs({ inboxes, refresh }: { inboxes: Inbox[]; refresh: Refresh }) {
   const asked = new URLSearchParams(useLocation().search).get('show')
-  const kindOf = (row: Inbox['rows'][number]): Kind =>
-    isToDo(row) ? 'to-do' : row.state === 'declined' ? 'declined' : 'submitted'
   const shown = kinds.find((kind) => kind === asked) ?? 'to-do'
-  const rows = inbox.rows.filter((row) => kindOf(row) === shown)
   const isGuidance = asked === 'guidance'
   const current = (is: boolean) => ({ 'aria-current': is ? ('page' as const) : undefined })
   return (
@@ -129,7 +157,7 @@ function Tabs({ inbox, refresh }: { inbox: Inbox; refresh: Refresh }) {
         {kinds.map((kind) => (
           <a key={kind} href={`/review?show=${kind}`} {...current(!isGuidance && kind === shown)}>
             {words[kind]}&nbsp;
-            <span className="figures">{inbox.rows.filter((row) => kindOf(row) === kind).length}</span>
+            <span className="figures">{rowsOf(inboxes).filter((row) => kindOf(row) === kind).length}</span>
           </a>
         ))}
         <a href="/review?show=guidance" {...current(isGuidance)}>
@@ -138,35 +166,68 @@ function Tabs({ inbox, refresh }: { inbox: Inbox; refresh: Refresh }) {
       </nav>
       {isGuidance ? (
         <Guidance />
-      ) : rows.length === 0 ? (
-        <EmptyState title={nothing[shown]}>
-          {shown === 'to-do' && !inbox.hasBegun && (
-            <p>Review has not begun. We write to you when there are abstracts to read.</p>
-          )}
-        </EmptyState>
+      ) : inboxes.length === 1 ? (
+        inboxes.map((inbox) => <List key={shown} inbox={inbox} shown={shown} refresh={refresh} />)
       ) : (
-        <ul className="review-list">
-          {rows.map((row, index) => (
-            <InboxRow
-              key={row.assignmentId}
-              row={row}
-              inbox={inbox}
-              isFirst={index === 0}
-              onChanged={() => void refresh()}
-            />
-          ))}
-        </ul>
+        inboxes.map((inbox) => <OfEvent key={inbox.eventId} inbox={inbox} shown={shown} refresh={refresh} />)
       )}
     </>
   )
 }
 
-function Offered({ inbox: { me } }: { inbox: Inbox }) {
+type ListProps = { inbox: Inbox; shown: Kind; refresh: Refresh }
+
+/** For whoever reviews for more than one event. */
+function OfEvent(props: ListProps) {
+  const { inbox, shown } = props
+  const title = useId()
+  return (
+    <section className="stack" aria-labelledby={title}>
+      <div className="review-bar">
+        <div>
+          <p className="eyebrow">{dueText(inbox)}</p>
+          <h2 id={title}>{inbox.eventName}</h2>
+        </div>
+        <AddToCalendar inbox={inbox} />
+      </div>
+      {shown === 'to-do' && <Progress inbox={inbox} />}
+      <List {...props} />
+    </section>
+  )
+}
+
+function List({ inbox, shown, refresh }: ListProps) {
+  const rows = inbox.rows.filter((row) => kindOf(row) === shown)
+  if (rows.length === 0)
+    return (
+      <EmptyState title={nothing[shown]}>
+        {shown === 'to-do' && !inbox.hasBegun && (
+          <p>Review has not begun. We write to you when there are abstracts to read.</p>
+        )}
+      </EmptyState>
+    )
+  return (
+    <ul className="review-list">
+      {rows.map((row, index) => (
+        <InboxRow
+          key={row.assignmentId}
+          row={row}
+          inbox={inbox}
+          isFirst={index === 0}
+          onChanged={() => void refresh()}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Offered({ inbox: { me, eventName }, isOnly }: { inbox: Inbox; isOnly: boolean }) {
+  const title = useId()
   const names = (fields: Inbox['me']['first']) => fields.map(({ name }) => name).join(', ')
   return (
-    <section className="card stack gap-s" aria-labelledby="review-offer">
-      <h2 className="heading-small" id="review-offer">
-        What you offered
+    <section className="card stack gap-s" aria-labelledby={title}>
+      <h2 className="heading-small" id={title}>
+        What you offered{!isOnly && ` for ${eventName}`}
       </h2>
       <dl className="facts small stack gap-s">
         <div>

@@ -20,6 +20,11 @@ export function InboxRow({ row, inbox, isFirst, onChanged }: RowProps) {
         <p className="cluster gap-s small">
           <span className="figures soft">{number}</span>
           <Standing row={row} isLate={isLate} />
+          {row.isRevised && (
+            <span className="status-chip" data-status="pending-payment">
+              Revised since
+            </span>
+          )}
           <SavedAt row={row} timeZone={inbox.timeZone} />
         </p>
         <h2 dir="auto">{title === null ? 'This text is being prepared' : plainOf(title)}</h2>

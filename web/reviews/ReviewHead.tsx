@@ -1,13 +1,11 @@
-import { useDraft } from '#web/platform/query/useDraft.ts'
+import type { ReviewInboxRow } from '#contract/reviews/reviews.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { Opened } from './answers.ts'
-import { inboxName } from './kept.ts'
-import type { Inbox } from './useInbox.ts'
+import { useKeptRows } from './useInbox.ts'
 
 /** Which one it is, and the ways to its neighbours in the list. */
 export function ReviewHead({ abstract: { assignmentId, number } }: { abstract: Opened['abstract'] }) {
-  const { kept } = useDraft<Inbox>(inboxName)
-  const rows = kept?.rows.filter(({ state, title }) => state !== 'declined' && title !== null) ?? []
+  const rows = useKeptRows().filter(({ state, title }) => state !== 'declined' && title !== null)
   const at = rows.findIndex((row) => row.assignmentId === assignmentId)
   return (
     <div className="review-bar">
@@ -28,7 +26,7 @@ export function ReviewHead({ abstract: { assignmentId, number } }: { abstract: O
   )
 }
 
-type NeighbourProps = { row: Inbox['rows'][number] | undefined; name: string; icon: 'back' | 'next' }
+type NeighbourProps = { row: ReviewInboxRow | undefined; name: string; icon: 'back' | 'next' }
 
 function Neighbour({ row, name, icon }: NeighbourProps) {
   if (!row) return null

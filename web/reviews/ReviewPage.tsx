@@ -8,6 +8,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Spinner.tsx'
 import { AbstractText } from './AbstractText.tsx'
 import { type Answers, askedIn, type Opened } from './answers.ts'
+import { Changes } from './Changes.tsx'
 import { ChooseText } from './ChooseText.tsx'
 import { Declined } from './DeclinePage.tsx'
 import { Discussion, Others } from './Others.tsx'
@@ -83,7 +84,9 @@ function Work({ opened, typed, isOld, refresh }: WorkProps) {
             isClosed={isClosed}
           />
           <div className="split aside-27">
-            <AbstractText abstract={abstract} />
+            <AbstractText abstract={abstract}>
+              <Changes opened={opened} />
+            </AbstractText>
             <ReviewForm opened={opened} saving={saving} submitting={submitting} isClosed={isClosed} asked={asked} />
           </div>
           <Others opened={opened} />
@@ -99,13 +102,19 @@ function Work({ opened, typed, isOld, refresh }: WorkProps) {
 type NewsProps = { opened: Opened; isOld: boolean; isSubmitted: boolean; isClosed: boolean; over: string | undefined }
 
 /** What somebody must know before they read on. */
-function News({ opened: { abstract, others, seesOthers }, isOld, isSubmitted, isClosed, over }: NewsProps) {
+function News({ opened: { abstract, others, seesOthers, reviewed }, isOld, isSubmitted, isClosed, over }: NewsProps) {
   return (
     <>
       {isOld && <Notice>There is no connection. You can read and write; it is sent later.</Notice>}
       {abstract.state === 'sent_back' && !isClosed && (
         <Notice tone="wait">
           <strong>The chair sent this review back to you.</strong> {abstract.sentBack}
+        </Notice>
+      )}
+      {reviewed && !isClosed && (
+        <Notice tone="wait">
+          <strong>The author revised this abstract after your review.</strong> Read <a href="#changes">what changed</a>,
+          and submit again if you see it otherwise now.
         </Notice>
       )}
       {isClosed ? (

@@ -3,24 +3,32 @@ import { reviewCalls } from '#contract/reviews/heads.ts'
 import type { ReviewInbox, ReviewInboxRow } from '#contract/reviews/reviews.ts'
 import { isUnadmitted } from '#web/platform/call.ts'
 import { openDraft } from '#web/platform/draft.ts'
+import { useDraft } from '#web/platform/query/useDraft.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
-import { useStore, useWholeStore } from '#web/platform/store.ts'
 import { isUnanswered } from '#web/platform/uploads/retry.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { inboxName, keepOnly } from './kept.ts'
+import { useOwner } from './useOwner.ts'
 
-export type Inbox = ReplyOf<typeof ReviewInbox>
+/** Of one event. */
+export type Inbox = Omit<ReplyOf<typeof ReviewInbox>, 'elsewhere'>
+type Reply = ReplyOf<typeof ReviewInbox>
 /** `isOld`: as it was when there was a line. */
-type Found = { inbox: Inbox; isOld: boolean } | 'none'
+type Found = { inboxes: Inbox[]; isOld: boolean } | 'none'
+
+/** The current event first. */
+const inboxesOf = ({ elsewhere = [], ...here }: Reply): Inbox[] => [here, ...elsewhere]
+
+export const rowsOf = (inboxes: readonly Inbox[]): ReviewInboxRow[] => inboxes.flatMap(({ rows }) => rows)
+
+/** The list as it was last. */
+export function useKeptRows(): ReviewInboxRow[] {
+  const { kept } = useDraft<Reply>(inboxName)
+  return kept ? rowsOf(inboxesOf(kept)) : []
+}
 
 export const isToDo = ({ state }: Pick<ReviewInboxRow, 'state'>): boolean =>
   state === 'assigned' || state === 'begun' || state === 'sent_back'
-
-/** Whose things lie on this device. */
-export function useOwner(): string {
-  const { session } = useWholeStore()
-  return useStore((state) => session.of(state).owner)
-}
 
 /** What there is to review; without a line, as it was last. For whoever is no reviewer there is none. */
 export function useInbox() {
@@ -29,19 +37,21 @@ export function useInbox() {
   const { data, hasFailed, refresh } = useQuery<Found>({
     queryKey: ['review inbox', owner],
     queryFn: async () => {
-      const kept = openDraft<Inbox>(owner, inboxName)
+      const kept = openDraft<Reply>(owner, inboxName)
       const answer = await call(reviewCalls.ReviewInbox, {})
       if (answer.kind === 'reply') {
-        const { rows } = answer.reply
+        const inboxes = inboxesOf(answer.reply)
         void kept.write(answer.reply)
-        const readable = rows.filter(({ state }) => state !== 'declined').map(({ assignmentId }) => assignmentId)
+        const readable = rowsOf(inboxes)
+          .filter(({ state }) => state !== 'declined')
+          .map(({ assignmentId }) => assignmentId)
         keepOnly(owner, readable).catch(reportError)
-        return { inbox: answer.reply, isOld: false }
+        return { inboxes, isOld: false }
       }
       if (isUnadmitted(answer)) return undefined
       if (!isUnanswered(answer)) return 'none'
-      const inbox = await kept.read().catch(() => undefined)
-      return inbox && { inbox, isOld: true }
+      const reply = await kept.read().catch(() => undefined)
+      return reply && { inboxes: inboxesOf(reply), isOld: true }
     },
   })
   return { found: data, hasFailed, refresh }

@@ -7,7 +7,7 @@ import { useCall } from '#web/platform/useCall.ts'
 import type { Answers, Opened } from './answers.ts'
 import { forgetReview, textOf, typedOf } from './kept.ts'
 import type { Kept } from './saving.ts'
-import { useOwner } from './useInbox.ts'
+import { useOwner } from './useOwner.ts'
 
 type Found = { opened: Opened; typed: Kept<Answers> | undefined; isOld: boolean } | 'none'
 

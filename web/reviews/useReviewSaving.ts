@@ -10,7 +10,7 @@ import { type Caller, useCall } from '#web/platform/useCall.ts'
 import { type Answers, answersOf, isSameReview, type Opened } from './answers.ts'
 import { forgetReview, textOf, typedOf } from './kept.ts'
 import { type Answer, type Kept, openSaving, type Sent } from './saving.ts'
-import { useOwner } from './useInbox.ts'
+import { useOwner } from './useOwner.ts'
 
 type Own = Pick<Opened, 'own'> & { abstract: Pick<Opened['abstract'], 'assignmentId' | 'state'> }
 type Line = { store: Store; call: Caller; owner: string }

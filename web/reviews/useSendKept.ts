@@ -3,7 +3,8 @@ import type { ReviewInboxRow } from '#contract/reviews/reviews.ts'
 import { useWholeStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { textOf, typedOf } from './kept.ts'
-import { isToDo, useOwner } from './useInbox.ts'
+import { isToDo } from './useInbox.ts'
+import { useOwner } from './useOwner.ts'
 import { savingOf } from './useReviewSaving.ts'
 
 /** What was written without a line and left: it goes from the list too. Where two texts differ, its own page asks. */
