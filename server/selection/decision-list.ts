@@ -1,12 +1,12 @@
 /** The ranking as chairs see it: a page of it, its figures, and what waits in the outbox. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
 import { rowsAtOnce, turned } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { DecisionList, DecisionRow, Pending } from '#contract/selection/decisions.ts'
 import { numberOf } from '#contract/selection/words.ts'
 import type { Staff } from '#server/callers.ts'
-import { type Order, pageBy } from '#server/platform/database/pages.ts'
+import { type Order, rowsBy } from '#server/platform/database/pages.ts'
 import type { World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { type Ranked, ranking } from './ranking.ts'
@@ -24,7 +24,7 @@ const orders = {
   number: { by: sql`ranked.number::bigint`, type: 'bigint', id: sql.ref('ranked.id') },
 } as const satisfies Record<NonNullable<List['sort']>, Order>
 
-/** The same number of statements however many rows there are. */
+/** The same number of statements however many rows there are. What reviewers said is gone through for the page, and once for all that is counted. */
 export async function listDecisions(world: World, staff: Staff, list: List): Promise<Listed> {
   const { cursor, limit = rowsAtOnce, eventId, sort = '-mean', specialityId, type, decision, only, search } = list
   const hidden = await hiddenFrom(world, staff, eventId)
@@ -33,21 +33,10 @@ export async function listDecisions(world: World, staff: Staff, list: List): Pro
   const ranked = sql<
     Ranked & { rank: number }
   >`(select ranked.*, (rank() over (order by ${by} ${sql.raw(descending ? 'desc' : 'asc')}))::int as rank from ${ranking(which)} as ranked)`
-  const query = world.db
-    .selectFrom(ranked.as('ranked'))
-    .selectAll('ranked')
-    .$if(specialityId !== undefined, (query) => query.where('specialityId', '=', specialityId as number))
-    .$if(type !== undefined, (query) => query.where('type', '=', type as NonNullable<typeof type>))
-    .$if(only === 'pending', (query) => query.where('pendingId', 'is not', null))
-    .$if(only === 'told', (query) => query.where('toldAt', 'is not', null))
-    .$if(decision !== undefined, (query) => query.where(fits(decision as NonNullable<typeof decision>)))
-    .$if(Boolean(search), (query) =>
-      query.where(
-        sql<boolean>`position(lower(${search}) in lower('A-' || lpad(ranked.number::text, 4, '0') || ' ' || title)) > 0`,
-      ),
-    )
+  const isWanted = fits(list)
+  const query = world.db.selectFrom(ranked.as('ranked')).selectAll('ranked').where(isWanted)
   const of = ['DecisionList', eventId, sort, specialityId, type, decision, only, search, staff.accountId]
-  const page = await pageBy(world, query, { of, order: orders[sort], cursor, limit })
+  const page = await rowsBy(world, query, { of, order: orders[sort], cursor, limit })
   const said = await saidOf(
     world,
     page.rows.map(({ id }) => id),
@@ -56,22 +45,38 @@ export async function listDecisions(world: World, staff: Staff, list: List): Pro
     ...page,
     rows: page.rows.map((row) => rowOf(row, said.get(row.id))),
     hidden: await hiddenRows(world, which),
-    ...(await figuresOf(world, which)),
+    ...(await figuresOf(world, which, isWanted)),
+    totalIsExact: true,
     reviewsToDecide: (await callOf(world, eventId)).reviewsToDecide,
     specialities: await specialitiesOf(world, eventId),
     batches: await openBatches(world, which),
   }
 }
 
-function fits(filter: NonNullable<List['decision']>) {
+/** The filters and the search, of a row of the ranking. */
+function fits({ specialityId, type, decision, only, search }: List): RawBuilder<boolean> {
+  const conditions = [
+    specialityId === undefined ? undefined : sql`ranked.speciality_id = ${specialityId}`,
+    type && sql`ranked.type = ${type}`,
+    only === 'pending' ? sql`ranked.pending_id is not null` : undefined,
+    only === 'told' ? sql`ranked.told_at is not null` : undefined,
+    decision && isDecided(decision),
+    search
+      ? sql`position(lower(${search}) in lower('A-' || lpad(ranked.number::text, 4, '0') || ' ' || ranked.title)) > 0`
+      : undefined,
+  ]
+  return sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((each) => each !== undefined)], sql` and `)})`
+}
+
+function isDecided(filter: NonNullable<List['decision']>): RawBuilder<unknown> {
   const { value, isNot } = turned(filter)
   const is =
     value === 'undecided'
-      ? sql<boolean>`outcome is null`
+      ? sql`ranked.outcome is null`
       : value === 'divided'
-        ? sql<boolean>`is_divided`
-        : sql<boolean>`outcome is not distinct from ${value}`
-  return isNot ? sql<boolean>`not (${is})` : is
+        ? sql`ranked.is_divided`
+        : sql`ranked.outcome is not distinct from ${value}`
+  return isNot ? sql`not (${is})` : is
 }
 
 type Said = Pick<DecisionRow, 'scores' | 'says' | 'pending'>
@@ -128,9 +133,13 @@ async function hiddenRows({ db }: Reading, { eventId, hidden }: Which): Promise<
 }
 
 /** Who does not present takes no place. */
-async function figuresOf({ db }: Reading, which: Which): Promise<Pick<Listed, 'figures' | 'places'>> {
+async function figuresOf(
+  { db }: Reading,
+  which: Which,
+  isWanted: RawBuilder<boolean>,
+): Promise<Pick<Listed, 'total' | 'figures' | 'places'>> {
   const { rows } = await sql<Listed['figures'] & Record<string, number>>`
-    select count(*)::int as all, count(*) filter (where outcome is null)::int as undecided,
+    select count(*) filter (where ${isWanted})::int as total, count(*)::int as all, count(*) filter (where outcome is null)::int as undecided,
       count(*) filter (where outcome is null and is_divided)::int as divided, count(pending_id)::int as pending, count(told_at)::int as told,
       count(*) filter (where outcome = 'rejected')::int as rejected, count(*) filter (where outcome = 'waiting')::int as waiting,
       count(*) filter (where outcome = 'revise')::int as revise,
@@ -140,6 +149,7 @@ async function figuresOf({ db }: Reading, which: Which): Promise<Pick<Listed, 'f
   const limits = await db.selectFrom('placeLimit').selectAll().where('eventId', '=', which.eventId).execute()
   const { all, undecided, divided, pending, told, rejected, waiting, revise } = found
   return {
+    total: found.total ?? 0,
     figures: { all, undecided, divided, pending, told, rejected, waiting, revise },
     places: abstractTypes.map((type) => ({
       type,

@@ -33,12 +33,21 @@ export async function pageBy<DB, Table extends keyof DB, Row extends { id: numbe
   query: Query<DB, Table, Row>,
   place: PageRequest,
 ): Promise<Page<Row>> {
+  return { ...(await rowsBy(world, query, place)), ...(await totalOf(world, query)) }
+}
+
+/** The rows of a page alone: for a list whose figures count how many fit. */
+export async function rowsBy<DB, Table extends keyof DB, Row extends { id: number }>(
+  world: Reading,
+  query: Query<DB, Table, Row>,
+  place: PageRequest,
+): Promise<Pick<Page<Row>, 'rows' | 'next'>> {
   const after = place.cursor === undefined ? undefined : readCursor(world, place, place.cursor)
   const found = await rowsAfter(query, { ...place, limit: place.limit + 1 }, after)
   const rows = found.slice(0, place.limit)
   const last = rows.at(-1)
   const next = last && found.length > rows.length ? writeCursor(world, place, positionOf(last)) : null
-  return { rows: rows.map(withoutPosition), next, ...(await totalOf(world, query)) }
+  return { rows: rows.map(withoutPosition), next }
 }
 
 /** So many rows are fetched at once: more would only take memory. */
