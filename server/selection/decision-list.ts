@@ -17,37 +17,21 @@ type Listed = ReplyOf<typeof DecisionList>
 type Reading = Pick<World, 'db'>
 type Which = { eventId: number; hidden: readonly number[] }
 
-const orders = {
+export const decisionOrders = {
   '-mean': { by: sql.ref('ranked.meanKey'), type: 'bigint', id: sql.ref('ranked.id'), descending: true },
   '-adjusted': { by: sql.ref('ranked.adjustedKey'), type: 'bigint', id: sql.ref('ranked.id'), descending: true },
   '-spread': { by: sql.ref('ranked.spreadKey'), type: 'bigint', id: sql.ref('ranked.id'), descending: true },
+  // What waits for nothing stands at the end.
+  place: { by: sql`coalesce(ranked.place, 2147483647)::bigint`, type: 'bigint', id: sql.ref('ranked.id') },
   number: { by: sql`ranked.number::bigint`, type: 'bigint', id: sql.ref('ranked.id') },
 } as const satisfies Record<NonNullable<List['sort']>, Order>
 
 /** The same number of statements however many rows there are. */
 export async function listDecisions(world: World, staff: Staff, list: List): Promise<Listed> {
   const { cursor, limit = rowsAtOnce, eventId, sort = '-mean', specialityId, type, decision, only, search } = list
-  const hidden = await hiddenFrom(world, staff, eventId)
-  const which = { eventId, hidden }
-  const { by, descending } = { descending: false, ...orders[sort] }
-  const ranked = sql<
-    Ranked & { rank: number }
-  >`(select ranked.*, (rank() over (order by ${by} ${sql.raw(descending ? 'desc' : 'asc')}))::int as rank from ${ranking(which)} as ranked)`
-  const query = world.db
-    .selectFrom(ranked.as('ranked'))
-    .selectAll('ranked')
-    .$if(specialityId !== undefined, (query) => query.where('specialityId', '=', specialityId as number))
-    .$if(type !== undefined, (query) => query.where('type', '=', type as NonNullable<typeof type>))
-    .$if(only === 'pending', (query) => query.where('pendingId', 'is not', null))
-    .$if(only === 'told', (query) => query.where('toldAt', 'is not', null))
-    .$if(decision !== undefined, (query) => query.where(fits(decision as NonNullable<typeof decision>)))
-    .$if(Boolean(search), (query) =>
-      query.where(
-        sql<boolean>`position(lower(${search}) in lower('A-' || lpad(ranked.number::text, 4, '0') || ' ' || title)) > 0`,
-      ),
-    )
+  const which = { eventId, hidden: await hiddenFrom(world, staff, eventId) }
   const of = ['DecisionList', eventId, sort, specialityId, type, decision, only, search, staff.accountId]
-  const page = await pageBy(world, query, { of, order: orders[sort], cursor, limit })
+  const page = await pageBy(world, rankedFor(world, list, which), { of, order: decisionOrders[sort], cursor, limit })
   const said = await saidOf(
     world,
     page.rows.map(({ id }) => id),
@@ -61,6 +45,30 @@ export async function listDecisions(world: World, staff: Staff, list: List): Pro
     specialities: await specialitiesOf(world, eventId),
     batches: await openBatches(world, which),
   }
+}
+
+type Wanted = Pick<List, 'sort' | 'specialityId' | 'type' | 'decision' | 'only' | 'search'>
+
+/** What fits, each with its rank among all. */
+export function rankedFor({ db }: Reading, wanted: Wanted, which: Which) {
+  const { sort = '-mean', specialityId, type, decision, only, search } = wanted
+  const { by, descending } = { descending: false, ...decisionOrders[sort] }
+  const ranked = sql<
+    Ranked & { rank: number }
+  >`(select ranked.*, (rank() over (order by ${by} ${sql.raw(descending ? 'desc' : 'asc')}))::int as rank from ${ranking(which)} as ranked)`
+  return db
+    .selectFrom(ranked.as('ranked'))
+    .selectAll('ranked')
+    .$if(specialityId !== undefined, (query) => query.where('specialityId', '=', specialityId as number))
+    .$if(type !== undefined, (query) => query.where('type', '=', type as NonNullable<typeof type>))
+    .$if(only === 'pending', (query) => query.where('pendingId', 'is not', null))
+    .$if(only === 'told', (query) => query.where('toldAt', 'is not', null))
+    .$if(decision !== undefined, (query) => query.where(fits(decision as NonNullable<typeof decision>)))
+    .$if(Boolean(search), (query) =>
+      query.where(
+        sql<boolean>`position(lower(${search}) in lower('A-' || lpad(ranked.number::text, 4, '0') || ' ' || title)) > 0`,
+      ),
+    )
 }
 
 function fits(filter: NonNullable<List['decision']>) {
@@ -91,7 +99,7 @@ type Words = {
 }
 
 /** For the rows of one page: each score, what is recommended, and what is pending. */
-async function saidOf({ db }: Reading, ids: readonly number[]): Promise<Map<number, Said>> {
+export async function saidOf({ db }: Reading, ids: readonly number[]): Promise<Map<number, Said>> {
   const { rows } = await sql<Words>`
     select one as abstract_id,
       coalesce((select json_agg(json_build_object('alias', alias, 'total', total) order by total desc, alias) from assignment join review on assignment_id = assignment.id
@@ -112,7 +120,7 @@ function pendingOf({ intoId, intoNumber, ...pending }: NonNullable<Words['pendin
   return { ...pending, into: intoId === null ? null : { abstractId: intoId, number: numberOf(intoNumber ?? 0) } }
 }
 
-async function hiddenRows({ db }: Reading, { eventId, hidden }: Which): Promise<Listed['hidden']> {
+export async function hiddenRows({ db }: Reading, { eventId, hidden }: Which): Promise<Listed['hidden']> {
   const rows = await db
     .selectFrom('abstract')
     .innerJoin('abstractVersion as written', (on) =>

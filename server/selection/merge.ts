@@ -15,6 +15,7 @@ import type { Transaction } from '#server/world.ts'
 import { findConflictsSoon, lockCall } from './calls.ts'
 import { replacePending } from './decide.ts'
 import { joinedLetter } from './decision-mail.ts'
+import { areTheSame } from './likeness.ts'
 import { hiddenFrom } from './seen-by.ts'
 import { publishOne } from './take-back.ts'
 import { writeOne } from './tell-one.ts'
@@ -55,6 +56,7 @@ export async function mergeAbstracts(world: Transaction, staff: Staff, merge: Me
   const nothing = { acceptedAs: null, reviseUntil: null, answerUntil: null }
   await tellAbstracts(world, [{ abstractId, to: 'merged', intoId, ...nothing, toldAt: world.now() }])
   await appendAuthors(world, abstractId, intoId)
+  await areTheSame(world, staff, { abstractIds: [abstractId], intoId })
   await findConflictsSoon(world, eventId)
   await writeOne(world, decisionId)
   if (other.accountId === one.accountId || other.email === null) return
