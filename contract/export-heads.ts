@@ -39,14 +39,16 @@ export const exportHeads = heads({
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Which lists can be exported, by the name of the call that reads them. */
+/** Which lists can be exported, by the name of the call that reads them; `ReviewExport` has no list but in its file. */
 export const exportLists = [
   'ExceptionsList',
   'AuditList',
+  'DecisionList',
   'LedgerList',
   'OrdersList',
   'PeopleList',
   'ReceiptsRegister',
+  'ReviewExport',
   'RosterList',
 ] as const
 export type ExportList = (typeof exportLists)[number]

@@ -104,6 +104,8 @@ const Shown = Which.extend({
     z.object({
       outcome: z.enum(outcomes),
       asType: z.enum(abstractTypes).nullable(),
+      /** What it became part of, or is the same work as. */
+      into: count.nullable(),
       note: z.string(),
       by: z.string(),
       at: when,

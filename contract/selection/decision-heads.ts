@@ -26,6 +26,14 @@ export const decisionHeads = heads({
     may: 'review.decide',
     kind: 'change',
   },
+  WaitingMove: {
+    name: 'WaitingMove',
+    method: 'POST',
+    path: '/staff/WaitingMove',
+    token: 'staff',
+    may: 'review.decide',
+    kind: 'change',
+  },
   DecisionPreview: {
     name: 'DecisionPreview',
     method: 'GET',

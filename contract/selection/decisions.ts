@@ -7,7 +7,7 @@ import { listOf, orNot } from '#contract/list.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { decisionHeads } from './decision-heads.ts'
-import { likenessStates, outcomes, recommendations, settableOutcomes, toldStates } from './words.ts'
+import { abstractStates, likenessStates, outcomes, recommendations, settableOutcomes, toldStates } from './words.ts'
 
 const count = z.number().int()
 const ofEvent = { eventId: Id, actKey: ActKey }
@@ -68,7 +68,7 @@ const list = listOf(Row, {
     decision: orNot(['undecided', 'accepted', 'rejected', 'waiting', 'revise', 'duplicate', 'divided']),
     only: z.enum(['pending', 'told']).optional(),
   },
-  sorts: ['-mean', '-adjusted', '-spread', 'number'],
+  sorts: ['-mean', '-adjusted', '-spread', 'number', 'place'],
 })
 
 export const DecisionList = operation({
@@ -133,6 +133,13 @@ export const DecisionSet = operation({
     passed: z.array(Id).max(50).default([]),
   }),
   reply: z.object({ set: count }),
+})
+
+/** One changes places with the one before or after it on the waiting list. Where that is not next to it any more it is refused: somebody moved one meanwhile. */
+export const WaitingMove = operation({
+  ...decisionHeads.WaitingMove,
+  input: z.object({ ...ofEvent, abstractId: Id, way: z.enum(['up', 'down']), pastId: Id }),
+  reply: nothing,
 })
 
 const Warning = z.object({
@@ -205,7 +212,7 @@ export const AbstractMerge = operation({
   reply: nothing,
 })
 
-const Alike = Which.extend({ author: z.string() })
+const Alike = Which.extend({ author: z.string(), state: z.enum(abstractStates) })
 
 /** Pairs that say much the same, the most alike first. */
 export const LikenessList = operation({
@@ -218,8 +225,9 @@ export const LikenessList = operation({
   }),
 })
 
+/** Whether somebody has looked at them; `new` is for whoever thought better of it. */
 export const LikenessSettle = operation({
   ...decisionHeads.LikenessSettle,
-  input: z.object({ ...ofEvent, a: Id, b: Id, state: z.enum(['same', 'different']) }),
+  input: z.object({ ...ofEvent, a: Id, b: Id, state: z.enum(likenessStates) }),
   reply: nothing,
 })

@@ -8,6 +8,7 @@ import { planOrders } from './orders.ts'
 import type { Organiser, Team } from './organisers.ts'
 import { planPeople } from './people.ts'
 import { portraits } from './pictures.ts'
+import { plantLikeness, plantNames } from './planted.ts'
 import { planReview } from './review.ts'
 import { planReviews, signInAs } from './reviews.ts'
 import { after, day, mailRows, type Setting, settingOf } from './setting.ts'
@@ -55,6 +56,8 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
       criterion,
       ...review
     } = planReview(setting, abstracts, { owner: team.owner, hers })
+    plantNames(review.redaction, abstracts, people)
+    const likeness = plantLikeness(setting, review.redaction, abstracts)
     signInAs(review, reviewers, { ...cast.reviewer, passwordHash: person.passwordHash })
     const { assignment, ...said } = planReviews(setting, { ...review, criterion })
     await putAll(world, [...people.photos, ...abstracts.files])
@@ -68,6 +71,7 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
       abstractCounter: abstracts.abstractCounter,
       ...review,
       assignment,
+      likeness,
       ...booked,
       mail: mailRows(setting, {
         host: new URL(world.publicUrl).hostname,

@@ -11,6 +11,7 @@ import { exceptionsExport, ledgerExport } from '#server/payments/export.ts'
 import { peopleExport } from '#server/people/export.ts'
 import type { Cell } from '#server/platform/files/sheets.ts'
 import { refuse, refuseFields } from '#server/platform/http/refuse.ts'
+import { decisionsExport, reviewsExport } from '#server/selection/export.ts'
 import type { Transaction, World } from '#server/world.ts'
 
 type Filter = { eventId?: number | undefined }
@@ -34,10 +35,12 @@ type Exportable = {
 const lists: Record<ExportList, Exportable> = {
   ExceptionsList: exceptionsExport,
   AuditList: auditExport,
+  DecisionList: decisionsExport,
   LedgerList: ledgerExport,
   OrdersList: ordersExport,
   PeopleList: peopleExport,
   ReceiptsRegister: receiptsExport,
+  ReviewExport: reviewsExport,
   RosterList: rosterExport,
 }
 

@@ -27,9 +27,9 @@ export async function decisionsOf({ db }: Reading, abstractId: number): Promise<
   const waiting = rows.find(({ publishedAt }) => publishedAt === null)
   return {
     pending: waiting ? pendingOf(waiting) : null,
-    told: rows.flatMap(({ publishedAt, takenBackAt, outcome, asType, note, by }) =>
+    told: rows.flatMap(({ publishedAt, takenBackAt, outcome, asType, intoNumber: into, note, by }) =>
       publishedAt
-        ? [{ outcome, asType, note, by, at: publishedAt.toISOString(), wasTakenBack: takenBackAt !== null }]
+        ? [{ outcome, asType, into, note, by, at: publishedAt.toISOString(), wasTakenBack: takenBackAt !== null }]
         : [],
     ),
   }

@@ -4,6 +4,7 @@ import type { AbstractType } from '#contract/abstracts/rules.ts'
 import { dayIn } from '#contract/days.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { DecisionSet, PlacesSave } from '#contract/selection/decisions.ts'
+import { numberOf } from '#contract/selection/words.ts'
 import { lockAbstracts } from '#server/abstracts/moves.ts'
 import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
@@ -11,11 +12,13 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { Transaction } from '#server/world.ts'
 import { lockCall } from './calls.ts'
 import { type Judged, whyNotDecided, wrongRevision } from './decision-rules.ts'
+import { areTheSame } from './likeness.ts'
 import { hiddenFrom } from './seen-by.ts'
 
 type Decided = ParsedInputOf<typeof DecisionSet>
 type Found = Judged & {
   type: AbstractType
+  acceptedAs: AbstractType | null
   outcome: string | null
   place: number | null
   note: string
@@ -40,6 +43,7 @@ export async function setDecisions(
   if (found.length < ids.length || ids.some((id) => hidden.includes(id))) refuse('not_found')
   const wrong =
     whyNotDecided(found, { outcome, reason, toDecide: reviewsToDecide }) ??
+    (outcome === 'accepted' ? field('asType', sameType(found, set.asType)) : undefined) ??
     (outcome === 'revise'
       ? field('reviseUntil', wrongRevision(reviseUntil, dayIn(timeZone, world.now())))
       : undefined) ??
@@ -48,6 +52,7 @@ export async function setDecisions(
   const replaced = await replacePending(world, ids)
   if (outcome === null) return { set: replaced }
   await insertPending(world, staff, { ...set, outcome, found: await withPlaces(world, set, found) })
+  if (outcome === 'duplicate' && intoId !== undefined) await areTheSame(world, staff, { abstractIds: ids, intoId })
   return { set: found.length }
 }
 
@@ -55,7 +60,7 @@ const field = (path: string, message: string | undefined) => (message === undefi
 
 async function foundOf({ db }: Transaction, eventId: number, ids: readonly number[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select abstract.id as abstract_id, abstract.number, abstract.state, abstract_type as type, coalesce(reason, '') as reason, coalesce(note, '') as note,
+    select abstract.id as abstract_id, abstract.number, abstract.state, abstract_type as type, accepted_as, coalesce(reason, '') as reason, coalesce(note, '') as note,
       coalesce(left_out, '{}') as left_out, coalesce(passed, '{}') as passed, outcome::text, place,
       (select count(*)::int from assignment join review on assignment_id = assignment.id
         where abstract_id = abstract.id and assignment.state = 'submitted' and recommendation <> 'abstain') as reviews
@@ -64,6 +69,12 @@ async function foundOf({ db }: Transaction, eventId: number, ids: readonly numbe
     left join decision on decision.abstract_id = abstract.id and batch_id is null and replaced_at is null
     where event_id = ${eventId} and abstract.state not in ('draft', 'withdrawn') order by position`.execute(db)
   return rows
+}
+
+/** A letter that corrects nothing would only puzzle its author. */
+function sameType(found: readonly Found[], asType: AbstractType | undefined): string | undefined {
+  const one = found.find((each) => each.state === 'accepted' && each.acceptedAs === (asType ?? each.type))
+  return one && `${numberOf(one.number)} is accepted as that already. Choose another type.`
 }
 
 /** The other one is there, and is not itself part of a third. */

@@ -17,26 +17,21 @@ type Listed = ReplyOf<typeof DecisionList>
 type Reading = Pick<World, 'db'>
 type Which = { eventId: number; hidden: readonly number[] }
 
-const orders = {
+export const decisionOrders = {
   '-mean': { by: sql.ref('ranked.meanKey'), type: 'bigint', id: sql.ref('ranked.id'), descending: true },
   '-adjusted': { by: sql.ref('ranked.adjustedKey'), type: 'bigint', id: sql.ref('ranked.id'), descending: true },
   '-spread': { by: sql.ref('ranked.spreadKey'), type: 'bigint', id: sql.ref('ranked.id'), descending: true },
+  // What waits for nothing stands at the end.
+  place: { by: sql`coalesce(ranked.place, 2147483647)::bigint`, type: 'bigint', id: sql.ref('ranked.id') },
   number: { by: sql`ranked.number::bigint`, type: 'bigint', id: sql.ref('ranked.id') },
 } as const satisfies Record<NonNullable<List['sort']>, Order>
 
 /** The same number of statements however many rows there are. What reviewers said is gone through for the page, and once for all that is counted. */
 export async function listDecisions(world: World, staff: Staff, list: List): Promise<Listed> {
   const { cursor, limit = rowsAtOnce, eventId, sort = '-mean', specialityId, type, decision, only, search } = list
-  const hidden = await hiddenFrom(world, staff, eventId)
-  const which = { eventId, hidden }
-  const { by, descending } = { descending: false, ...orders[sort] }
-  const ranked = sql<
-    Ranked & { rank: number }
-  >`(select ranked.*, (rank() over (order by ${by} ${sql.raw(descending ? 'desc' : 'asc')}))::int as rank from ${ranking(which)} as ranked)`
-  const isWanted = fits(list)
-  const query = world.db.selectFrom(ranked.as('ranked')).selectAll('ranked').where(isWanted)
+  const which = { eventId, hidden: await hiddenFrom(world, staff, eventId) }
   const of = ['DecisionList', eventId, sort, specialityId, type, decision, only, search, staff.accountId]
-  const page = await rowsBy(world, query, { of, order: orders[sort], cursor, limit })
+  const page = await rowsBy(world, rankedFor(world, list, which), { of, order: decisionOrders[sort], cursor, limit })
   const said = await saidOf(
     world,
     page.rows.map(({ id }) => id),
@@ -45,7 +40,7 @@ export async function listDecisions(world: World, staff: Staff, list: List): Pro
     ...page,
     rows: page.rows.map((row) => rowOf(row, said.get(row.id))),
     hidden: await hiddenRows(world, which),
-    ...(await figuresOf(world, which, isWanted)),
+    ...(await figuresOf(world, which, fits(list))),
     totalIsExact: true,
     reviewsToDecide: (await callOf(world, eventId)).reviewsToDecide,
     specialities: await specialitiesOf(world, eventId),
@@ -53,8 +48,19 @@ export async function listDecisions(world: World, staff: Staff, list: List): Pro
   }
 }
 
+type Wanted = Pick<List, 'sort' | 'specialityId' | 'type' | 'decision' | 'only' | 'search'>
+
+/** What fits, each with its rank among all. */
+export function rankedFor({ db }: Reading, wanted: Wanted, which: Which) {
+  const { by, descending } = { descending: false, ...decisionOrders[wanted.sort ?? '-mean'] }
+  const ranked = sql<
+    Ranked & { rank: number }
+  >`(select ranked.*, (rank() over (order by ${by} ${sql.raw(descending ? 'desc' : 'asc')}))::int as rank from ${ranking(which)} as ranked)`
+  return db.selectFrom(ranked.as('ranked')).selectAll('ranked').where(fits(wanted))
+}
+
 /** The filters and the search, of a row of the ranking. */
-function fits({ specialityId, type, decision, only, search }: List): RawBuilder<boolean> {
+function fits({ specialityId, type, decision, only, search }: Wanted): RawBuilder<boolean> {
   const conditions = [
     specialityId === undefined ? undefined : sql`ranked.speciality_id = ${specialityId}`,
     type && sql`ranked.type = ${type}`,
@@ -96,7 +102,7 @@ type Words = {
 }
 
 /** For the rows of one page: each score, what is recommended, and what is pending. */
-async function saidOf({ db }: Reading, ids: readonly number[]): Promise<Map<number, Said>> {
+export async function saidOf({ db }: Reading, ids: readonly number[]): Promise<Map<number, Said>> {
   const { rows } = await sql<Words>`
     select one as abstract_id,
       coalesce((select json_agg(json_build_object('alias', alias, 'total', total) order by total desc, alias) from assignment join review on assignment_id = assignment.id
@@ -117,7 +123,7 @@ function pendingOf({ intoId, intoNumber, ...pending }: NonNullable<Words['pendin
   return { ...pending, into: intoId === null ? null : { abstractId: intoId, number: numberOf(intoNumber ?? 0) } }
 }
 
-async function hiddenRows({ db }: Reading, { eventId, hidden }: Which): Promise<Listed['hidden']> {
+export async function hiddenRows({ db }: Reading, { eventId, hidden }: Which): Promise<Listed['hidden']> {
   const rows = await db
     .selectFrom('abstract')
     .innerJoin('abstractVersion as written', (on) =>

@@ -11,6 +11,7 @@ import {
   LikenessList,
   LikenessSettle,
   PlacesSave,
+  WaitingMove,
 } from '#contract/selection/decisions.ts'
 import { serve } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
@@ -21,6 +22,7 @@ import { mergeAbstracts } from './merge.ts'
 import { previewDecisions } from './preview.ts'
 import { publishDecisions } from './publish.ts'
 import { resetDecision, takeBack } from './take-back.ts'
+import { moveWaiting } from './waiting.ts'
 
 type OfAbstract = { eventId: number; abstractId: number; reason: string }
 const toEvent = ({ eventId }: { eventId: number }) => ({ eventId, about: { kind: 'event', id: eventId } })
@@ -62,6 +64,13 @@ export function decisionRoutes(app: FastifyInstance, world: World): void {
 }
 
 function changesOfOne(app: FastifyInstance): void {
+  serve(app, WaitingMove, {
+    act: ({ eventId, abstractId }) => ({ eventId, about: { kind: 'abstract', id: abstractId } }),
+    answer: async ({ world, input, caller }) => {
+      await inTransaction(world, (world) => moveWaiting(world, caller, input))
+      return {}
+    },
+  })
   serve(app, DecisionReset, {
     act: toAbstract,
     answer: async ({ world, input, caller }) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { LikenessList, LikenessSettle } from '#contract/selection/decisions.ts'
-import { numberOf } from '#contract/selection/words.ts'
+import { type AbstractState, numberOf } from '#contract/selection/words.ts'
 import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { alikeInThread } from '#server/platform/costly-work/likeness-thread.ts'
@@ -51,7 +51,8 @@ async function textsOf({ db }: World, eventId: number): Promise<Text[]> {
 type Listed = ReplyOf<typeof LikenessList>
 type Found = Pick<Row<'likeness'>, 'a' | 'b' | 'share' | 'state' | 'isSameOwner'> &
   Record<'numberA' | 'numberB', number> &
-  Record<'titleA' | 'titleB' | 'authorA' | 'authorB', string>
+  Record<'titleA' | 'titleB' | 'authorA' | 'authorB', string> &
+  Record<'stateA' | 'stateB', AbstractState>
 
 /** Without pairs of which whoever asks may not see one. */
 export async function listLikeness(
@@ -61,19 +62,31 @@ export async function listLikeness(
 ): Promise<Listed> {
   const hidden = await hiddenFrom(world, staff, eventId)
   const { rows } = await sql<Found>`
-    with known as (select abstract.id, abstract.number, title_plain as title, full_name as author
+    with known as (select abstract.id, abstract.number, title_plain as title, full_name as author, abstract.state
       from abstract join abstract_version on abstract_version.abstract_id = abstract.id and abstract_version.number = current_version
       join applicant on applicant.id = abstract.applicant_id join account on account.id = account_id
       where abstract.event_id = ${eventId} and withdrawn_at is null and abstract.id <> all (${hidden}::int[]))
-    select a, b, share, likeness.state, is_same_owner, one.number as number_a, one.title as title_a, one.author as author_a,
-      other.number as number_b, other.title as title_b, other.author as author_b
+    select a, b, share, likeness.state, is_same_owner, one.number as number_a, one.title as title_a, one.author as author_a, one.state as state_a,
+      other.number as number_b, other.title as title_b, other.author as author_b, other.state as state_b
     from likeness join known one on one.id = a join known other on other.id = b
     where ${state ?? null}::text is null or likeness.state = ${state ?? null}::likeness_state
     order by share desc, a, b limit 200`.execute(world.db)
   return {
     pairs: rows.map((row) => ({
-      a: { abstractId: row.a, number: numberOf(row.numberA), title: row.titleA, author: row.authorA },
-      b: { abstractId: row.b, number: numberOf(row.numberB), title: row.titleB, author: row.authorB },
+      a: {
+        abstractId: row.a,
+        number: numberOf(row.numberA),
+        title: row.titleA,
+        author: row.authorA,
+        state: row.stateA,
+      },
+      b: {
+        abstractId: row.b,
+        number: numberOf(row.numberB),
+        title: row.titleB,
+        author: row.authorB,
+        state: row.stateB,
+      },
       share: row.share,
       state: row.state,
       isSameOwner: row.isSameOwner,
@@ -96,4 +109,17 @@ export async function settleLikeness(
     world.db,
   )
   if (rows.length === 0) refuse('not_found')
+}
+
+/** What becomes part of another, or is called a duplicate of it, needs no second look as a pair. */
+export async function areTheSame(
+  { db, now }: Transaction,
+  { accountId }: Staff,
+  { abstractIds, intoId }: { abstractIds: readonly number[]; intoId: number },
+): Promise<void> {
+  await sql`
+    update likeness set state = 'same', by = ${accountId}, at = ${now()}
+    where state <> 'same' and ((a = ${intoId} and b = any (${abstractIds}::int[])) or (b = ${intoId} and a = any (${abstractIds}::int[])))`.execute(
+    db,
+  )
 }

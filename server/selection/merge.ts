@@ -15,6 +15,7 @@ import type { Transaction } from '#server/world.ts'
 import { findConflictsSoon, lockCall } from './calls.ts'
 import { replacePending } from './decide.ts'
 import { joinedLetter } from './decision-mail.ts'
+import { areTheSame } from './likeness.ts'
 import { prepareAgain } from './prepare-blind.ts'
 import { hiddenFrom } from './seen-by.ts'
 import { publishOne } from './take-back.ts'
@@ -57,6 +58,7 @@ export async function mergeAbstracts(world: Transaction, staff: Staff, merge: Me
   await tellAbstracts(world, [{ abstractId, to: 'merged', intoId, ...nothing, toldAt: world.now() }])
   await appendAuthors(world, abstractId, intoId)
   await prepareAgain(world, intoId)
+  await areTheSame(world, staff, { abstractIds: [abstractId], intoId })
   await findConflictsSoon(world, eventId)
   await writeOne(world, decisionId)
   if (other.accountId === one.accountId || other.email === null) return

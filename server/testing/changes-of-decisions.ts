@@ -33,6 +33,13 @@ export const changesOfDecisions: Record<string, ChangeOfStaff> = {
       return { input: { eventId: team.eventId, abstractIds: ids, outcome: 'rejected' }, changes: ['decision'] }
     },
   },
+  WaitingMove: {
+    prepare: async (team) => {
+      const { ids } = await aRanking(team, [totals, totals])
+      await team.owner.post('/staff/DecisionSet', { eventId: team.eventId, abstractIds: ids, outcome: 'waiting' })
+      return { input: { eventId: team.eventId, abstractId: ids[1], way: 'up', pastId: ids[0] }, changes: ['decision'] }
+    },
+  },
   DecisionPublish: {
     prepare: async (team) => {
       const { eventId } = await pending(team)

@@ -2,8 +2,9 @@ import { Link } from 'react-router'
 import { ScoreDots } from '#web/console/selection/ScoreDots.tsx'
 import { conflictKinds, conflictSources, conflictStrengths } from '#web/console/selection/words.ts'
 import { whenText } from '#web/console/ui/When.tsx'
-import { DecisionForm } from './DecisionForm.tsx'
-import { abstractAddress, numberOf, outcomeWords, type Shown } from './words.tsx'
+import { DecisionForm, mayBecome } from './DecisionForm.tsx'
+import { MoreActs, PendingNow } from './MoreActs.tsx'
+import { abstractAddress, likenessText, numberOf, outcomeWords, type Shown } from './words.tsx'
 
 type AsideProps = { abstract: Shown; eventId: number; mayDecide: boolean }
 
@@ -38,15 +39,26 @@ export function Aside(props: AsideProps) {
             Says much the same
           </h2>
           <ul className="rows">
-            {abstract.alike.map(({ number, title, share }) => (
+            {abstract.alike.map(({ number, title, share, state }) => (
               <li key={number}>
-                <Link to={abstractAddress(number, eventId)} dir="auto">
-                  {numberOf(number)}, {title}
-                </Link>
-                <span className="small soft">{share} %</span>
+                <span>
+                  <Link to={abstractAddress(number, eventId)} dir="auto">
+                    {numberOf(number)}, {title}
+                  </Link>
+                  <br />
+                  <small>
+                    {likenessText(share)}
+                    {state !== 'new' && `, ${state === 'same' ? 'the same work' : 'not the same'}`}
+                  </small>
+                </span>
               </li>
             ))}
           </ul>
+          <div>
+            <Link className="button button-quiet" to={`/console/abstracts?eventId=${eventId}&part=alike`}>
+              Compare side by side
+            </Link>
+          </div>
         </section>
       )}
     </div>
@@ -69,11 +81,13 @@ function Decision({ abstract, eventId, mayDecide }: AsideProps) {
       )}
       {told.length > 0 && (
         <ul className="rows">
-          {told.map(({ outcome, asType, note, by, at, wasTakenBack }) => (
+          {told.map(({ outcome, asType, into, note, by, at, wasTakenBack }) => (
             <li key={at}>
               <span dir="auto">
                 <strong>{outcomeWords[outcome]}</strong>
                 {asType && ` as ${asType.toLowerCase()}`}
+                {into !== null && (outcome === 'merged' ? ' into ' : ' of ')}
+                {into !== null && <Link to={abstractAddress(into, eventId)}>{numberOf(into)}</Link>}
                 {wasTakenBack && ', taken back'}
                 <br />
                 <small>
@@ -87,13 +101,12 @@ function Decision({ abstract, eventId, mayDecide }: AsideProps) {
           ))}
         </ul>
       )}
-      {mayDecide && state !== 'withdrawn' && state !== 'merged' ? (
-        <DecisionForm abstract={abstract} eventId={eventId} />
-      ) : (
-        <p className="small soft">
-          {pending ? `Pending: ${outcomeWords[pending.outcome].toLowerCase()}.` : 'Nothing is pending.'}
-        </p>
+      {pending && <PendingNow abstract={abstract} eventId={eventId} mayDecide={mayDecide} />}
+      {mayDecide && mayBecome(state).length > 0 && (
+        <DecisionForm key={pending?.decisionId} abstract={abstract} eventId={eventId} />
       )}
+      {!pending && !mayDecide && <p className="small soft">Nothing is pending.</p>}
+      {mayDecide && <MoreActs abstract={abstract} eventId={eventId} />}
     </section>
   )
 }

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
 import { abstractStates } from '#contract/selection/words.ts'
-import { useMe } from '#web/console/accounts/me.ts'
+import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { ask } from '#web/console/queries.ts'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useList } from '#web/console/ui/useList.ts'
+import { AlikePairs } from './Alike.tsx'
 import { abstractAddress, plainNumber, StateChip, stateWords } from './words.tsx'
 
 type Row = Reply<'AbstractList'>['rows'][number]
@@ -25,9 +29,37 @@ const orders: Record<string, string> = {
 /** The abstracts of one event. */
 export default function AbstractsScreen() {
   useTitle('Abstracts')
-  const eventId = useEventId(useMe())
-  if (eventId !== undefined) return <Abstracts key={eventId} eventId={eventId} />
+  const me = useMe()
+  const eventId = useEventId(me)
+  if (eventId !== undefined) return <OfEvent key={eventId} me={me} eventId={eventId} />
   return <NoEvent title="Abstracts" words="Abstracts are sent to an event." />
+}
+
+function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
+  const [address] = useSearchParams()
+  const isAlike = address.get('part') === 'alike'
+  const alike = useQuery(ask('LikenessList', { eventId, state: 'new' })).data?.pairs.length
+  return (
+    <div className="console-page">
+      <div className="console-head">
+        <h1>Abstracts</h1>
+        <span className="soft">submitted to this event</span>
+      </div>
+      <nav className="tabs" aria-label="Parts">
+        <Link to={`?eventId=${eventId}`} aria-current={isAlike ? undefined : 'page'}>
+          All
+        </Link>
+        <Link to={`?eventId=${eventId}&part=alike`} aria-current={isAlike ? 'page' : undefined}>
+          {alike ? `Look alike ${alike}` : 'Look alike'}
+        </Link>
+      </nav>
+      {isAlike ? (
+        <AlikePairs eventId={eventId} mayDecide={mayIn(me, 'review.decide', eventId)} />
+      ) : (
+        <Abstracts eventId={eventId} />
+      )}
+    </div>
+  )
 }
 
 function Abstracts({ eventId }: { eventId: number }) {
@@ -60,30 +92,24 @@ function Abstracts({ eventId }: { eventId: number }) {
     ],
   ] as const
   return (
-    <div className="console-page">
-      <div className="console-head">
-        <h1>Abstracts</h1>
-        <span className="soft">submitted to this event</span>
+    <section className="card table-card" aria-label="Abstracts" aria-busy={list.isStale || undefined}>
+      <div className="filters">
+        <ListSearch list={list} label="Number or title" />
+        {filters.map(([name, label, options]) => (
+          <ListFilter key={name} {...{ list, name, label, options }} />
+        ))}
       </div>
-      <section className="card table-card" aria-label="Abstracts" aria-busy={list.isStale || undefined}>
-        <div className="filters">
-          <ListSearch list={list} label="Number or title" />
-          {filters.map(([name, label, options]) => (
-            <ListFilter key={name} {...{ list, name, label, options }} />
-          ))}
-        </div>
-        <ListRows
-          list={list}
-          orders={orders}
-          caption="Abstracts"
-          columns={columnsWith(wanted)}
-          nameOf={({ number, title }) => `${number} ${title}`}
-          hrefOf={({ number }) => abstractAddress(plainNumber(number), eventId)}
-          usualSort={usualSort}
-          empty={{ title: 'No abstracts yet', words: 'What people submit stands here. Drafts are their own.' }}
-        />
-      </section>
-    </div>
+      <ListRows
+        list={list}
+        orders={orders}
+        caption="Abstracts"
+        columns={columnsWith(wanted)}
+        nameOf={({ number, title }) => `${number} ${title}`}
+        hrefOf={({ number }) => abstractAddress(plainNumber(number), eventId)}
+        usualSort={usualSort}
+        empty={{ title: 'No abstracts yet', words: 'What people submit stands here. Drafts are their own.' }}
+      />
+    </section>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { abstractTypes, type AbstractType } from '#contract/abstracts/rules.ts'
-import { mostReviseDays } from '#contract/selection/words.ts'
+import { decidable, mostReviseDays } from '#contract/selection/words.ts'
 import { typedIn } from '#web/console/events/useEvent.ts'
 import { useSelectionAct } from '#web/console/selection/useSelectionAct.ts'
 import { Field, SelectField } from '#web/ui/Field.tsx'
@@ -15,9 +15,15 @@ const choices = [
 ] as const
 type Choice = (typeof choices)[number][0]
 
+/** What can be decided from where it stands; what was told already is corrected. */
+export const mayBecome = (state: Shown['state']) =>
+  choices.filter(([value]) => (decidable as Partial<Record<string, readonly string[]>>)[state]?.includes(value))
+
 /** Keeps a decision as pending: nobody is told until all are published together. */
 export function DecisionForm({ abstract, eventId }: { abstract: Shown; eventId: number }) {
-  const { pending, abstractId, type } = abstract
+  const { pending, abstractId, type, state, acceptedAs } = abstract
+  const isAccepted = state === 'accepted'
+  const types = abstractTypes.filter((each) => !isAccepted || each !== acceptedAs)
   const [choice, setChoice] = useState<Choice | undefined>(choices.find(([value]) => value === pending?.outcome)?.[0])
   const [isKept, setKept] = useState(false)
   const { act, problems, isSending } = useSelectionAct('DecisionSet')
@@ -46,16 +52,21 @@ export function DecisionForm({ abstract, eventId }: { abstract: Shown; eventId: 
     >
       <fieldset className="stack gap-s">
         <legend className="visually-hidden">Decision</legend>
-        {choices.map(([value, words]) => (
+        {mayBecome(state).map(([value, words]) => (
           <label className="choice" key={value}>
             <input type="radio" name="outcome" checked={choice === value} onChange={() => setChoice(value)} />
-            <span>{words}</span>
+            <span>{value === 'accepted' && isAccepted ? 'Accept as another type' : words}</span>
           </label>
         ))}
       </fieldset>
       {choice === 'accepted' && (
-        <SelectField label="As" name="asType" defaultValue={pending?.asType ?? type}>
-          {abstractTypes.map((each) => (
+        <SelectField
+          label="As"
+          name="asType"
+          defaultValue={pending?.asType ?? types.find((each) => each === type) ?? types[0]}
+          error={problems.asType}
+        >
+          {types.map((each) => (
             <option key={each}>{each}</option>
           ))}
         </SelectField>

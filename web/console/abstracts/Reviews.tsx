@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { typedIn } from '#web/console/events/useEvent.ts'
+import { Reason } from '#web/console/selection/Reason.tsx'
 import { useSelectionAct } from '#web/console/selection/useSelectionAct.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Field } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { recommendationWords, type Review, type Shown } from './words.tsx'
@@ -120,35 +118,17 @@ function Said({ to, title, text }: { to: 'author' | 'chairs'; title: string; tex
 }
 
 function SendBack({ review, eventId, onClose }: { review: Review; eventId: number; onClose: () => void }) {
-  const { act, problems, isSending } = useSelectionAct('ReviewSendBack')
+  const { act, problem } = useSelectionAct('ReviewSendBack')
   return (
-    <Dialog open onClose={onClose} title={`Send the review of ${review.name} back`} typed>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={async (event) => {
-          event.preventDefault()
-          const reason = typedIn(event.currentTarget, 'reason')
-          if (!isSending && (await act({ eventId, assignmentId: review.assignmentId, reason }))) onClose()
-        }}
-      >
-        <Field label="What should they do?" hint="They read it with their review." error={problems.reason}>
-          {(control) => <textarea className="input" rows={3} name="reason" dir="auto" {...control} />}
-        </Field>
-        {problems.form && (
-          <Notice tone="bad" live>
-            {problems.form}
-          </Notice>
-        )}
-        <div className="cluster">
-          <button className="button button-primary" aria-busy={isSending || undefined}>
-            Send it back
-          </button>
-          <button className="button button-quiet" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <Reason
+      title={`Send the review of ${review.name} back`}
+      label="What should they do?"
+      hint="They read it with their review."
+      action="Send it back"
+      tone="primary"
+      send={(reason) => act({ eventId, assignmentId: review.assignmentId, reason })}
+      problem={problem}
+      onClose={onClose}
+    />
   )
 }

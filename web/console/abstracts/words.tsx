@@ -50,4 +50,9 @@ export const abstractAddress = (number: number, eventId: number): string =>
   `/console/abstracts/${number}?eventId=${eventId}`
 /** From `A-0168` to 168. */
 export const plainNumber = (number: string): number => Number(number.replace(/\D/g, ''))
+/** How much of their words two abstracts share. */
+export function likenessText(share: number): string {
+  const words = share >= 85 ? 'Nearly word for word' : share >= 65 ? 'Mostly the same words' : 'Much the same words'
+  return `${words}, ${share}%`
+}
 export { numberOf }

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { grouped } from '#contract/money.ts'
+import { AsTable } from '#web/console/ui/AsTable.tsx'
 import { LineChart } from '#web/console/ui/LineChart.tsx'
 import { dayAfter, type Step, stepsOf, weeksOf } from '#web/console/ui/series.ts'
 import { dayAndMonth } from '#web/platform/calendar.ts'
@@ -39,30 +40,14 @@ export function Registrations({ came, event: { opensOn, today, endsOn } }: Regis
         </nav>
       </div>
       <LineChart steps={steps} words={inWords(steps)} />
-      <details className="accordion">
-        <summary>As a table</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has only a keyboard scrolls it */}
-        <section className="scroll-x" tabIndex={0} aria-label="Registrations by week, as a table">
-          <table className="matrix">
-            <thead>
-              <tr>
-                <th scope="col">Week from</th>
-                <th scope="col">New</th>
-                <th scope="col">Total</th>
-              </tr>
-            </thead>
-            <tbody>
-              {weeksOf(steps).map(({ day, added, total }) => (
-                <tr key={day}>
-                  <th scope="row">{dayAndMonth(day)}</th>
-                  <td>{grouped(added)}</td>
-                  <td>{grouped(total)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      <AsTable
+        label="Registrations by week"
+        head={['Week from', 'New', 'Total']}
+        rows={weeksOf(steps).map(({ day, added, total }) => ({
+          id: day,
+          cells: [dayAndMonth(day), grouped(added), grouped(total)],
+        }))}
+      />
     </section>
   )
 }
@@ -103,34 +88,14 @@ export function Seats({ overview: { event, workshops, figures } }: { overview: O
           </li>
         ))}
       </ul>
-      <details className="accordion">
-        <summary>As a table</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has only a keyboard scrolls it */}
-        <section className="scroll-x" tabIndex={0} aria-label="Seats by workshop, as a table">
-          <table className="matrix">
-            <thead>
-              <tr>
-                <th scope="col">Workshop</th>
-                <th scope="col">Paid</th>
-                <th scope="col">Held</th>
-                <th scope="col">Free</th>
-                <th scope="col">Seats</th>
-              </tr>
-            </thead>
-            <tbody>
-              {workshops.map(({ id, topic, paid, held, free, seats }) => (
-                <tr key={id}>
-                  <th scope="row">{topic}</th>
-                  <td>{paid}</td>
-                  <td>{held}</td>
-                  <td>{free}</td>
-                  <td>{seats}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      <AsTable
+        label="Seats by workshop"
+        head={['Workshop', 'Paid', 'Held', 'Free', 'Seats']}
+        rows={workshops.map(({ id, topic, paid, held, free, seats }) => ({
+          id,
+          cells: [topic, paid, held, free, seats],
+        }))}
+      />
     </section>
   )
 }

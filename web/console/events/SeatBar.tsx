@@ -1,25 +1,11 @@
-type Seats = { seats: number; paid: number; held: number; free: number }
+import { Bar } from '#web/console/ui/Bar.tsx'
 
-const length = 200
+type Seats = { seats: number; paid: number; held: number; free: number }
 
 /** Paid, held and free, drawn and in words. */
 export function SeatBar({ topic, seats, paid, held, free }: Seats & { topic: string }) {
-  const share = (count: number) => (seats === 0 ? 0 : (count / seats) * length)
-  return (
-    <svg
-      className="bar"
-      viewBox={`0 0 ${length} 12`}
-      preserveAspectRatio="none"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, from figures
-      role="img"
-      aria-label={`${topic}: ${paid} paid, ${held} held, ${free} free of ${seats}`}
-    >
-      <rect className="free" width={length} height="12" />
-      <rect className="paid" width={share(paid)} height="12" />
-      <rect className="held" x={share(paid)} width={share(held)} height="12" />
-      <rect className="edge" width={length} height="12" />
-    </svg>
-  )
+  const words = `${topic}: ${paid} paid, ${held} held, ${free} free of ${seats}`
+  return <Bar words={words} of={seats} solid={paid} hatched={held} />
 }
 
 /** `15 of 16, 1 held` */

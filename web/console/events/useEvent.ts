@@ -1,11 +1,14 @@
 /** The event that a screen is about: the one that the address names, else the current one, else the newest. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
 import { type Ask, call, type OperationName, Refused, type Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'
+import { useActKey } from '#web/console/ui/useAct.ts'
 import type { EventDetail } from './words.ts'
+
+export { useActKey }
 
 export function useEventId(me: Me): number | undefined {
   const [address] = useSearchParams()
@@ -26,20 +29,6 @@ export function useShowEvent() {
     const others: OperationName[] = ['EventCheck', 'EventsOfStaff', 'StaffMe']
     for (const name of others) void client.invalidateQueries({ queryKey: [name] })
   }
-}
-
-/** The same change sent again, because no answer came, is one change: it has the key of the first time. */
-export function useActKey(): (wish: object) => string {
-  const last = useRef({ of: '', key: '' })
-  return (wish) => {
-    const of = JSON.stringify(wish)
-    if (last.current.of !== of) last.current = { of, key: randomKey() }
-    return last.current.key
-  }
-}
-
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Does one thing to an event: tells why not, and shows what it is afterwards. */

@@ -1,5 +1,5 @@
+import { FormEnd } from '#web/console/ui/Form.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 
 type RejectProps = {
   label: string
@@ -22,19 +22,7 @@ export function Reject({ label, problems, isSending, onReject, onClose }: Reject
       }}
     >
       <TextField label="What is not right" name="reason" error={problems.reason} maxLength={500} />
-      {problems.form && (
-        <Notice tone="bad" live>
-          {problems.form}
-        </Notice>
-      )}
-      <div className="cluster">
-        <button className="button button-danger" aria-busy={isSending || undefined}>
-          {label}
-        </button>
-        <button className="button button-quiet" type="button" onClick={onClose}>
-          Not now
-        </button>
-      </div>
+      <FormEnd action={label} tone="danger" problem={problems.form} isSending={isSending} onClose={onClose} />
     </form>
   )
 }

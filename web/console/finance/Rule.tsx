@@ -1,9 +1,10 @@
 /** What the college asks of two people. An owner changes it; everybody of finance sees it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paisaInRupee, rupees } from '#contract/money.ts'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
 import { ask } from '#web/console/queries.ts'
+import { FormEnd } from '#web/console/ui/Form.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useMoneyAct } from './useMoneyAct.ts'
@@ -43,7 +44,6 @@ export function Rule({ me }: { me: Me }) {
 type Saved = { version: number; alone: boolean; refundAloneUpTo: number }
 
 function Editing({ rule, onDone }: { rule: Saved; onDone: () => void }) {
-  const client = useQueryClient()
   const { act, problems, isSending } = useMoneyAct('FinanceRuleSave')
   const [alone, setAlone] = useState(rule.alone)
   const [sum, setSum] = useState(String(rule.refundAloneUpTo / paisaInRupee))
@@ -51,7 +51,6 @@ function Editing({ rule, onDone }: { rule: Saved; onDone: () => void }) {
   const save = async () => {
     if (paisa === undefined) return
     const saved = await act({ version: rule.version, alone, refundAloneUpTo: paisa })
-    void client.invalidateQueries({ queryKey: ['FinanceRule'] })
     if (saved) onDone()
   }
   return (
@@ -74,19 +73,7 @@ function Editing({ rule, onDone }: { rule: Saved; onDone: () => void }) {
         error={paisa === undefined ? 'Please write a whole number of rupees.' : undefined}
         onChange={({ target }) => setSum(target.value.trim())}
       />
-      {problems.form && (
-        <Notice tone="bad" live>
-          {problems.form}
-        </Notice>
-      )}
-      <div className="cluster">
-        <button className="button button-secondary" aria-busy={isSending || undefined}>
-          Save the rule
-        </button>
-        <button className="button button-quiet" type="button" onClick={onDone}>
-          Not now
-        </button>
-      </div>
+      <FormEnd action="Save the rule" tone="secondary" problem={problems.form} isSending={isSending} onClose={onDone} />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { mostReviseDays } from '#contract/selection/words.ts'
 import { counted } from '#web/console/events/words.ts'
+import { FormEnd } from '#web/console/ui/Form.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { outcomeWords } from './decision-words.ts'
@@ -50,14 +51,12 @@ export function AskMore({ asked, decider, today }: AskMoreProps) {
             onChange={({ target }) => setReason(target.value)}
           />
         )}
-        <div className="cluster">
-          <button className="button button-primary" type="submit" aria-busy={decider.isSending || undefined}>
-            Keep for {counted(rows.length, 'abstract')}
-          </button>
-          <button className="button button-quiet" type="button" onClick={decider.forget}>
-            Not now
-          </button>
-        </div>
+        <FormEnd
+          action={`Keep for ${counted(rows.length, 'abstract')}`}
+          problem={undefined}
+          isSending={decider.isSending}
+          onClose={decider.forget}
+        />
       </form>
     </Dialog>
   )

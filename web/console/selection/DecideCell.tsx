@@ -13,6 +13,10 @@ type DecideCellProps = {
 export function DecideCell({ row, decide }: DecideCellProps) {
   const { state, pending, acceptedAs, type, number } = row
   const offered = (decidable[state] ?? []).filter((each): each is Listed => each !== 'duplicate')
+  // As they were told already would correct nothing.
+  const types = [type, ...abstractTypes.filter((each) => each !== type)].filter(
+    (each) => state !== 'accepted' || each !== acceptedAs,
+  )
   const told = acceptedAs ? `${toldWords[state]}, ${acceptedAs.toLowerCase()}` : toldWords[state]
   if (!decide || offered.length === 0) return <span>{pending ? outcomeWords[pending.outcome] : told}</span>
   return (
@@ -22,13 +26,15 @@ export function DecideCell({ row, decide }: DecideCellProps) {
           className="input"
           aria-label={`Decision for ${number}`}
           value={pending?.outcome ?? 'undecided'}
-          onChange={({ target }) => decide([row], target.value as Listed | 'undecided')}
+          onChange={({ target }) =>
+            decide([row], target.value as Listed | 'undecided', target.value === 'accepted' ? types[0] : undefined)
+          }
         >
           <option value="undecided">{state === 'under_review' ? 'Undecided' : `Told: ${told}`}</option>
           {pending?.outcome === 'duplicate' && <option value="duplicate">Duplicate</option>}
           {offered.map((outcome) => (
             <option key={outcome} value={outcome}>
-              {outcomeWords[outcome]}
+              {outcome === 'accepted' && state === 'accepted' ? 'Accept as another type' : outcomeWords[outcome]}
             </option>
           ))}
         </select>
@@ -41,7 +47,7 @@ export function DecideCell({ row, decide }: DecideCellProps) {
             value={pending.asType ?? type}
             onChange={({ target }) => decide([row], 'accepted', target.value as DecisionRow['type'])}
           >
-            {abstractTypes.map((each) => (
+            {types.map((each) => (
               <option key={each}>{each}</option>
             ))}
           </select>

@@ -4,6 +4,7 @@ import { type Me, mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import type { Selection } from '#web/console/ui/DataTable.tsx'
+import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { BulkBar } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
@@ -18,6 +19,7 @@ import { EditPlaces, Places } from './Places.tsx'
 import { PublishCard } from './PublishCard.tsx'
 import { columnsOf, Filters } from './Ranking.tsx'
 import { useDecide } from './useDecide.ts'
+import { WaitingList } from './WaitingList.tsx'
 
 const usualSort = '-mean'
 const orders: Record<string, string> = {
@@ -52,6 +54,7 @@ function DecisionsOf({ me, eventId }: { me: Me; eventId: number }) {
     <div className="console-page">
       <Head
         {...{ reply, mayDecide, isPublishing }}
+        file={mayIn(me, 'export', eventId) ? list.filter : undefined}
         onPublish={() => setPublishing(!isPublishing)}
         onPlaces={() => setEditing(true)}
       />
@@ -59,6 +62,9 @@ function DecisionsOf({ me, eventId }: { me: Me; eventId: number }) {
         <OpenBatch key={batch.batchId} {...{ batch, eventId, mayDecide }} />
       ))}
       {reply && <Places decisions={reply} />}
+      {reply && reply.figures.waiting > 0 && (
+        <WaitingList eventId={eventId} places={reply.places} decide={mayDecide ? decider.decide : null} />
+      )}
       {decider.problem && (
         <Notice tone="bad" live>
           {decider.problem}
@@ -107,30 +113,37 @@ type HeadProps = {
   reply: Decisions | undefined
   mayDecide: boolean
   isPublishing: boolean
+  /** What the list is narrowed to, for whoever may take it along. */
+  file: Record<string, string> | undefined
   onPublish: () => void
   onPlaces: () => void
 }
 
-function Head({ reply, mayDecide, isPublishing, onPublish, onPlaces }: HeadProps) {
+function Head({ reply, mayDecide, isPublishing, file, onPublish, onPlaces }: HeadProps) {
   return (
     <div className="console-head">
       <h1>Decisions</h1>
       {reply && <span className="soft">{howFar(reply)}</span>}
-      {mayDecide && (
-        <span className="push cluster gap-s">
-          <button className="button button-secondary" type="button" onClick={onPlaces}>
-            Places
-          </button>
-          <button
-            className={isPublishing ? 'button button-secondary' : 'button button-primary'}
-            type="button"
-            aria-expanded={isPublishing}
-            onClick={onPublish}
-          >
-            Preview and publish
-          </button>
-        </span>
-      )}
+      <span className="push cluster gap-s">
+        {reply && file && (
+          <ExportButton list="DecisionList" filter={file} count={grouped(reply.total)} key={JSON.stringify(file)} />
+        )}
+        {mayDecide && (
+          <>
+            <button className="button button-secondary" type="button" onClick={onPlaces}>
+              Places
+            </button>
+            <button
+              className={isPublishing ? 'button button-secondary' : 'button button-primary'}
+              type="button"
+              aria-expanded={isPublishing}
+              onClick={onPublish}
+            >
+              Preview and publish
+            </button>
+          </>
+        )}
+      </span>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { chairsConflictKinds, type ConflictKind } from '#contract/selection/words.ts'
 import { typedIn } from '#web/console/events/useEvent.ts'
+import { FormEnd } from '#web/console/ui/Form.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { ChooseReviewer } from './ChooseReviewer.tsx'
 import { useSelectionAct } from './useSelectionAct.ts'
 import { conflictKinds, type Reviewer } from './words.ts'
@@ -54,19 +54,7 @@ export function NewConflict({ eventId, onClose }: { eventId: number; onClose: ()
         <Field label="Reason" hint="It stands in the audit trail." error={problems.reason}>
           {(control) => <textarea className="input" rows={3} name="reason" dir="auto" {...control} />}
         </Field>
-        {problems.form && (
-          <Notice tone="bad" live>
-            {problems.form}
-          </Notice>
-        )}
-        <div className="cluster">
-          <button className="button button-primary" aria-busy={isSending || undefined}>
-            Add the conflict
-          </button>
-          <button className="button button-quiet" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
+        <FormEnd action="Add the conflict" problem={problems.form} isSending={isSending} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { counted } from '#web/console/events/words.ts'
 import { useConfirm } from '#web/console/ui/useConfirm.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { Decisions } from './decision-words.ts'
-import { useDecisionAct } from './useDecide.ts'
+import { useSelectionAct } from './useSelectionAct.ts'
 
 type Batch = Decisions['batches'][number]
 
@@ -26,7 +26,7 @@ const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${St
 export function OpenBatch({ batch, eventId, mayDecide }: { batch: Batch; eventId: number; mayDecide: boolean }) {
   const { batchId, by, letters, sendsAt } = batch
   const left = useLeft(sendsAt)
-  const { act, problem, isSending } = useDecisionAct('DecisionTakeBack')
+  const { act, problem, isSending } = useSelectionAct('DecisionTakeBack')
   const { confirm, dialog } = useConfirm()
   const takeBack = async () => {
     const isSure = await confirm({
@@ -47,7 +47,7 @@ export function OpenBatch({ batch, eventId, mayDecide }: { batch: Batch; eventId
           <span aria-hidden="true">{`The letters go out in ${clockText(left)}.`}</span>
           <span className="visually-hidden">The letters go out within ten minutes.</span>
         </p>
-        {problem && <p>{problem.words}</p>}
+        {problem && <p>{problem}</p>}
         {mayDecide && (
           <button
             className="button button-secondary"

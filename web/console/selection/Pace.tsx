@@ -1,5 +1,6 @@
 import { grouped } from '#contract/money.ts'
 import { counted } from '#web/console/events/words.ts'
+import { AsTable } from '#web/console/ui/AsTable.tsx'
 import { type Step, stepsOf } from '#web/console/ui/series.ts'
 import { clockAt, dayAndMonth, daysBetween } from '#web/platform/calendar.ts'
 import type { Overview } from './words.ts'
@@ -26,30 +27,14 @@ export function Pace({ overview: { byDay, call, figures } }: { overview: Overvie
         </p>
       </div>
       <PaceChart steps={steps} ends={{ from, to, dueOn, today }} whole={whole} places={Math.max(1, figures.places)} />
-      <details className="accordion">
-        <summary>As a table</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has only a keyboard scrolls it */}
-        <section className="scroll-x" tabIndex={0} aria-label="Reviews by day, as a table">
-          <table className="matrix">
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                <th scope="col">Submitted</th>
-                <th scope="col">In all</th>
-              </tr>
-            </thead>
-            <tbody>
-              {steps.map(({ day, added, total }) => (
-                <tr key={day}>
-                  <th scope="row">{dayAndMonth(day)}</th>
-                  <td>{grouped(added)}</td>
-                  <td>{grouped(total)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      <AsTable
+        label="Reviews by day"
+        head={['Day', 'Submitted', 'In all']}
+        rows={steps.map(({ day, added, total }) => ({
+          id: day,
+          cells: [dayAndMonth(day), grouped(added), grouped(total)],
+        }))}
+      />
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { grouped } from '#contract/money.ts'
+import { FormEnd } from '#web/console/ui/Form.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import type { Decisions } from './decision-words.ts'
-import { useDecisionAct } from './useDecide.ts'
+import { useSelectionAct } from './useSelectionAct.ts'
 
 type Place = Decisions['places'][number]
 
@@ -57,7 +57,7 @@ export function EditPlaces({
   places: readonly Place[]
   onClose: () => void
 }) {
-  const { act, problem, isSending } = useDecisionAct('PlacesSave')
+  const { act, problem, isSending } = useSelectionAct('PlacesSave')
   const [typed, setTyped] = useState(() =>
     Object.fromEntries(places.map((each) => [each.type, each.places?.toString() ?? ''])),
   )
@@ -85,19 +85,7 @@ export function EditPlaces({
             onChange={({ target }) => setTyped((now) => ({ ...now, [type]: target.value }))}
           />
         ))}
-        {problem && (
-          <Notice tone="bad" live>
-            {problem.words}
-          </Notice>
-        )}
-        <div className="cluster">
-          <button className="button button-primary" type="submit" aria-busy={isSending || undefined}>
-            Save
-          </button>
-          <button className="button button-quiet" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
+        <FormEnd action="Save" {...{ problem, isSending, onClose }} />
       </form>
     </Dialog>
   )

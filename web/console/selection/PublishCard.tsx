@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { Preview } from './decision-words.ts'
 import { Stops } from './Stops.tsx'
-import { useDecisionAct } from './useDecide.ts'
+import { useSelectionAct } from './useSelectionAct.ts'
 
 type PublishCardProps = { eventId: number; reviewsToDecide: number; onPublished: () => void }
 
@@ -44,12 +44,12 @@ export function PublishCard({ eventId, reviewsToDecide, onPublished }: PublishCa
 }
 
 function Check({ eventId, preview, reviewsToDecide, onPublished }: PublishCardProps & { preview: Preview }) {
-  const { act, problem, isSending } = useDecisionAct('DecisionPublish')
+  const { act, problem, stored, isSending } = useSelectionAct('DecisionPublish')
   const { rows, stops, digest } = preview
   const publish = async () => {
     if (await act({ eventId, digest })) onPublished()
   }
-  const differing = problem?.stored ? changedNumbers(preview, problem.stored as Preview) : []
+  const differing = stored ? changedNumbers(preview, stored as Preview) : []
   return (
     <div className="stack">
       <ol className="checklist">
@@ -62,7 +62,7 @@ function Check({ eventId, preview, reviewsToDecide, onPublished }: PublishCardPr
       </p>
       {problem && (
         <Notice tone="bad" live>
-          <p>{problem.words}</p>
+          <p>{problem}</p>
           {differing.length > 0 && <p>{`Not as you saw it: ${differing.join(', ')}.`}</p>}
         </Notice>
       )}

@@ -1,14 +1,19 @@
+import type { ReactNode } from 'react'
 import { ReasonForm } from '#contract/selection/call-form.ts'
-import { Form, Submit, TextArea } from '#web/console/ui/Form.tsx'
+import { Form, FormEnd, TextArea } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 
 type ReasonProps = {
   title: string
-  words: string
+  words?: ReactNode
   action: string
   tone?: 'primary' | 'danger'
+  /** What is asked for, and who reads it. */
+  label?: string
+  hint?: string
+  /** What else has to be chosen. */
+  children?: ReactNode
   /** Nothing came back: it was refused, and `problem` says why. */
   send: (reason: string) => Promise<unknown>
   problem: string | undefined
@@ -16,7 +21,9 @@ type ReasonProps = {
 }
 
 /** What is done only with a reason; it stands in the audit trail. */
-export function Reason({ title, words, action, tone = 'danger', send, problem, onClose }: ReasonProps) {
+export function Reason(props: ReasonProps) {
+  const { title, words, action, tone = 'danger', children, send, problem, onClose } = props
+  const { label = 'Reason', hint = 'It stands in the audit trail.' } = props
   const form = useForm({
     schema: ReasonForm,
     send: async ({ reason }) => {
@@ -26,21 +33,16 @@ export function Reason({ title, words, action, tone = 'danger', send, problem, o
   return (
     <Dialog open onClose={onClose} title={title} typed>
       <Form form={form} className="stack">
-        <p>{words}</p>
-        <TextArea label="Reason" hint="It stands in the audit trail." dir="auto" {...form.field('reason')} />
-        {problem && (
-          <Notice tone="bad" live>
-            {problem}
-          </Notice>
-        )}
-        <div className="cluster">
-          <Submit form={form} tone={tone}>
-            {action}
-          </Submit>
-          <button className="button button-quiet" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
+        {words && <p>{words}</p>}
+        {children}
+        <TextArea label={label} hint={hint} dir="auto" {...form.field('reason')} />
+        <FormEnd
+          action={action}
+          tone={tone}
+          problem={form.problems.form ?? problem}
+          isSending={form.isSending}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { counted } from '#web/console/events/words.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
+import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { clockAt, dayAndMonth, daysBetween } from '#web/platform/calendar.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -44,6 +45,14 @@ function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
           <Link className="button button-secondary" to={`/console/reviews/settings?eventId=${eventId}`}>
             Settings
           </Link>
+          {overview && overview.figures.submitted > 0 && mayIn(me, 'export', eventId) && (
+            <ExportButton
+              list="ReviewExport"
+              filter={{ eventId: String(eventId) }}
+              kinds={exported}
+              count={counted(overview.figures.submitted, 'review')}
+            />
+          )}
           {overview && mayManage && <First overview={overview} eventId={eventId} />}
         </div>
       </div>
@@ -52,6 +61,12 @@ function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
     </div>
   )
 }
+
+/** For whoever decides, and for whoever must not know who said what. */
+const exported = [
+  { id: 'alias', label: 'by alias', filter: { by: 'alias' } },
+  { id: 'name', label: 'with names', filter: { by: 'name' } },
+]
 
 /** `168 abstracts, 42 reviewers, due 28 September in 6 days` */
 function standing({ call: { dueOn, today, beganAt }, figures }: Overview): string {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { typedIn } from '#web/console/events/useEvent.ts'
+import { FormEnd } from '#web/console/ui/Form.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field, SelectField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -49,19 +50,13 @@ export function TakeBack({ eventId, row, onClose }: TakeBackProps) {
           <Field label="Reason" hint="Needed where they have begun; what they wrote stays." error={problems.reason}>
             {(control) => <textarea className="input" rows={3} name="reason" dir="auto" {...control} />}
           </Field>
-          {problems.form && (
-            <Notice tone="bad" live>
-              {problems.form}
-            </Notice>
-          )}
-          <div className="cluster">
-            <button className="button button-danger" aria-busy={isSending || undefined}>
-              Take it back
-            </button>
-            <button className="button button-quiet" type="button" onClick={onClose}>
-              Not now
-            </button>
-          </div>
+          <FormEnd
+            action="Take it back"
+            tone="danger"
+            problem={problems.form}
+            isSending={isSending}
+            onClose={onClose}
+          />
         </form>
       )}
     </Dialog>

@@ -1,26 +1,18 @@
 /** Decides about one or many: what the server still needs to know is asked for, and sent again with it. */
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Ask, call, type OperationName, Refused, type Reply } from '#web/console/call.ts'
-import { useActKey } from '#web/console/events/useEvent.ts'
+import { useRef, useState } from 'react'
+import { type Ask, call, Refused } from '#web/console/call.ts'
+import { useActKey } from '#web/console/ui/useAct.ts'
 import { type DecisionRow, type Listed } from './decision-words.ts'
+import { useReadAgain } from './useSelectionAct.ts'
 
 type Wish = Omit<Ask<'DecisionSet'>, 'actKey' | 'eventId' | 'abstractIds'>
 /** A decision that waits for a day or a reason. */
 export type Asked = { rows: readonly DecisionRow[]; wish: Wish; problems: Record<string, string> }
 
-const telling: readonly OperationName[] = ['DecisionList', 'DecisionPreview', 'LikenessList']
-
-export function useReadDecisions(): () => void {
-  const client = useQueryClient()
-  return () => {
-    for (const name of telling) void client.invalidateQueries({ queryKey: [name] })
-  }
-}
-
 export function useDecide(eventId: number) {
-  const readAgain = useReadDecisions()
+  const readAgain = useReadAgain()
   const keyOf = useActKey()
+  const done = useRef(0)
   const [asked, setAsked] = useState<Asked>()
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
@@ -30,7 +22,9 @@ export function useDecide(eventId: number) {
     setProblem('')
     setSending(true)
     try {
-      await call('DecisionSet', { ...ask, actKey: keyOf(ask) })
+      await call('DecisionSet', { ...ask, actKey: keyOf({ ...ask, done: done.current }) })
+      // The same again is another decision: somebody else may have decided otherwise meanwhile.
+      done.current += 1
       // Another may have been asked about while this one was on its way.
       setAsked((now) => (now?.rows === rows ? undefined : now))
     } catch (error) {
@@ -50,29 +44,4 @@ export function useDecide(eventId: number) {
     else void send(rows, { outcome: outcome === 'undecided' ? null : outcome, ...(asType && { asType }) })
   }
   return { decide, send, asked, forget: () => setAsked(undefined), problem, isSending }
-}
-
-type Act = 'DecisionPublish' | 'DecisionTakeBack' | 'PlacesSave' | 'LikenessSettle' | 'AbstractMerge'
-
-/** Does one thing to the decisions of an event; gives the answer, or why not. */
-export function useDecisionAct<Name extends Act>(name: Name) {
-  const readAgain = useReadDecisions()
-  const keyOf = useActKey()
-  const [problem, setProblem] = useState<{ words: string; stored?: unknown }>()
-  const [isSending, setSending] = useState(false)
-  const act = async (wish: Omit<Ask<Name>, 'actKey'>): Promise<Reply<Name> | undefined> => {
-    setProblem(undefined)
-    setSending(true)
-    try {
-      return await call(name, { ...wish, actKey: keyOf(wish) } as Ask<Name>)
-    } catch (error) {
-      const { fields = [], stored } = error instanceof Refused ? error.body : {}
-      setProblem({ words: fields[0]?.message ?? (error instanceof Error ? error.message : String(error)), stored })
-      return undefined
-    } finally {
-      setSending(false)
-      readAgain()
-    }
-  }
-  return { act, problem, isSending }
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { SettableOutcome } from '#contract/selection/words.ts'
 import { call } from '#web/console/call.ts'
-import { useActKey } from '#web/console/events/useEvent.ts'
+import { useActKey } from '#web/console/ui/useAct.ts'
 import type { Preview } from './decision-words.ts'
-import { useReadDecisions } from './useDecide.ts'
+import { useReadAgain } from './useSelectionAct.ts'
 
 /** The decision stays as it is; the comment goes with it, or does not. */
 export function useSettleComment(eventId: number) {
-  const readAgain = useReadDecisions()
+  const readAgain = useReadAgain()
   const keyOf = useActKey()
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)

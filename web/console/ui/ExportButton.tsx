@@ -5,9 +5,16 @@ import { call, downloadAddress, type Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
-import { Menu } from './Menu.tsx'
+import { Menu, type MenuEntry } from './Menu.tsx'
 
-type ExportButtonProps = { list: ExportList; filter: Record<string, string>; count: string }
+type Kind = { id: string; label: string; filter: Record<string, string> }
+type ExportButtonProps = {
+  list: ExportList
+  filter: Record<string, string>
+  count: string
+  /** Where the same can be had in several ways. */
+  kinds?: readonly Kind[]
+}
 
 const formats = [
   { id: 'csv', label: 'CSV', detail: 'Opens everywhere' },
@@ -19,9 +26,13 @@ const isUnderway = (state: Reply<'ExportState'>['state'] | undefined): boolean =
   state === undefined || state === 'waiting' || state === 'running'
 
 /** What the list shows, as a file: which kind, how far it is, Stop, and the file for an hour. */
-export function ExportButton({ list, filter, count }: ExportButtonProps) {
+export function ExportButton({ list, filter, count, kinds = [] }: ExportButtonProps) {
   const begin = useMutation({
-    mutationFn: (format: ExportFormat) => call('ExportBegin', { list, filter, format }),
+    mutationFn: (entry: string) => {
+      const [format, kind] = entry.split(' ')
+      const wanted = { ...filter, ...kinds.find(({ id }) => id === kind)?.filter }
+      return call('ExportBegin', { list, filter: wanted, format: format as ExportFormat })
+    },
   })
   const exportId = begin.data?.exportId
   const progress = useQuery({
@@ -51,8 +62,8 @@ export function ExportButton({ list, filter, count }: ExportButtonProps) {
       <Menu
         className="button button-secondary"
         label={`Export ${count}`}
-        entries={formats}
-        onChoose={(format) => begin.mutate(format as ExportFormat)}
+        entries={entriesOf(kinds)}
+        onChoose={(entry) => begin.mutate(entry)}
         side="end"
       >
         <Icon name="download" /> {begin.isPending ? 'Beginning …' : `Export ${count}`}
@@ -65,6 +76,18 @@ export function ExportButton({ list, filter, count }: ExportButtonProps) {
     </span>
   )
 }
+
+/** Every kind in every format. */
+const entriesOf = (kinds: readonly Kind[]): MenuEntry[] =>
+  kinds.length === 0
+    ? formats
+    : kinds.flatMap((kind) =>
+        formats.map((format) => ({
+          ...format,
+          id: `${format.id} ${kind.id}`,
+          label: `${format.label}, ${kind.label}`,
+        })),
+      )
 
 type ProgressProps = {
   exportId: number

@@ -36,6 +36,36 @@ export function Submit({ form, tone = 'primary', block = false, children }: Subm
   )
 }
 
+type FormEndProps = {
+  action: ReactNode
+  tone?: 'primary' | 'secondary' | 'danger'
+  /** What went wrong with the whole. */
+  problem: string | undefined
+  isSending: boolean
+  onClose: () => void
+}
+
+/** How a form over a screen ends: what went wrong, the button that sends, and the way out. */
+export function FormEnd({ action, tone = 'primary', problem, isSending, onClose }: FormEndProps) {
+  return (
+    <>
+      {problem && (
+        <Notice tone="bad" live>
+          {problem}
+        </Notice>
+      )}
+      <div className="cluster">
+        <button className={`button button-${tone}`} aria-busy={isSending || undefined}>
+          {action}
+        </button>
+        <button className="button button-quiet" type="button" onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </>
+  )
+}
+
 type TextAreaProps = { label: string; hint?: string; error?: string | undefined } & Omit<
   ComponentProps<'textarea'>,
   'id' | 'className'

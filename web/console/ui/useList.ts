@@ -9,7 +9,7 @@ import { ask } from '#web/console/queries.ts'
 
 /** Every list of the console; some of them can be exported too. */
 export type ListName =
-  | ExportList
+  | Exclude<ExportList, 'ReviewExport'>
   | 'WorkshopsOfEvent'
   | 'OfflineList'
   | 'ClosingsList'
@@ -18,7 +18,6 @@ export type ListName =
   | 'ReviewerList'
   | 'ConflictList'
   | 'AbstractList'
-  | 'DecisionList'
 type Row<Name extends ListName> = Reply<Name>['rows'][number]
 
 type ListPlan = {
