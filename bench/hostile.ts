@@ -30,15 +30,15 @@ export async function hostile(): Promise<string[]> {
   await visit(visitors)
   const [idle, beside] = [await visit(visitors), noWaits()]
   const before = memoryOf(server)
-  const memory = watchMemory(server)
+  using memory = watchMemory(server)
   for (let round = 0; round < rounds; round += 1) {
     // Five others each time: whoever has used up what one person may send does no more harm.
     await using _attack = await beginAttack(server, tokens.slice(round * attackers, (round + 1) * attackers))
     add(beside, await visit(visitors))
   }
   for (let round = 1; round < rounds; round += 1) add(idle, await visit(visitors))
-  const most = memory.stop()
-  // What was only waiting to be collected goes.
+  const most = memory.most()
+  // What V8 only keeps for the next rush is given back when nothing has come for a while.
   await pause(10_000)
   const lines = (Object.keys(idle) as (keyof Waits)[]).map((what) => {
     const [quiet, loud] = [p95(idle[what]), p95(beside[what])]
@@ -136,13 +136,9 @@ function memoryOf({ process: child }: Running): number {
   return Number(kilobytes) / 1024
 }
 
-function watchMemory(server: Running): { stop: () => number } {
+/** Also when something fails it ends before the server does, whose end would hide the failure. */
+function watchMemory(server: Running): Disposable & { most: () => number } {
   let most = memoryOf(server)
   const timer = setInterval(() => (most = Math.max(most, memoryOf(server))), 20)
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return most
-    },
-  }
+  return { most: () => most, [Symbol.dispose]: () => clearInterval(timer) }
 }

@@ -22,8 +22,8 @@ if (Array.isArray(programs)) {
 const passed = await failover(programs, {
   quick: options.includes('--quick'),
   keep: options.includes('--keep'),
-}).catch((error: Error) => {
-  console.error(`The drill could not be brought to its end. ${error.message}`)
+}).catch((error: unknown) => {
+  console.error('The drill could not be brought to its end.', error)
   return false
 })
 process.exit(passed ? 0 : 1)

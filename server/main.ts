@@ -1,6 +1,7 @@
 /** `node server/main.ts`: reads the settings, starts the portal, says where it is, and stops when asked. */
 import { flushCompileCache } from 'node:module'
 import { demoPerson, demoReviewer, demoStaff } from './demo/seed.ts'
+import { DamagedDatabase } from './platform/postgres/embedded-postgres.ts'
 import { BadConfig } from './platform/process/config.ts'
 import { stopWhenAsked } from './platform/process/stop-when-asked.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
@@ -20,8 +21,12 @@ try {
 } catch (error) {
   // Asked to stop, it need not tell that it could not have opened.
   if (asked.signal.aborted) process.exit(0)
-  console.error(error instanceof BadConfig ? `The settings do not work:\n${error.message}` : error)
-  process.exit(error instanceof BadConfig ? 78 : 1)
+  const isDamaged = error instanceof DamagedDatabase
+  console.error(
+    error instanceof BadConfig ? `The settings do not work:\n${error.message}` : isDamaged ? error.message : error,
+  )
+  // Another start would not cure it.
+  process.exit(error instanceof BadConfig || isDamaged ? 78 : 1)
 }
 
 function welcome(config: Config, address: string): void {

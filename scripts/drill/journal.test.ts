@@ -3,7 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Answer, countOf, longestPause, lostOf, notReadyFor, openJournal, wrongAnswers } from './journal.ts'
+import {
+  type Answer,
+  countOf,
+  errorsIn,
+  longestPause,
+  lostOf,
+  notReadyFor,
+  openJournal,
+  wrongAnswers,
+} from './journal.ts'
 import { finishedAfter, headOf, twiceTold } from './letters.ts'
 
 test('what people were promised and the database does not have is lost, each kind by its own name', () => {
@@ -84,4 +93,15 @@ test('a purchase is finished when its letter is there, which may come twice with
     to: 'a@example.org',
     id: '1@localhost',
   })
+})
+
+test('the absence of the database is no fault of the portal; whatever else its log calls an error is one', () => {
+  const lines = [
+    '{"level":40,"time":1,"err":{"code":"57P03"},"msg":"the database is away"}',
+    '{"level":50,"time":2,"err":{"code":"42703"},"msg":"a job failed"}',
+    '  Colloquium is open at http://127.0.0.1:3000',
+    'The server stopped unexpectedly and is started again.',
+    '    at main (server/main.ts:3:1)',
+  ]
+  expect(errorsIn(lines)).toEqual([lines[1], lines[3], lines[4]])
 })

@@ -68,3 +68,16 @@ export function notReadyFor(answers: Answer[], { from, until }: { from: number; 
   const [first, last] = [refused[0], refused.at(-1)]
   return first && last ? (last.ended - first.began) / 1000 : 0
 }
+
+const error = 50
+
+/**
+ * A call whose question to the database is wrong is told "come again in a moment" like one that met the fault, and a job that fails is seen by
+ * nobody: the log tells them apart. What does not come from a logger is the end of a process.
+ */
+export function errorsIn(lines: readonly string[]): string[] {
+  return lines.filter((line) => {
+    const level = /^\{"level":(\d+)/.exec(line)?.[1]
+    return level ? Number(level) >= error : /^\s*at |Error\b|unexpectedly/.test(line)
+  })
+}

@@ -12,14 +12,22 @@ const standbyBackWithin = 5
 const answeredWithin = 7
 
 export function checksOf(result: Result): Check[] {
-  return [...promisesOf(result), ...answersOf(result), ...timesOf(result), ...lettersOf(result), linesOf(result)]
+  return [
+    ...promisesOf(result),
+    ...answersOf(result),
+    ...timesOf(result),
+    ...lettersOf(result),
+    linesOf(result),
+    errorsOf(result),
+  ]
 }
 
-function promisesOf({ promised, lost, unpaid, books, broken }: Result): Check[] {
+function promisesOf({ promised, lost, unpaid, books, broken, isFinished }: Result): Check[] {
   const { captured, entries, receipts, letters, paid } = books
   const all = [captured, entries, receipts, letters, paid]
   return [
     { sentence: `of ${countOf(promised)} that were acknowledged, ${lost.length} lost`, isTrue: lost.length === 0 },
+    { sentence: `what was paid for was booked and told ${isFinished ? '' : 'not '}in time`, isTrue: isFinished },
     { sentence: `orders that could not be paid in the end: ${unpaid}`, isTrue: unpaid === 0 },
     {
       sentence: `captures ${captured} = ledger ${entries} = receipts ${receipts} = letters ${letters} = paid orders ${paid}`,
@@ -87,6 +95,14 @@ function linesOf({ felt, logLines }: Result): Check {
   return {
     sentence: `lines of warnings in the log for each fault: ${logLines.join(', ')} (at most one a second: ${most.join(', ')})`,
     isTrue: logLines.every((lines, at) => lines <= (most[at] as number)),
+  }
+}
+
+function errorsOf({ errors }: Result): Check {
+  const examples = errors.slice(0, 5).map((line) => line.slice(0, 500))
+  return {
+    sentence: `errors in the log that are not the absence of the database: ${errors.length} ${examples.join('; ')}`,
+    isTrue: errors.length === 0,
   }
 }
 

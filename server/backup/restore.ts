@@ -1,5 +1,5 @@
 /** Brings a backup back: checked to its end first, then loaded into an empty database in one transaction, with files and secrets. */
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
@@ -48,6 +48,7 @@ export async function restore(restoring: Restoring): Promise<Restored> {
   const erasures = await readErasures(source.path)
   const files = filesBack(restoring.files, manifest.parts)
   const aside: { name: string; bytes: Buffer }[] = []
+  const beside = besideIn(restoring.dataDir)
   let problems: string[] = []
   let after: Afterwards | undefined
   const take = async (part: ReadPart) => {
@@ -67,15 +68,18 @@ export async function restore(restoring: Restoring): Promise<Restored> {
           problems = await unsound(db, manifest)
           if (problems.length > 0 && !restoring.anyway) throw new BackupRefused(notSound(problems))
           await noteRun(world, { kind: 'restore', beganAt, name: manifest.beganAt, bytes: 0 })
+          // Before the rows are there for good: killed in between, people would be there without the secrets of their PINs, and no second try.
+          await beside.put(aside)
         },
       },
       { commits: true },
     )
   } catch (error) {
     await files.takeBack()
+    await beside.takeBack()
     throw error
   }
-  const settings = await putAside(restoring.dataDir, aside)
+  const settings = beside.settings()
   const done = after as unknown as Afterwards
   for (const key of done.files) await restoring.files.remove(key)
   const hasErasedList = erasures !== undefined
@@ -117,19 +121,42 @@ async function refuseFilled(ask: Ask): Promise<void> {
     )
 }
 
+type Beside = {
+  put: (parts: { name: string; bytes: Buffer }[]) => Promise<void>
+  takeBack: () => Promise<void>
+  settings: () => string | undefined
+}
+
 /** Secrets take the place of those that a first start made; settings lie beside, for whoever writes `.env`. */
-async function putAside(dataDir: string, parts: { name: string; bytes: Buffer }[]): Promise<string | undefined> {
-  const folder = join(dataDir, 'secrets')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const { name, bytes } of parts) {
+function besideIn(dataDir: string): Beside {
+  const before = new Map<string, Buffer | undefined>()
+  const settings = join(dataDir, 'restored.env')
+  const pathOf = (name: string) => {
     const [, secret] = /^secrets\/([a-z][a-z-]*)$/.exec(name) ?? []
-    if (secret) await replace(join(folder, secret), bytes)
+    return secret ? join(dataDir, 'secrets', secret) : name === settingsPart ? settings : undefined
   }
-  const settings = parts.find(({ name }) => name === settingsPart)
-  if (!settings) return undefined
-  const path = join(dataDir, 'restored.env')
-  await replace(path, settings.bytes)
-  return path
+  return {
+    async put(parts) {
+      await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
+      for (const { name, bytes } of parts) {
+        const path = pathOf(name)
+        if (!path) continue
+        before.set(path, await readIfThere(path))
+        await replace(path, bytes)
+      }
+    },
+    async takeBack() {
+      for (const [path, bytes] of before) await (bytes ? replace(path, bytes) : rm(path, { force: true }))
+    },
+    settings: () => (before.has(settings) ? settings : undefined),
+  }
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
 }
 
 async function replace(path: string, bytes: Buffer): Promise<void> {

@@ -1,11 +1,11 @@
 /** A PostgreSQL of the test's own, as an operator has one: it can be stopped, started, frozen and told to behave otherwise. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { findBinaries } from '#server/platform/postgres/binaries.ts'
-import { type Account, initialise, prepareHome } from '#server/platform/postgres/home.ts'
+import { type Account, adminRole, type Home, initialise, prepareHome } from '#server/platform/postgres/home.ts'
 import { aFolder, childrenOf, kill } from './process.ts'
 
 export type OwnPostgres = {
@@ -21,10 +21,12 @@ export type OwnPostgres = {
   goOn: () => void
 }
 
-export async function ownPostgres(): Promise<OwnPostgres> {
+/** Of this version where Debian keeps its programs, or the one that we bring. */
+export async function ownPostgres(version?: number): Promise<OwnPostgres> {
   const place = await prepareHome(aFolder())
-  const bin = findBinaries(place.account)
-  initialise(place, bin, false)
+  const bin = version ? binOf(version) : findBinaries(place.account)
+  if (version) initialiseAsDebian(place, bin)
+  else initialise(place, bin, false)
   const control = async (...words: string[]) => {
     const child = spawn(join(bin, 'pg_ctl'), [...words, '-s', '-w', '-D', place.cluster], {
       ...place.account,
@@ -54,4 +56,18 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     freeze: () => signalAll('SIGSTOP'),
     goOn: () => signalAll('SIGCONT'),
   }
+}
+
+export function hasPostgres(version: number): boolean {
+  return existsSync(join(binOf(version), 'postgres'))
+}
+
+const binOf = (version: number) => `/usr/lib/postgresql/${version}/bin`
+
+/** As an operator's package makes it: older ones know nothing of the locales that we ask for. */
+function initialiseAsDebian({ folder, cluster, account }: Home, bin: string): void {
+  mkdirSync(cluster, { mode: 0o700 })
+  if (account) chownSync(cluster, account.uid, account.gid)
+  const words = ['-D', cluster, '-U', adminRole, '-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '--no-sync']
+  execFileSync(join(bin, 'initdb'), words, { ...account, cwd: folder, stdio: 'ignore' })
 }

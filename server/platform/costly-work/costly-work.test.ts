@@ -144,7 +144,7 @@ test('it is told none of our secrets, and before what is long everybody else com
   const { names, priority } = await settings(true)
   const ofTheSystem = new Set(['PATH', 'PWD', 'OLDPWD', 'SHLVL', '_', 'NODE_COMPILE_CACHE'])
   expect(names.filter((name) => !ofTheSystem.has(name))).toEqual(['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE'])
-  expect([priority, (await settings(false)).priority]).toEqual([10, 0])
+  expect([priority, (await settings(false)).priority]).toEqual([15, 0])
 })
 
 test.runIf(process.platform === 'linux')('the system itself holds it to its limits', async () => {

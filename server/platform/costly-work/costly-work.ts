@@ -51,8 +51,8 @@ const usuallyGivenUp = { blindCopy: 20 }
 const mostWaiting = 30
 /** As many as may arrive at once from one person, the one that is worked on included. */
 const mostOfOnePerson = 3
-/** What it has gathered in memory goes with it. */
-const itemsOfALife = 300
+/** What it has gathered in memory goes with it. Whoever saves would wait for the next one to wake: the quick one, which draws no pictures, lives longer. */
+const itemsOfALife: Record<Line, number> = { quick: 3000, slow: 300 }
 /** After a quiet minute its memory is given back. */
 const idleFor = 60_000
 const mostRemembered = 1000
@@ -87,7 +87,7 @@ export function openCostlyWork<T extends Tasks = typeof ours>(options: Options):
     lane.items += 1
     const hasDied = outcome === 'took too much time' || outcome === 'died by its work' || outcome === 'died'
     if (hasDied && !isStopped) log.warn({ outcome }, 'the process for costly work is replaced')
-    if (hasDied || lane.items >= itemsOfALife) {
+    if (hasDied || lane.items >= itemsOfALife[lane.line]) {
       lane.items = 0
       await sendHome(lane)
     }

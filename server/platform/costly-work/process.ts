@@ -1,5 +1,6 @@
 /** One process for costly work, with limits that the system holds it to: see docs/decisions/0026. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Line } from './effort.ts'
 
@@ -46,11 +47,16 @@ const keptByV8 = 576
 /** For all items of its life, which is a few hundred of them: a process without a server must not run for ever. */
 const processorSeconds = 3600
 
+/** People who sign in, save and pay come first. What is short is waited for by somebody who saves; what is long comes after everything else. */
+const niceness: Record<Line, number> = { quick: 0, slow: 15 }
+
 /**
  * Dumps none, has so much memory and so much of the processor, and is the first to go when the machine is out of memory. `ulimit -d` and not
- * `-v`: V8 and the picture library reserve addresses by the gigabyte that they never use.
+ * `-v`: V8 and the picture library reserve addresses by the gigabyte that they never use. `nice` and not setPriority(): on Linux that is about
+ * one thread, and those that V8 has begun by then go on as before.
  */
-const limited = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; echo 1000 >/proc/self/oom_score_adj; shift 2; exec "$@"'
+const limited =
+  'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; echo 1000 >/proc/self/oom_score_adj; priority="$3"; shift 3; exec nice -n "$priority" "$@"'
 
 export function startCostlyProcess({ line, list, limits }: Start): CostlyProcess {
   const running: Running = {
@@ -106,8 +112,13 @@ function spawnLimited({ line, list, limits }: Start): ChildProcess {
     env: environment(),
   }
   // There is no shell on Windows, and no such limits.
-  if (process.platform === 'win32') return spawn(words[0] as string, words.slice(1), options)
-  return spawn('/bin/sh', ['-c', limited, 'sh', kilobytes, String(processorSeconds), ...words], options)
+  if (process.platform === 'win32') {
+    const child = spawn(words[0] as string, words.slice(1), options)
+    if (child.pid) setPriority(child.pid, niceness[line])
+    return child
+  }
+  const limit = [kilobytes, String(processorSeconds), String(niceness[line])]
+  return spawn('/bin/sh', ['-c', limited, 'sh', ...limit, ...words], options)
 }
 
 /** No setting of ours: whoever breaks in there finds neither the database's address nor a password. */

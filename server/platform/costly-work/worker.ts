@@ -1,20 +1,15 @@
 /** The process that works on what strangers send: costly-process.ts starts it, gives it one item after the other, and may kill it at any moment. */
-import { setPriority } from 'node:os'
 import { effortOf, type Line, TooLong } from './effort.ts'
 import type { Order, Told } from './process.ts'
 import type { Task } from './tasks.ts'
 
 const [list, line, most] = process.argv.slice(2) as [string, Line, string]
 const lookEvery = 100
-/** What is short is waited for by somebody who saves; what is long comes after everything else. */
-const niceness: Record<Line, number> = { quick: 0, slow: 10 }
 
 // Ctrl-C reaches every process of a terminal; the server decides when this one goes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 // Without its server nobody waits for the work, and an orderly end would wait for threads that are busy with it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-// People who sign in, save and pay come first.
-setPriority(niceness[line])
 // The system's own limit counts what was asked for, and not every system has one: this counts what is used.
 setInterval(() => process.memoryUsage.rss() > Number(most) && process.abort(), lookEvery)
 

@@ -5,10 +5,12 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +20,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '#server/testing/process.ts'
 import { nativeFolder } from './binaries.ts'
-import { openEmbeddedPostgres } from './embedded-postgres.ts'
+import { DamagedDatabase, openEmbeddedPostgres } from './embedded-postgres.ts'
 
 const settings = { fsync: 'off' }
 const isRoot = process.getuid?.() === 0
@@ -127,6 +129,36 @@ test('nobody but the owner can come near the socket, and there is no port', asyn
   expect(await ask(opened.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   await opened.leave()
 })
+
+/** As a disk that lost a piece, or a person who was tidying up, leaves it. */
+const damages = {
+  'its log of changes is lost': (cluster: string) => {
+    for (const name of readdirSync(join(cluster, 'pg_wal')).filter((each) => /^[0-9A-F]{24}$/.test(each)))
+      writeFileSync(join(cluster, 'pg_wal', name), Buffer.alloc(16_777_216))
+  },
+  'its control file is cut off': (cluster: string) => truncateSync(join(cluster, 'global/pg_control'), 100),
+}
+
+test.each(Object.entries(damages))(
+  'when %s, a start gives up soon, and says what the database said and what to do',
+  async (_, damage) => {
+    const folder = aFolder()
+    await (await openEmbeddedPostgres(folder, { settings })).leave()
+    damage(join(folder, 'cluster'))
+
+    const sentence = await openEmbeddedPostgres(folder, { settings }).then(
+      () => 'it started',
+      (error: Error) => [error instanceof DamagedDatabase, error.message],
+    )
+    expect(sentence).toEqual([
+      true,
+      expect.stringMatching(
+        /cluster was started 3 times, and ended each time .*checkpoint record|control file|pg_control/s,
+      ),
+    ])
+    expect(sentence[1]).toContain('restore the newest backup into it: docs/running-it.md says how under "Restore".')
+  },
+)
 
 test('where there is no embedded PostgreSQL, the reader is told what to set', () => {
   expect(() => nativeFolder('sunos', 'mips')).toThrow(

@@ -38,6 +38,13 @@ const forASmallMachine = {
 /** Held in shared mode by everyone who uses the database. */
 const presence = 20_261_115
 const timeout = 30_000
+/** A server that ends so often over the same damage will not do better the next time. */
+const mostFailures = 3
+/** What PostgreSQL says of a folder in which it finds no beginning. */
+const namesDamage = /PANIC: |control file|not a database cluster directory|invalid primary checkpoint/
+
+/** No start cures it: its folder is damaged, and somebody has to decide. */
+export class DamagedDatabase extends Error {}
 
 export async function openEmbeddedPostgres(folder: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const place = await findPlace(folder, options.settings)
@@ -91,21 +98,31 @@ async function findPlace(folder: string, settings: Record<string, string> = {}):
 
 /** Adopts a server that answers, whoever started it; else starts one. Of several that start at once PostgreSQL lets one through. */
 async function joinOrStart(place: Place): Promise<{ session: Session; adopted: boolean }> {
-  let ours: { ended?: string } | undefined
+  let ours: Server | undefined
+  let wasRepairing = false
+  let failures = 0
   for (let giveUpAt = Date.now() + timeout; ; await pause(25)) {
     const { session, refusal } = await tryToJoin(place.home)
     if (session) return { session, adopted: !ours || ours.ended !== undefined }
     // A server that repairs itself after a crash says so, and may take its time.
-    if (refusal === '57P03') giveUpAt = Date.now() + timeout
+    if (refusal === '57P03') {
+      giveUpAt = Date.now() + timeout
+      wasRepairing = true
+    }
     if (Date.now() > giveUpAt) {
       const said = endOf(place.home.log)
       if (/Permission denied|wrong ownership/.test(said)) refuseForeignFolder(place.home)
       throw new Error(`The embedded database does not start (${ours?.ended ?? refusal}): ${said}`)
     }
     if (refusal !== 'ENOENT' && refusal !== 'ECONNREFUSED') continue
+    if (ours && ours.ended === undefined) continue
+    // Damaged, it may say for a moment that it repairs itself, and dies: that must not prolong the patience for ever.
+    if (wasRepairing || (ours && namesDamage.test(endOf(place.home.log, ours.logFrom)))) failures += 1
+    if (failures === mostFailures) throw damaged(place.home)
+    wasRepairing = false
     // After kill -9, a dying backend holds the shared memory for a moment, and PostgreSQL refuses to start until it is gone.
-    if (ours?.ended !== undefined) await pause(150)
-    if (!ours || ours.ended !== undefined) ours = startServer(place)
+    if (ours) await pause(150)
+    ours = startServer(place)
   }
 }
 
@@ -154,7 +171,9 @@ function refusalOf(error: unknown): Joined {
   return { refusal: code ?? String(error) }
 }
 
-function startServer({ home, bin, settings }: Place): { ended?: string } {
+type Server = { ended?: string; logFrom: number }
+
+function startServer({ home, bin, settings }: Place): Server {
   forgetDeadServer(home.cluster)
   writeAccessRules(home)
   const access =
@@ -166,6 +185,7 @@ function startServer({ home, bin, settings }: Place): { ended?: string } {
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   const log = openLog(home.log)
+  const server: Server = { logFrom: fstatSync(log).size }
   // Detached: a Ctrl-C meant for the server must not reach the database first.
   const how: SpawnOptions = {
     ...home.account,
@@ -181,12 +201,19 @@ function startServer({ home, bin, settings }: Place): { ended?: string } {
       : spawn(join(bin, 'pg_ctl'), ['start', '-W', '-D', home.cluster, '-o', args.slice(2).join(' ')], how)
   closeSync(log)
   child.unref()
-  const server: { ended?: string } = {}
   child.once('error', (error) => (server.ended = error.message))
   child.once('exit', (code, signal) => {
     if (code !== 0 || 'socket' in home.access) server.ended = `ended with ${code ?? signal}`
   })
   return server
+}
+
+function damaged({ cluster, log }: Home): DamagedDatabase {
+  return new DamagedDatabase(
+    `The embedded database in ${cluster} was started ${mostFailures} times, and ended each time before it was ready. The end of ${log}:\n
+${endOf(log)}\n
+If this speaks of damage, no start will cure it. Keep the folder as it is, set DATA_DIR to an empty one, and restore the newest backup into it: docs/running-it.md says how under "Restore".`,
+  )
 }
 
 function openLog(path: string): number {
@@ -195,8 +222,8 @@ function openLog(path: string): number {
   return log
 }
 
-function endOf(log: string): string {
-  return readFileSync(log, 'utf8').slice(-1000).trim()
+function endOf(log: string, from = 0): string {
+  return readFileSync(log).subarray(from).toString().slice(-1000).trim()
 }
 
 /** Two that leave at the same moment cannot both believe that the other stays: one of them gets the lock alone. */
