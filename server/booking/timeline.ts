@@ -1,4 +1,4 @@
-/** What somebody ordered, for their page; and what staff find orders by. */
+/** What somebody ordered, for their page. */
 import { sql } from 'kysely'
 import { rupees } from '#contract/money.ts'
 import type { TimelineLine } from '#contract/people/person-console.ts'
@@ -40,6 +40,15 @@ export async function orderLines({ db }: Reading, { applicantId }: Whose): Promi
 
 /** What somebody ordered or paid since a moment, in words. */
 export async function ordersSince({ db }: Reading, applicantIds: readonly number[], since: Date): Promise<string[]> {
+  const given = await db
+    .selectFrom('orderGiven')
+    .innerJoin('orders', 'orders.id', 'orderId')
+    .select('paymentCode')
+    .where((row) => row.or([row('fromApplicantId', 'in', applicantIds), row('toApplicantId', 'in', applicantIds)]))
+    .where('givenAt', '>', since)
+    .orderBy('orderGiven.id')
+    .limit(20)
+    .execute()
   const rows = await db
     .selectFrom('orders')
     .select(['paymentCode', 'state'])
@@ -47,7 +56,10 @@ export async function ordersSince({ db }: Reading, applicantIds: readonly number
     .where((row) => row.or([row('createdAt', '>', since), row('paidAt', '>', since), row('closedAt', '>', since)]))
     .limit(20)
     .execute()
-  return rows.map(({ paymentCode, state }) => `Order ${paymentCode} is ${state} since.`)
+  return [
+    ...rows.map(({ paymentCode, state }) => `Order ${paymentCode} is ${state} since.`),
+    ...given.map(({ paymentCode }) => `Order ${paymentCode} was given to another person since.`),
+  ]
 }
 
 /** What was printed keeps the name it had: it is written beside each receipt that has none yet. Inside an act. */
@@ -57,19 +69,4 @@ export async function keepNamesOnReceipts({ db }: Reading, accountId: number, na
     join applicant on applicant.id = applicant_id where account_id = ${accountId} on conflict (order_id) do nothing`.execute(
     db,
   )
-}
-
-/** Orders of an event whose code begins so. */
-export async function ordersByCode({ db }: Reading, eventId: number, code: string) {
-  if (!/^[2-9A-HJ-NP-Z]{3,13}$/i.test(code)) return []
-  return db
-    .selectFrom('orders')
-    .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
-    .innerJoin('account', 'account.id', 'applicant.accountId')
-    .select(['paymentCode', 'accountId', 'fullName as name', 'state'])
-    .where('applicant.eventId', '=', eventId)
-    .where(sql<boolean>`starts_with(payment_code, ${code.toUpperCase()})`)
-    .orderBy('paymentCode')
-    .limit(20)
-    .execute()
 }

@@ -7,7 +7,15 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Menu } from './Menu.tsx'
 
-type ExportButtonProps = { list: ExportList; filter: Record<string, string>; count: string }
+type ExportButtonProps = {
+  list: ExportList
+  filter: Record<string, string>
+  count: string
+  /** How many were seen: when there are others by now, nothing is written and the person hears it. */
+  expected?: number
+  /** Where the count stands beside the button already. */
+  isShort?: boolean
+}
 
 const formats = [
   { id: 'csv', label: 'CSV', detail: 'Opens everywhere' },
@@ -19,9 +27,10 @@ const isUnderway = (state: Reply<'ExportState'>['state'] | undefined): boolean =
   state === undefined || state === 'waiting' || state === 'running'
 
 /** What the list shows, as a file: which kind, how far it is, Stop, and the file for an hour. */
-export function ExportButton({ list, filter, count }: ExportButtonProps) {
+export function ExportButton({ list, filter, count, expected, isShort = false }: ExportButtonProps) {
   const begin = useMutation({
-    mutationFn: (format: ExportFormat) => call('ExportBegin', { list, filter, format }),
+    mutationFn: (format: ExportFormat) =>
+      call('ExportBegin', { list, filter, format, ...(expected !== undefined && { expected }) }),
   })
   const exportId = begin.data?.exportId
   const progress = useQuery({
@@ -55,7 +64,7 @@ export function ExportButton({ list, filter, count }: ExportButtonProps) {
         onChoose={(format) => begin.mutate(format as ExportFormat)}
         side="end"
       >
-        <Icon name="download" /> {begin.isPending ? 'Beginning …' : `Export ${count}`}
+        <Icon name="download" /> {begin.isPending ? 'Beginning …' : isShort ? 'Export' : `Export ${count}`}
       </Menu>
       {begin.isError && (
         <span className="field-error" role="alert">
