@@ -56,6 +56,13 @@ test('a paid order goes to a colleague with seats, money and receipt; the receip
     .execute()
   expect(written.map(({ recipient }) => recipient)).toEqual([giver.email, taker.email])
 
+  const told = async ({ accountId }: Participant) =>
+    ((await zainab.ask('PersonTimeline', { eventId, accountId })).body.lines as { text: string }[]).map(
+      ({ text }) => text,
+    )
+  expect(await told(giver)).toContain('Their order was given to Hina Talpur')
+  expect(await told(taker)).toContain('Got an order that was Mehak Soomro’s')
+
   // It is the other's in every sense: on their page, and on their receipt with the name of whoever paid.
   expect((await purchasesOf(world, giver)).map(({ paymentCode }) => paymentCode)).toEqual([])
   expect((await purchasesOf(world, taker)).map(({ paymentCode, status }) => [paymentCode, status])).toEqual([

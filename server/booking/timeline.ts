@@ -19,7 +19,29 @@ type Row = {
   number: number | null
 }
 
-export async function orderLines({ db }: Reading, { applicantId }: Whose): Promise<TimelineLine[]> {
+export async function orderLines(world: Reading, whose: Whose): Promise<TimelineLine[]> {
+  return [...(await ownOrderLines(world, whose)), ...(await giftLines(world, whose))]
+}
+
+/** An order that came from somebody else, or went to them. */
+async function giftLines({ db }: Reading, { applicantId }: Whose): Promise<TimelineLine[]> {
+  const { rows } = await sql<{ paymentCode: string; givenAt: Date; name: string; isTheirs: boolean }>`
+    select payment_code, given_at, full_name as name, to_applicant_id = ${applicantId} as is_theirs
+    from order_given join orders on orders.id = order_id
+      join applicant as other on other.id = case to_applicant_id when ${applicantId} then from_applicant_id else to_applicant_id end
+      join account on account.id = other.account_id
+    where ${applicantId} in (from_applicant_id, to_applicant_id) order by order_given.id desc limit ${mostLines}`.execute(
+    db,
+  )
+  return rows.flatMap(({ paymentCode, givenAt, name, isTheirs }) =>
+    line(givenAt, 'order', [
+      isTheirs ? `Got an order that was ${name}’s` : `Their order was given to ${name}`,
+      { detail: `Order ${paymentCode}` },
+    ]),
+  )
+}
+
+async function ownOrderLines({ db }: Reading, { applicantId }: Whose): Promise<TimelineLine[]> {
   const { rows } = await sql<Row>`
     select payment_code, state, total::float8, created_at, paid_at, closed_at, receipt.event_id, receipt.number,
       (select string_agg(topic, ', ' order by workshop_id) from order_item where order_id = orders.id) as topics
