@@ -8,7 +8,8 @@ export async function onPaper(page: Page, name: string, { pages }: { pages?: num
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden()
-  await expect(page.getByRole('button')).toHaveCount(0)
+  // By the head of a column a list is sorted; on paper that is its title.
+  await expect(page.locator('.button:visible, button:not(th button):visible')).toHaveCount(0)
   await expect(page.getByRole('searchbox')).toHaveCount(0)
   const file = await page.pdf({ preferCSSPageSize: true })
   if (process.env.SHOTS) writeFileSync(`${process.env.SHOTS}/${name}.pdf`, file)
