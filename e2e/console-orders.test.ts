@@ -5,6 +5,7 @@ import { openSandbox } from '#server/platform/gateways/sandbox.ts'
 import { aWorkshop, buyers, order, pay } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
 import { look, wide } from './looks.ts'
+import { onPaper } from './paper.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { bilal, signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
@@ -68,7 +69,7 @@ test('an order is found, held longer and cancelled; a paid seat is moved, its re
   await look(page, 'orders')
 
   await test.step('held longer, by keyboard alone', async () => {
-    await page.keyboard.press('/')
+    await page.keyboard.press('f')
     await page.keyboard.type('hira')
     await expect(page.getByRole('link', { name: paid })).toBeHidden()
     await page.keyboard.press('Tab')
@@ -110,7 +111,47 @@ test('an order is found, held longer and cancelled; a paid seat is moved, its re
     await page.getByRole('link', { name: 'Receipt' }).click()
     await expect(page.getByText(/Moved from “Airway in the Field” to “Burns: The First Hour”/)).toBeVisible()
     await look(page, 'a receipt')
-    await onPaper(page, 'receipt')
+    await onPaper(page, 'receipt', { pages: 1 })
+  })
+
+  await test.step('the order is given to somebody else, who is found by name', async () => {
+    await page.getByRole('link', { name: 'Back to the order' }).click()
+    await page.getByRole('button', { name: 'Give to another person' }).click()
+    await page.getByLabel('To whom').fill('hyperlink')
+    await look(page, 'to whom an order is given')
+    await page.getByRole('button', { name: /Hira/ }).click()
+    await page.getByRole('button', { name: 'Give 1 seat and write to both' }).click()
+    await expect(page.getByLabel('Why')).toBeFocused()
+    await page.keyboard.type('She is ill and sends her colleague.')
+    await look(page, 'an order to be given')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/gave it: Mehak Soomro → .*Hira/)).toBeVisible()
+    await page.getByRole('link', { name: 'Receipt' }).click()
+    await expect(page.getByText(/^Given to .*Hira on /)).toBeVisible()
+    await expect(page.getByText('Mehak Soomro', { exact: true })).toBeVisible()
+  })
+
+  await test.step('the field at the top finds the receipt from anywhere, by keyboard alone', async () => {
+    await page.goto('/console')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.locator('#main').focus()
+    await page.keyboard.press('/')
+    const field = page.getByRole('textbox', { name: 'Search people, orders, receipts' })
+    await expect(field).toBeFocused()
+    await page.keyboard.type('xx')
+    await expect(page.getByText('Type at least three letters or digits.')).toBeVisible()
+    await page.keyboard.type('xyz')
+    await expect(page.getByText('Nothing at this event fits “xxxyz”.')).toBeVisible()
+    await field.fill(`R${eventId}-000001`)
+    await expect(page.getByRole('link', { name: /^R\d+-000001/ })).toBeVisible()
+    await look(page, 'found from anywhere')
+    await field.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('link', { name: new RegExp(`^${paid}`) })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: paid })).toBeVisible()
   })
 
   await test.step('the list leaves as filtered, without a formula', async () => {
@@ -141,12 +182,3 @@ test('an order is found, held longer and cancelled; a paid seat is moved, its re
 
 const optionFor = (page: Page, topic: string): Promise<string | null> =>
   page.getByRole('option', { name: new RegExp(`^${topic}`) }).textContent()
-
-/** What the printer gets has neither rail nor buttons. */
-async function onPaper(page: Page, name: string): Promise<void> {
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-  await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden()
-  if (process.env.SHOTS) await page.pdf({ path: `${process.env.SHOTS}/${name}.pdf`, preferCSSPageSize: true })
-  await page.emulateMedia({ media: 'screen' })
-}

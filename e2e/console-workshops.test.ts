@@ -1,6 +1,7 @@
 /** An organiser adds a workshop in the browser, lowers its seats, changes its price while somebody holds a seat, and cancels it. */
 import type { Page } from '@playwright/test'
 import { look, tabTo, wide } from './looks.ts'
+import { onPaper } from './paper.ts'
 import { inDatabase } from './people.ts'
 import { addToCart, atTheBank, cardOf, cartOf, aBuyer, openSchedule } from './shop.ts'
 import { signInAsStaff, zainab } from './staff.ts'
@@ -111,12 +112,10 @@ test('a workshop is added, its seats are not lowered below who has one, an order
     await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled()
     await expect(page.getByRole('rowheader', { name: 'Bilal Rajput' })).toBeVisible()
     await look(page, 'sign-in sheet')
-    await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-    await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden()
-    if (process.env.SHOTS) await page.pdf({ path: `${process.env.SHOTS}/sheet.pdf`, preferCSSPageSize: true })
-    await page.emulateMedia({ media: 'screen' })
+    await onPaper(page, 'sheet', { pages: 1 })
     await page.getByRole('link', { name: 'Back to the workshop' }).click()
+    await expect(page.getByRole('rowheader', { name: /Bilal Rajput/ })).toBeVisible()
+    await onPaper(page, 'roster', { pages: 1 })
   })
 
   await test.step('cancelled, with what it means on the button', async () => {

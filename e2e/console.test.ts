@@ -66,7 +66,7 @@ test('a payment that no rule can place is found and closed with a note, by keybo
   await expect(page.getByRole('heading', { level: 1, name: 'Payments that need a person' })).toBeVisible()
   await expect(page.getByRole('row')).not.toHaveCount(1)
   await look(page, 'payments that need a person')
-  await page.keyboard.press('/')
+  await page.keyboard.press('f')
   await page.keyboard.type(buyer.email)
   await expect(page).toHaveURL(/search=/)
   await expect(page.getByRole('row')).toHaveCount(2)

@@ -45,6 +45,7 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
       'mailing',
       'not_same_person',
       'offline_payment',
+      'order_given',
       'order_item',
       'orders',
       'page_version',

@@ -112,13 +112,17 @@ export const OrderDetail = z.object({
     }),
   ),
   receiptIssuedAt: time.nullable(),
+  /** Who was its person when the receipt was written; a receipt keeps that name. */
+  receiptFor: z.string().nullable(),
   /** Whose receipt it is, as the college calls itself. */
   issuer: z.object({ college: z.string(), address: z.string() }),
   moves: z.array(z.object({ id: Id, from: z.string(), to: z.string(), price: count, at: time, by: z.string() })),
+  /** From whom to whom it was given. */
+  gifts: z.array(z.object({ id: Id, from: z.string(), to: z.string(), at: time, by: z.string() })),
   letters: z.array(z.object({ id: Id, subject: z.string(), at: time, state: z.enum(['sent', 'waiting', 'given up']) })),
   exceptions: z.array(z.object({ id: Id, kind: z.enum(exceptionKinds), isOpen: z.boolean() })),
   /** Why this cannot be done as things stand; null when it can. */
-  ways: z.object({ hold: z.string().nullable(), cancel: z.string().nullable() }),
+  ways: z.object({ hold: z.string().nullable(), cancel: z.string().nullable(), give: z.string().nullable() }),
   /** Where its seats could go: free, not begun, and nowhere the person has a seat already. */
   targets: z.array(
     z.object({ workshopId: Id, topic: z.string(), startsAt: time, venue: z.string(), price: count, free: count }),
@@ -145,6 +149,16 @@ export const OrderHoldLonger = operation({
 export const OrderMoveSeat = operation({
   ...orderHeads.OrderMoveSeat,
   input: z.object({ ...seen, workshopId: Id, toWorkshopId: Id }),
+  reply: Shown,
+})
+
+/**
+ * The whole order, to another person of the event who has no seat in its workshops: with its seats, its money and its receipt, which
+ * keeps its number and name and gets a note. Both get a letter. Not while money for it is under way.
+ */
+export const OrderGiveToPerson = operation({
+  ...orderHeads.OrderGiveToPerson,
+  input: z.object({ ...seen, toAccountId: Id }),
   reply: Shown,
 })
 

@@ -13,5 +13,6 @@ const reason = z
 const digits = (message: string) => z.string(message).check(z.regex(/^\d{1,9}$/, message))
 
 export const MoveFields = z.object({ toWorkshopId: digits('Please choose a workshop.'), reason })
+export const GiveFields = z.object({ toAccountId: digits('Please choose a person.'), reason })
 export const HoldFields = z.object({ hours: digits('Please choose how long.'), reason })
 export const CancelFields = z.object({ reason })

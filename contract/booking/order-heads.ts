@@ -34,6 +34,14 @@ export const orderHeads = heads({
     may: 'orders.change',
     kind: 'change',
   },
+  OrderGiveToPerson: {
+    name: 'OrderGiveToPerson',
+    method: 'POST',
+    path: '/staff/OrderGiveToPerson',
+    token: 'staff',
+    may: 'orders.change',
+    kind: 'change',
+  },
   /** A payment that is under way must be taken back at the bank first, whose password only the payment service has. */
   OrderCancelUnpaid: {
     name: 'OrderCancelUnpaid',

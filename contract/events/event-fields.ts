@@ -2,6 +2,8 @@
 import * as z from 'zod/mini'
 import { plainText } from '#contract/plain-text.ts'
 
+export { mostExtensions } from '#contract/people/people-words.ts'
+
 /** In the order in which people meet them. */
 export const eventDates = [
   'opensOn',
@@ -89,7 +91,6 @@ export const ProgrammeFields = z.object({
 
 export const extensionKinds = ['abstracts', 'registration'] as const
 export type ExtensionKind = (typeof extensionKinds)[number]
-export const mostExtensions = 200
 
 export const ExtensionFields = z.object({
   kind: z.enum(extensionKinds, 'Please choose what for.'),

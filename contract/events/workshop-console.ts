@@ -92,7 +92,8 @@ export const RosterList = operation({
       institution: z.string(),
       seat: z.enum(['paid', 'held']),
       price: count,
-      paymentCode: z.string(),
+      /** Only for whoever may see orders, as the receipt. */
+      paymentCode: z.string().nullable(),
       receipt: z.string().nullable(),
       since: z.iso.datetime(),
       /** Of a hold; a payment that is under way keeps it longer. */

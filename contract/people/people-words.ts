@@ -18,3 +18,5 @@ export type Turnable = (typeof turnable)[number]
 /** Whoever may only search names somebody by this much at least. */
 export const fewestLetters = 3
 export const mostFound = 20
+/** How many people get a later last date at once. */
+export const mostExtensions = 200

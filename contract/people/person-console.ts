@@ -1,6 +1,7 @@
 /** Staff look after one person: who they are, what happened, and what is put right. */
 import { z } from 'zod'
 import { ActKey, Version } from '#contract/act-key.ts'
+import { shownStates } from '#contract/booking/order-words.ts'
 import { ExtensionFields, extensionKinds, mostExtensions } from '#contract/events/event-fields.ts'
 import { Day } from '#contract/events/events.ts'
 import { DownloadedFile, Id, operation } from '#contract/operation.ts'
@@ -135,12 +136,24 @@ export const PeopleExtend = operation({
 
 const Found = z.object({ accountId: Id, name: z.string(), email: z.string(), institution: z.string() })
 
-/** People of the event and orders by their code, twenty at most. */
+/**
+ * Of one event, within what the caller may read: people by any word (twenty at most), orders by code, receipt or person, workshops by
+ * topic, abstracts by number or title. Mobile and PMDC number are searched only for whoever may see how to reach people.
+ */
 export const ConsoleSearch = operation({
   ...personHeads.ConsoleSearch,
   input: z.object({ eventId: Id, search: z.string().trim().min(fewestLetters).max(200) }),
   reply: z.object({
     people: z.array(Found),
-    orders: z.array(z.object({ paymentCode: z.string(), accountId: Id, name: z.string(), state: z.string() })),
+    orders: z.array(
+      z.object({
+        paymentCode: z.string(),
+        name: z.string(),
+        state: z.enum(shownStates),
+        receipt: z.string().nullable(),
+      }),
+    ),
+    workshops: z.array(z.object({ workshopId: Id, topic: z.string(), startsAt: moment })),
+    abstracts: z.array(z.object({ abstractId: Id, number: z.string(), title: z.string() })),
   }),
 })

@@ -12,7 +12,7 @@ const owners: Record<string, string> = {
   selection:
     'review_call criterion reviewer reviewer_address reviewer_field conflict bid redaction assignment_run proposed assignment decision decision_batch place_limit likeness',
   reviews: 'review review_score review_version remark',
-  booking: 'orders order_item receipt receipt_counter receipt_name seat_move',
+  booking: 'orders order_item receipt receipt_counter receipt_name seat_move order_given',
   payments:
     'payment_attempt payment_event ledger_entry payment_exception refund finance_rule voucher_counter offline_payment payout refund_proposal closing closing_entry',
   mail: 'mail mailing mailing_recipient saved_letter announcement_refusal',

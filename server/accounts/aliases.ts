@@ -1,6 +1,6 @@
 /** An account that became part of another: its address leads there, and nobody signs in to it any more. */
 import { sql } from 'kysely'
-import { post } from '#server/mail/outbox.ts'
+import { forwardUnsent, post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
 import { lockEmails } from './email-change.ts'
@@ -56,6 +56,7 @@ export async function closeInto(world: World, { kept, gone }: Both): Promise<str
   await forgetResets(world, gone)
   await endPins(world, { accountId: gone, purpose: 'email' })
   await db.deleteFrom('emailChange').where('accountId', '=', gone).where('changedAt', 'is', null).execute()
+  await forwardUnsent(world, { kept, gone })
   await tellBoth(world, { kept, gone }, mergedLetter)
   return led.map(({ emailKey }) => emailKey)
 }
@@ -82,7 +83,7 @@ async function tellBoth(world: World, { kept, gone }: Both, words: typeof merged
   const emailOf = (id: number) => rows.find((row) => row.id === id)?.email ?? refuse('not_found')
   const { publicUrl } = world
   for (const to of [emailOf(kept), emailOf(gone)])
-    await post(world, { to, ...words({ kept: emailOf(kept), gone: emailOf(gone), publicUrl }) })
+    await post(world, { to, asWritten: true, ...words({ kept: emailOf(kept), gone: emailOf(gone), publicUrl }) })
 }
 
 /** An account that is there for a moment: two who change places need somewhere to stand. */

@@ -1,6 +1,7 @@
 /** What staff ask about orders and receipts, and change of orders. Cancelling asks the bank, and is with payments. */
 import type { FastifyInstance } from 'fastify'
 import {
+  OrderGiveToPerson,
   OrderHoldLonger,
   OrderMoveSeat,
   OrderShow,
@@ -9,6 +10,7 @@ import {
 } from '#contract/booking/order-console.ts'
 import { serve } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
+import { giveOrder } from './give-order.ts'
 import { holdLonger, moveSeat } from './order-changes.ts'
 import { orderFor } from './order-detail.ts'
 import { listOrders } from './order-list.ts'
@@ -28,6 +30,12 @@ export function orderConsoleRoutes(app: FastifyInstance, world: World): void {
     act: toOrder,
     answer: async ({ world, caller, input }) => ({
       order: await inTransaction(world, (world) => moveSeat(world, caller, input)),
+    }),
+  })
+  serve(app, OrderGiveToPerson, {
+    act: toOrder,
+    answer: async ({ world, caller, input }) => ({
+      order: await inTransaction(world, (world) => giveOrder(world, caller, input)),
     }),
   })
   serve(app, ReceiptsRegister, ({ input }) => listReceipts(world, input))

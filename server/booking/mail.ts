@@ -82,3 +82,48 @@ export function cancelledLetter(order: Addressed & { why: string; lines: readonl
     ],
   })
 }
+
+type Given = Addressed & { why: string; topics: readonly string[] }
+
+/** Their order is somebody else's now. */
+export function givenAwayLetter({
+  fullName,
+  paymentCode,
+  eventName,
+  publicUrl,
+  why,
+  topics,
+  to,
+}: Given & { to: string }): Written {
+  return letter({
+    subject: `Your order ${paymentCode} was given to ${to}`,
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `We gave your order to ${to}, who has its seats now. You have them no more.`,
+      ...topics,
+      `Why: ${why}`,
+      `A receipt keeps its number and your name, and says to whom the order was given. Payment code ${paymentCode}, ${eventName}.`,
+      'If you did not ask for this, please answer this letter or write to us.',
+      { link: `${publicUrl}/contact`, label: 'Write to us' },
+    ],
+  })
+}
+
+/** They have an order that was somebody else's. */
+export function givenLetter(order: Given & { from: string; until: Date | undefined }): Written {
+  const { fullName, paymentCode, eventName, timeZone, publicUrl, why, topics, from, until } = order
+  return letter({
+    subject: until ? 'Seats are held for you' : 'You have a seat: an order was given to you',
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `${from} gave you an order at ${eventName}. Its seats are yours now.`,
+      ...topics,
+      until
+        ? `It is not paid yet: we hold the seats until ${momentInWords(until, timeZone)}. Please pay before that.`
+        : 'It is paid. You need not do anything.',
+      `Why: ${why}`,
+      `Payment code ${paymentCode}, ${eventName}.`,
+      { link: `${publicUrl}/profile`, label: 'See my workshops' },
+    ],
+  })
+}

@@ -15,7 +15,7 @@ import { linesOf, lockOrder, type OrderOfPerson } from './orders.ts'
 import { heldUntil, whyNotHeld, whyNotMoved, whyNotThere } from './rules.ts'
 import { isDue, isPaying, lockWithDue, release, takeAgain } from './seats.ts'
 
-type Seen = { eventId: number; orderId: number; version: number }
+export type Seen = { eventId: number; orderId: number; version: number }
 
 /** To be called inside an act, as all here. */
 export async function holdLonger(
@@ -77,7 +77,7 @@ export async function moveSeat(
 }
 
 /** The order as it was seen, with all that is judged of it, read after the locks were had. One of another event does not exist. */
-async function lockSeen(world: Transaction, { eventId, orderId, version }: Seen, also: readonly number[] = []) {
+export async function lockSeen(world: Transaction, { eventId, orderId, version }: Seen, also: readonly number[] = []) {
   const { eventState } = await lockOpenEvent(world, eventId)
   const its = await world.db
     .selectFrom('orders')
@@ -100,7 +100,7 @@ async function lockSeen(world: Transaction, { eventId, orderId, version }: Seen,
   return { order, items: await itemsOf(world, orderId), standing }
 }
 
-async function refuseNow(world: World | Transaction, { orderId }: Seen, sentence: string): Promise<never> {
+export async function refuseNow(world: World | Transaction, { orderId }: Seen, sentence: string): Promise<never> {
   return refuse('conflict', { sentence, stored: await showOrder(world, orderId) })
 }
 
@@ -130,9 +130,13 @@ async function holdsIn({ db }: Transaction, applicantId: number, workshopId: num
   return held !== undefined
 }
 
-type Values = Partial<Pick<Row<'orders'>, 'state' | 'closedAt' | 'holdUntil'>>
+type Values = Partial<Pick<Row<'orders'>, 'state' | 'closedAt' | 'holdUntil' | 'applicantId'>>
 
-async function change(world: Transaction, { id, version }: Locked<OrderOfPerson>, values: Values): Promise<void> {
+export async function change(
+  world: Transaction,
+  { id, version }: Locked<OrderOfPerson>,
+  values: Values,
+): Promise<void> {
   if (!(await changeRow(world, 'orders', { id, version, ...values })))
     refuse('conflict', { stored: await showOrder(world, id) })
 }

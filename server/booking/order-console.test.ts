@@ -80,7 +80,7 @@ test('one order has its seats, money, tries with the bank’s words, letters and
     state: 'held',
     holdUntil: '2026-11-01T09:40:00.000Z',
     tries: [{ state: 'failed', words: expect.any(String), said: [{ source: 'browser' }] }],
-    ways: { hold: null, cancel: null },
+    ways: { hold: null, cancel: null, give: null },
   })
 
   const longer = await toOrder(zainab, code, ['OrderHoldLonger', { hours: 1 }])
@@ -107,7 +107,7 @@ test('one order has its seats, money, tries with the bank’s words, letters and
     paidBy: 'card',
     receipt: `R${eventId}-000001`,
     ledger: [{ kind: 'capture', money: { amount: 500_000, currency: 'PKR' } }],
-    ways: { hold: 'This order is paid: its seats are kept.', cancel: 'This order is paid.' },
+    ways: { hold: 'This order is paid: its seats are kept.', cancel: 'This order is paid.', give: null },
   })
   expect(await brokenInvariants(world)).toEqual([])
 })

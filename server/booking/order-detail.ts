@@ -6,9 +6,10 @@ import { whereMay } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
+import { giftsOf, nameOnReceipt } from './gifts.ts'
 import { paidGateway, standingOf } from './order-list.ts'
-import { whyNotCancelled, whyNotHeld, whyNotMoved } from './rules.ts'
-import { isDue, isInReview, isPaying } from './seats.ts'
+import { whyNotCancelled, whyNotGiven, whyNotHeld, whyNotMoved } from './rules.ts'
+import { isDue, isInReview, isMoneyMoving, isPaying } from './seats.ts'
 
 export type Detail = z.output<typeof OrderDetail>
 type Reading = Pick<World, 'db' | 'now'>
@@ -40,6 +41,7 @@ export async function showOrder(world: Reading, orderId: number): Promise<Detail
     .select(['holdUntil', 'paidAt', 'closedAt', 'orders.eventId', 'event.name as eventName', 'timeZone', 'eventState'])
     .select(['orders.applicantId', 'account.fullName', 'account.email', 'institution', 'number', 'issuedAt'])
     .select([isPaying.as('isPaying'), isDue(now).as('isDue'), isInReview.as('isInReview'), paidGateway.as('gateway')])
+    .select([isMoneyMoving.as('isMoneyMoving'), nameOnReceipt.as('receiptFor')])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
   const items = await itemsOf(world, orderId)
@@ -62,11 +64,17 @@ export async function showOrder(world: Reading, orderId: number): Promise<Detail
     ledger: await ledgerOf(world, orderId),
     tries: await triesOf(world, orderId),
     receiptIssuedAt: order.issuedAt?.toISOString() ?? null,
+    receiptFor: order.issuedAt && order.receiptFor,
     issuer: await issuerOf(world),
     moves: await movesOf(world, orderId),
+    gifts: await giftsOf(world, orderId),
     letters: await lettersAbout(world, orderId),
     exceptions: await exceptionsOf(world, orderId),
-    ways: { hold: whyNotHeld(order, items, now), cancel: whyNotCancelled(order) },
+    ways: {
+      hold: whyNotHeld(order, items, now),
+      cancel: whyNotCancelled(order),
+      give: whyNotGiven(order, items, now),
+    },
     targets: await targetsFor(world, { eventId, applicantId }),
   }
 }
@@ -148,6 +156,7 @@ async function lettersAbout({ db }: Reading, orderId: number): Promise<Detail['l
     where about in (select 'order ' || ${orderId}::int || ' paid'
       union all select 'order ' || ${orderId}::int || ' cancelled'
       union all select 'order ' || ${orderId}::int || ' held ' || each from generate_series(1, (select version from orders where id = ${orderId})) as each
+      union all select 'order given ' || order_given.id || way from order_given, (values (' from'), (' to')) as ways (way) where order_id = ${orderId}
       union all select 'seat move ' || seat_move.id from seat_move where order_id = ${orderId}
       union all select 'refund ' || refund.id || ' done' from refund
         join payment_attempt on payment_attempt.id = attempt_id where order_id = ${orderId})

@@ -125,6 +125,22 @@ export async function listOrders(world: World, list: List): Promise<ReplyOf<type
   return { ...page, rows: page.rows.map(listed), ...(await besideList(world, eventId)) }
 }
 
+/** The newest that fit what was typed, for whoever looks in all of the console at once. */
+export async function ordersFound(
+  world: Reading,
+  { eventId, search, limit }: { eventId: number; search: string; limit: number },
+) {
+  const rows = await ordersFitting(world, { eventId, search })
+    .orderBy('orders.createdAt', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => {
+    const { paymentCode, state, receipt } = standingOf(row)
+    return { paymentCode, name: row.fullName, state, receipt }
+  })
+}
+
 function listed(row: OrderRow): ReplyOf<typeof OrdersList>['rows'][number] {
   const { id, fullName: name, email, topics } = row
   return { id, ...standingOf(row), person: { name, email }, topics }

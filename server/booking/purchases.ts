@@ -7,6 +7,7 @@ import { refundsOf } from '#server/payments/ledger.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
+import { dayInWords, giftsOf, givenNote, nameOnReceipt } from './gifts.ts'
 import { receiptName } from './rules.ts'
 import { isDue, isInReview, isPaying } from './seats.ts'
 
@@ -106,14 +107,15 @@ export async function receiptFor(world: World, { accountId }: Person, paymentCod
   if (!order || !receiptNumber || !order.receiptIssuedAt) return refuse('not_found')
   const person = await world.db
     .selectFrom('account')
-    .select(['email', 'fullName'])
+    .select('email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const printed = await world.db
-    .selectFrom('receiptName')
-    .select('name')
-    .where('orderId', '=', order.id)
-    .executeTakeFirst()
+  const { printed } = await world.db
+    .selectFrom('orders')
+    .select(nameOnReceipt.as('printed'))
+    .where('orders.id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const gifts = await giftsOf(world, order.id)
   const event = await world.db
     .selectFrom('event')
     .select('name')
@@ -131,13 +133,16 @@ export async function receiptFor(world: World, { accountId }: Person, paymentCod
     receiptNumber,
     issuedAt: order.receiptIssuedAt,
     order,
-    // Corrected since: what was printed keeps the name it had.
-    person: { ...person, fullName: printed?.name ?? person.fullName },
+    // Corrected or given since: what was printed keeps the name it had.
+    person: { fullName: printed, email: gifts.length > 0 ? '' : person.email },
     eventName: event.name,
     workshops: (await workshopsOf(world, [order.id])).get(order.id) ?? [],
     transactionId: payment?.transactionId ?? undefined,
     refundNote: (await refundNotes(world, [order])).get(order.id),
-    moveNote: await moveNote(world, order),
+    moveNote:
+      [await moveNote(world, order), ...gifts.map((gift) => givenNote(gift, order.timeZone))]
+        .filter(Boolean)
+        .join(' ') || undefined,
   }
 }
 
@@ -151,7 +156,7 @@ async function moveNote({ db }: World, { id, timeZone }: OrderRow): Promise<stri
     .execute()
   const sentences = moves.map(
     ({ fromTopic, toTopic, movedAt }) =>
-      `Moved from “${fromTopic}” to “${toTopic}” on ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(movedAt)}.`,
+      `Moved from “${fromTopic}” to “${toTopic}” on ${dayInWords(movedAt, timeZone)}.`,
   )
   return sentences.join(' ') || undefined
 }

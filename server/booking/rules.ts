@@ -133,6 +133,24 @@ export function whyNotMoved(
   return place.cancelledAt ? null : overIn(place, now)
 }
 
+/** Where the money of an order is on its way, whoever waits for it: `review` with a person, `moving` to or from the bank or the desk. */
+export type MoneyUnderWay = { isInReview: boolean; isMoneyMoving: boolean }
+
+/** An order is given as a whole, and only while nothing of it is under way: whoever gets it gets all that it says. */
+export function whyNotGiven(
+  standing: Standing & MoneyUnderWay,
+  places: readonly (Place & { holds: boolean })[],
+  now: Date,
+): string | null {
+  const held = places.filter(({ holds }) => holds)
+  if (held.length === 0 || standing.isDue) return 'This order holds no seat any more.'
+  if (standing.isPaying) return 'Payment is being confirmed.'
+  if (standing.isInReview) return 'Finance looks after its money first.'
+  if (standing.isMoneyMoving) return 'Its money waits to be confirmed or given back.'
+  if (standing.eventState === 'archived') return 'This event is archived.'
+  return held.map((place) => overIn(place, now)).find((why) => why !== null) ?? null
+}
+
 type Target = Place & { price: number; seatsLeft: number; salesStoppedAt: Date | null }
 
 /** Why a seat that cost `price` cannot go there. */

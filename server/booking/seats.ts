@@ -23,6 +23,14 @@ export const isInReview: RawBuilder<boolean> = sql`exists (
 export const isAtDesk: RawBuilder<boolean> = sql`exists (
   select from offline_payment where offline_payment.order_id = orders.id and offline_payment.state = 'recorded')`
 
+/** SQL: money of this order waits for a second person, or for the bank that was asked to give it back. */
+export const isMoneyMoving: RawBuilder<boolean> = sql`(${isAtDesk}
+  or exists (select from payout where payout.order_id = orders.id and payout.state = 'recorded')
+  or exists (select from payment_attempt join refund on refund.attempt_id = payment_attempt.id
+    where payment_attempt.order_id = orders.id and refund.state in ('asked', 'unknown'))
+  or exists (select from payment_attempt join refund_proposal on refund_proposal.attempt_id = payment_attempt.id
+    where payment_attempt.order_id = orders.id and refund_proposal.state = 'proposed'))`
+
 /** SQL: the hold of this order is over. From that moment its seats count as free, whoever gets round to taking them back. */
 export function isDue(now: Date): RawBuilder<boolean> {
   return sql`(orders.state = 'pending' and orders.hold_until <= ${now} and not ${isPaying})`

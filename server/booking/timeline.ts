@@ -1,4 +1,4 @@
-/** What somebody ordered, for their page; and what staff find orders by. */
+/** What somebody ordered, for their page. */
 import { sql } from 'kysely'
 import { rupees } from '#contract/money.ts'
 import type { TimelineLine } from '#contract/people/person-console.ts'
@@ -19,7 +19,29 @@ type Row = {
   number: number | null
 }
 
-export async function orderLines({ db }: Reading, { applicantId }: Whose): Promise<TimelineLine[]> {
+export async function orderLines(world: Reading, whose: Whose): Promise<TimelineLine[]> {
+  return [...(await ownOrderLines(world, whose)), ...(await giftLines(world, whose))]
+}
+
+/** An order that came from somebody else, or went to them. */
+async function giftLines({ db }: Reading, { applicantId }: Whose): Promise<TimelineLine[]> {
+  const { rows } = await sql<{ paymentCode: string; givenAt: Date; name: string; isTheirs: boolean }>`
+    select payment_code, given_at, full_name as name, to_applicant_id = ${applicantId} as is_theirs
+    from order_given join orders on orders.id = order_id
+      join applicant as other on other.id = case to_applicant_id when ${applicantId} then from_applicant_id else to_applicant_id end
+      join account on account.id = other.account_id
+    where ${applicantId} in (from_applicant_id, to_applicant_id) order by order_given.id desc limit ${mostLines}`.execute(
+    db,
+  )
+  return rows.flatMap(({ paymentCode, givenAt, name, isTheirs }) =>
+    line(givenAt, 'order', [
+      isTheirs ? `Got an order that was ${name}’s` : `Their order was given to ${name}`,
+      { detail: `Order ${paymentCode}` },
+    ]),
+  )
+}
+
+async function ownOrderLines({ db }: Reading, { applicantId }: Whose): Promise<TimelineLine[]> {
   const { rows } = await sql<Row>`
     select payment_code, state, total::float8, created_at, paid_at, closed_at, receipt.event_id, receipt.number,
       (select string_agg(topic, ', ' order by workshop_id) from order_item where order_id = orders.id) as topics
@@ -40,6 +62,15 @@ export async function orderLines({ db }: Reading, { applicantId }: Whose): Promi
 
 /** What somebody ordered or paid since a moment, in words. */
 export async function ordersSince({ db }: Reading, applicantIds: readonly number[], since: Date): Promise<string[]> {
+  const given = await db
+    .selectFrom('orderGiven')
+    .innerJoin('orders', 'orders.id', 'orderId')
+    .select('paymentCode')
+    .where((row) => row.or([row('fromApplicantId', 'in', applicantIds), row('toApplicantId', 'in', applicantIds)]))
+    .where('givenAt', '>', since)
+    .orderBy('orderGiven.id')
+    .limit(20)
+    .execute()
   const rows = await db
     .selectFrom('orders')
     .select(['paymentCode', 'state'])
@@ -47,7 +78,10 @@ export async function ordersSince({ db }: Reading, applicantIds: readonly number
     .where((row) => row.or([row('createdAt', '>', since), row('paidAt', '>', since), row('closedAt', '>', since)]))
     .limit(20)
     .execute()
-  return rows.map(({ paymentCode, state }) => `Order ${paymentCode} is ${state} since.`)
+  return [
+    ...rows.map(({ paymentCode, state }) => `Order ${paymentCode} is ${state} since.`),
+    ...given.map(({ paymentCode }) => `Order ${paymentCode} was given to another person since.`),
+  ]
 }
 
 /** What was printed keeps the name it had: it is written beside each receipt that has none yet. Inside an act. */
@@ -57,19 +91,4 @@ export async function keepNamesOnReceipts({ db }: Reading, accountId: number, na
     join applicant on applicant.id = applicant_id where account_id = ${accountId} on conflict (order_id) do nothing`.execute(
     db,
   )
-}
-
-/** Orders of an event whose code begins so. */
-export async function ordersByCode({ db }: Reading, eventId: number, code: string) {
-  if (!/^[2-9A-HJ-NP-Z]{3,13}$/i.test(code)) return []
-  return db
-    .selectFrom('orders')
-    .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
-    .innerJoin('account', 'account.id', 'applicant.accountId')
-    .select(['paymentCode', 'accountId', 'fullName as name', 'state'])
-    .where('applicant.eventId', '=', eventId)
-    .where(sql<boolean>`starts_with(payment_code, ${code.toUpperCase()})`)
-    .orderBy('paymentCode')
-    .limit(20)
-    .execute()
 }

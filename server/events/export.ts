@@ -1,17 +1,31 @@
 /** The roster of a workshop, as a file. */
+import { z } from 'zod'
 import { RosterList } from '#contract/events/workshop-console.ts'
 import { paisaInRupee } from '#contract/money.ts'
 import type { Scope } from '#server/accounts/staff.ts'
 import { receiptName } from '#server/booking/orders.ts'
+import type { Staff } from '#server/callers.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
-import { type RosterFilter, rosterFitting, rosterOrders, type RosterRow, usualRosterOrder } from './roster.ts'
+import {
+  type RosterFilter,
+  rosterFitting,
+  rosterOrders,
+  type RosterRow,
+  rosterSight,
+  usualRosterOrder,
+} from './roster.ts'
+
+type Asked = RosterFilter & { sees?: 'orders' | undefined }
 
 export const rosterExport = {
   may: 'people.read' as const,
   fileName: 'roster',
-  filter: RosterList.input.omit({ cursor: true, limit: true }),
+  /** `sees` is written when the export is asked for, never by whoever asks. */
+  filter: RosterList.input.omit({ cursor: true, limit: true }).extend({ sees: z.literal('orders').optional() }),
+  stored: (staff: Staff, { sees: _own, ...sent }: Record<string, string>, eventId: number | undefined) =>
+    rosterSight(staff, eventId ?? 0).orders ? { ...sent, sees: 'orders' } : sent,
   columns: (timeZone: string): string[] => [
     'Workshop',
     'Person',
@@ -24,19 +38,20 @@ export const rosterExport = {
     `Since (${timeZone})`,
     `Held until (${timeZone})`,
   ],
-  total: async (world: World, _scope: Scope, filter: RosterFilter): Promise<number> =>
-    (await totalOf(world, rosterFitting(world, filter), mostRowsOfSheet)).total,
+  total: async (world: World, _scope: Scope, { sees, ...filter }: Asked): Promise<number> =>
+    (await totalOf(world, rosterFitting(world, filter, { orders: sees === 'orders' }), mostRowsOfSheet)).total,
   async *rows(
     world: Transaction,
     _scope: Scope,
-    { sort = usualRosterOrder, ...filter }: RosterFilter,
+    { sort = usualRosterOrder, sees, ...filter }: Asked,
   ): AsyncGenerator<Cell[][]> {
-    for await (const rows of everyRow(world, rosterFitting(world, filter), rosterOrders[sort]))
-      yield rows.map((row) => cellsOf(row, filter.eventId))
+    const sight = { orders: sees === 'orders' }
+    for await (const rows of everyRow(world, rosterFitting(world, filter, sight), rosterOrders[sort]))
+      yield rows.map((row) => cellsOf(row, filter.eventId, sight))
   },
 }
 
-function cellsOf(row: RosterRow, eventId: number): Cell[] {
+function cellsOf(row: RosterRow, eventId: number, { orders }: { orders: boolean }): Cell[] {
   const isPaid = row.state === 'paid'
   return [
     row.topic,
@@ -45,8 +60,8 @@ function cellsOf(row: RosterRow, eventId: number): Cell[] {
     row.institution,
     isPaid ? 'paid' : 'held',
     row.price / paisaInRupee,
-    row.paymentCode,
-    row.number === null ? null : receiptName({ eventId, number: row.number }),
+    orders ? row.paymentCode : null,
+    row.number === null || !orders ? null : receiptName({ eventId, number: row.number }),
     row.since,
     isPaid ? null : row.holdUntil,
   ]

@@ -3,8 +3,10 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { RosterList } from '#contract/events/workshop-console.ts'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { mayAnywhere } from '#server/accounts/staff.ts'
 import { receiptName } from '#server/booking/orders.ts'
 import { isDue, isPaying } from '#server/booking/seats.ts'
+import type { Staff } from '#server/callers.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import type { World } from '#server/world.ts'
 
@@ -25,7 +27,18 @@ type Reading = Pick<World, 'db' | 'now'>
 type Roster = ReturnType<typeof rosterFitting>
 export type RosterRow = Roster extends SelectQueryBuilder<infer _DB, infer _Table, infer Row> ? Row : never
 
-export function rosterFitting({ db, now }: Reading, { eventId, workshopId, seat, search }: RosterFilter) {
+/** Whoever may not see orders neither reads nor finds somebody by what an order is called. */
+type Sight = { orders: boolean }
+export const rosterSight = (staff: Staff, eventId: number): Sight => ({
+  orders: mayAnywhere(staff, 'orders.read', eventId),
+})
+
+export function rosterFitting(
+  { db, now }: Reading,
+  { eventId, workshopId, seat, search }: RosterFilter,
+  { orders }: Sight,
+) {
+  const code = orders ? sql`payment_code` : sql`''`
   return (
     db
       .selectFrom('orderItem')
@@ -46,24 +59,33 @@ export function rosterFitting({ db, now }: Reading, { eventId, workshopId, seat,
       .$if(seat !== undefined, (query) => query.where('orders.state', '=', seat === 'paid' ? 'paid' : 'pending'))
       .$if(Boolean(search), (query) =>
         query.where(
-          sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', full_name, account.email, institution, payment_code))) > 0`,
+          sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', full_name, account.email, institution, ${code}))) > 0`,
         ),
       )
   )
 }
 
-export async function rosterOf(world: World, list: List): Promise<ReplyOf<typeof RosterList>> {
+export async function rosterOf(world: World, staff: Staff, list: List): Promise<ReplyOf<typeof RosterList>> {
   const { cursor, limit = rowsAtOnce, sort = usualRosterOrder, ...filter } = list
   const { eventId, workshopId, seat, search } = filter
-  const of = ['RosterList', sort, search, seat, workshopId]
-  const page = await pageBy(world, rosterFitting(world, filter), { of, order: rosterOrders[sort], cursor, limit })
-  const rows = page.rows.map(({ state, holdUntil, number, since, institution, topic: _topic, ...row }) => ({
-    ...row,
-    institution: institution ?? '',
-    seat: state === 'paid' ? ('paid' as const) : ('held' as const),
-    since: since.toISOString(),
-    until: state === 'paid' ? null : holdUntil.toISOString(),
-    receipt: number === null ? null : receiptName({ eventId, number }),
-  }))
+  const sight = rosterSight(staff, eventId)
+  const of = ['RosterList', sort, search, seat, workshopId, sight.orders]
+  const page = await pageBy(world, rosterFitting(world, filter, sight), {
+    of,
+    order: rosterOrders[sort],
+    cursor,
+    limit,
+  })
+  const rows = page.rows.map(
+    ({ state, holdUntil, number, since, institution, topic: _topic, paymentCode, ...row }) => ({
+      ...row,
+      paymentCode: sight.orders ? paymentCode : null,
+      institution: institution ?? '',
+      seat: state === 'paid' ? ('paid' as const) : ('held' as const),
+      since: since.toISOString(),
+      until: state === 'paid' ? null : holdUntil.toISOString(),
+      receipt: number === null || !sight.orders ? null : receiptName({ eventId, number }),
+    }),
+  )
   return { ...page, rows }
 }

@@ -28,7 +28,7 @@ export function workshopConsoleRoutes(app: FastifyInstance, world: World): void 
   serve(app, WorkshopShow, async ({ input, caller }) => ({
     workshop: await workshopFor(world, caller, input.workshopId),
   }))
-  serve(app, RosterList, ({ input }) => rosterOf(world, input))
+  serve(app, RosterList, ({ input, caller }) => rosterOf(world, caller, input))
   serve(app, WorkshopSave, { act: toWorkshop, answer: ({ world, input }) => saveWorkshop(world, input) })
   serve(app, WorkshopStopSales, { act: toWorkshop, answer: ({ world, input }) => stopSales(world, input) })
   serve(app, WorkshopCancel, {

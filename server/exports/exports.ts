@@ -26,13 +26,20 @@ const waitsFor = 15 * minute
 const kept = 60 * minute
 
 /** Inside an act. Of two that one person begins at once, the second is refused. */
-export async function beginExport(world: World, staff: Staff, { list, filter, format }: Wish): Promise<number> {
+export async function beginExport(
+  world: World,
+  staff: Staff,
+  { list, filter, format, expected }: Wish,
+): Promise<number> {
   const read = readFilter(list, filter)
   const scope = scopeOrRefuse(list, staff, read)
   const { stepUpAbove, stored, total } = listNamed(list)
   const kept = stored?.(staff, filter, read.eventId) ?? filter
-  if (stepUpAbove !== undefined && !staff.steppedUp) {
-    if ((await total(world, scope, readFilter(list, kept) as never)) > stepUpAbove) refuse(stepUpRefusal(world, staff))
+  const asksAgain = stepUpAbove !== undefined && !staff.steppedUp
+  if (asksAgain || expected !== undefined) {
+    const rows = await total(world, scope, readFilter(list, kept) as never)
+    if (expected !== undefined && rows !== expected) refuse('count_changed')
+    if (asksAgain && rows > stepUpAbove) refuse(stepUpRefusal(world, staff))
   }
   await count(world, limits.exportsOfStaff, String(staff.accountId))
   await giveUpSilent(world, staff.accountId)

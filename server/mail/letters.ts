@@ -1,5 +1,6 @@
 /** Every letter, as staff may know of it: that there is one and how it fares; its words only where they open nothing. */
 import { sql } from 'kysely'
+import { sameEmail } from '#contract/accounts/email.ts'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { Cause, LetterState } from '#contract/mail/letter-states.ts'
 import type { LetterRetry, LetterShow, OutboxList } from '#contract/mail/letters.ts'
@@ -15,6 +16,7 @@ import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { deliverJob } from './carry.ts'
+import { livesAt } from './outbox.ts'
 import { sendMailingsSoon } from './run-mailings.ts'
 
 type List = ParsedInputOf<typeof OutboxList>
@@ -174,6 +176,9 @@ async function retry(world: World, scope: Scope, id: number) {
   await db
     .updateTable('mail')
     .set({ givenUpAt: null, cause: null, lastError: '', tries: 0, nextTryAt: now, handedAt: null })
+    .$if(!mail.expiresAt, (query) =>
+      query.set({ recipient: livesAt(sql`recipient`, sql`${sameEmail(mail.recipient)}::text`) }),
+    )
     .where('id', '=', id)
     .execute()
   if (mail.urgency === 0) await enqueue(db, deliverJob, { payload: { mailId: id } })

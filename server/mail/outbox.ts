@@ -1,6 +1,6 @@
 /** Mail is written in the same transaction as what it tells of, and delivered after it: none is lost, none tells what did not happen. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/email.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { enqueue, enqueueAll } from '#server/platform/jobs/jobs.ts'
@@ -12,7 +12,15 @@ export { deliverJob } from './carry.ts'
 
 export type Words = { subject: string; text: string; html: string; isSecret?: boolean }
 /** `about` names what a letter tells of, for one that must not be written twice. Without an event only staff of the whole college know of it. */
-export type Post = Words & { to: string; accountId?: number; eventId?: number; expiresAt?: Date; about?: string }
+export type Post = Words & {
+  to: string
+  accountId?: number
+  eventId?: number
+  expiresAt?: Date
+  about?: string
+  /** To this very address, also where it leads to another account by now. A PIN always does: it proves the address. */
+  asWritten?: boolean
+}
 
 export const sweepJob = 'sweep-mail'
 
@@ -27,7 +35,18 @@ export async function postLast(world: World, letter: Post): Promise<void> {
 
 async function write(
   world: World,
-  { to, subject, text, html, expiresAt, about, accountId, eventId, isSecret = true }: Post,
+  {
+    to,
+    subject,
+    text,
+    html,
+    expiresAt,
+    about,
+    accountId,
+    eventId,
+    isSecret = true,
+    asWritten = Boolean(expiresAt),
+  }: Post,
   { isLast }: { isLast: boolean },
 ): Promise<void> {
   const now = world.now()
@@ -35,7 +54,7 @@ async function write(
     .insertInto('mail')
     .values({
       messageId: `<${randomUUID()}@${new URL(world.publicUrl).hostname}>`,
-      recipient: to,
+      recipient: asWritten ? to : livesAt(sql`${to}::text`, sql`${sameEmail(to)}::text`),
       // A line end in a name or a title would begin another header.
       subject: plainText(subject),
       bodyText: text,
@@ -46,13 +65,30 @@ async function write(
       about: about ?? null,
       isLast,
       // Whose address it is, for whoever looks for what was written to a person.
-      accountId: accountId ?? sql<number>`(select id from account where email_key = ${sameEmail(to)})`,
+      accountId:
+        accountId ??
+        sql<number>`coalesce((select account_id from account_alias where email_key = ${sameEmail(to)} and ${!asWritten}),
+          (select id from account where email_key = ${sameEmail(to)}))`,
       eventId: eventId ?? null,
       isSecret,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(world.db, deliverJob, { payload: { mailId: id } })
+}
+
+/** SQL: the address of the account that this one leads to: whoever had it reads their letters there since the two became one. */
+export const livesAt = (address: RawBuilder<string>, key: RawBuilder<string>): RawBuilder<string> => sql`coalesce((
+  select kept.email from account_alias join account as kept on kept.id = account_alias.account_id where account_alias.email_key = ${key}), ${address})`
+
+/** An account became part of another: what still waits for it goes there. A PIN stays with its address, and is over. */
+export async function forwardUnsent({ db }: World, { kept, gone }: { kept: number; gone: number }): Promise<void> {
+  await sql`
+    update mail set account_id = ${kept}, recipient = (select email from account where id = ${kept})
+    where account_id = ${gone} and sent_at is null and given_up_at is null and expires_at is null
+      and not exists (select from mail as other where other.mailing_id = mail.mailing_id and other.account_id = ${kept})`.execute(
+    db,
+  )
 }
 
 /** One letter to each of many, in one statement. They wait until `at`, and a moment longer: no server is so far ahead that it sends one before. */
@@ -62,12 +98,12 @@ export async function postAll(world: World, letters: readonly (Post & { about: s
   const column = (value: (letter: Post) => string | number | boolean | null) => letters.map(value)
   const { rows } = await sql<{ id: number }>`
     insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, about, account_id, event_id, is_secret)
-    select message_id, recipient, subject, body_text, body_html, ${world.now()}::timestamptz, ${sendAt}::timestamptz, about, account_id, event_id, is_secret
-    from unnest(${column(() => `<${randomUUID()}@${host}>`)}::text[], ${column(({ to }) => to)}::text[],
+    select message_id, ${livesAt(sql`recipient`, sql`recipient_key`)}, subject, body_text, body_html, ${world.now()}::timestamptz, ${sendAt}::timestamptz, about, account_id, event_id, is_secret
+    from unnest(${column(() => `<${randomUUID()}@${host}>`)}::text[], ${column(({ to }) => to)}::text[], ${column(({ to }) => sameEmail(to))}::text[],
       ${column(({ subject }) => plainText(subject))}::text[], ${column(({ text }) => text)}::text[], ${column(({ html }) => html)}::text[],
       ${column(({ about = null }) => about)}::text[], ${column(({ accountId = null }) => accountId)}::int[],
       ${column(({ eventId = null }) => eventId)}::int[], ${column(({ isSecret = true }) => isSecret)}::boolean[])
-      as letter (message_id, recipient, subject, body_text, body_html, about, account_id, event_id, is_secret)
+      as letter (message_id, recipient, recipient_key, subject, body_text, body_html, about, account_id, event_id, is_secret)
     returning id`.execute(world.db)
   await enqueueAll(world.db, deliverJob, { payloads: rows.map(({ id }) => ({ mailId: id })), at: sendAt })
 }

@@ -12,6 +12,7 @@ import { unsubscribeAddress } from './announcements.ts'
 import { carry, type Carried } from './carry.ts'
 import { readersOf } from './facts.ts'
 import { writtenFor } from './mail.ts'
+import { mergedInto, readdress } from './merged-recipients.ts'
 import { hasNoMailbox, type Why } from './segments.ts'
 import { mailingsJob } from './send-mailing.ts'
 
@@ -193,6 +194,11 @@ async function writeOne(world: Transaction, mailingId: number): Promise<Row<'mai
     .executeTakeFirst()
   if (!next) return undefined
   const { accountId } = next
+  const kept = await mergedInto(world, accountId)
+  if (kept !== undefined) {
+    await readdress(world, { mailingId, accountId, kept })
+    return 'left out'
+  }
   const [reader] = await readersOf(world, mailing.eventId, [accountId])
   const why = await whyNot(world, mailing, accountId)
   const isMissing = reader === undefined || missingFacts(`${mailing.subject} ${mailing.body}`, reader.filled).length > 0

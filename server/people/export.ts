@@ -1,4 +1,5 @@
 /** The people of an event as a file. How to reach somebody beside their address is not in it: that is read of one person at a time, and noted. */
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { paisaInRupee } from '#contract/money.ts'
 import { PeopleList } from '#contract/people/people-console.ts'
@@ -11,10 +12,23 @@ import type { Transaction, World } from '#server/world.ts'
 import { peopleOrders, peopleWhere, shownPeople, sightOf } from './people-list.ts'
 
 /** `sees` is written when the export is asked for, never by whoever asks. */
-const Filter = PeopleList.input
-  .omit({ cursor: true, limit: true })
-  .extend({ sees: z.enum(['contact', 'orders', 'contact orders']).optional() })
-type Read = Omit<z.output<typeof Filter>, 'sort' | 'sees'>
+const Filter = PeopleList.input.omit({ cursor: true, limit: true }).extend({
+  sees: z.enum(['contact', 'orders', 'contact orders']).optional(),
+  /** People chosen one by one, of those that fit. */
+  ids: z
+    .string()
+    .regex(/^\d{1,9}(?:,\d{1,9}){0,199}$/, 'Name people by their numbers.')
+    .optional(),
+})
+type Asked = z.output<typeof Filter>
+type Read = Omit<Asked, 'sort' | 'sees' | 'ids'>
+type WithPeople<Query> = { where: (condition: RawBuilder<boolean>) => Query }
+
+function chosen<Query extends WithPeople<Query>>(query: Query, ids: string | undefined): Query {
+  return ids === undefined
+    ? query
+    : query.where(sql<boolean>`person_search.applicant_id = any (${ids.split(',').map(Number)})`)
+}
 
 const sightIn = (sees = '') => ({ contact: sees.includes('contact'), orders: sees.includes('orders') })
 
@@ -44,15 +58,16 @@ export const peopleExport = {
     `Since (${timeZone})`,
     'Profile',
   ],
-  total: async (world: World, _scope: Scope, { sort: _order, sees, ...filter }: z.output<typeof Filter>) =>
-    (await totalOf(world, peopleWhere(world, filter as PeopleFilter, sightIn(sees)), mostRowsOfSheet)).total,
+  total: async (world: World, _scope: Scope, { sort: _order, sees, ids, ...filter }: Asked) =>
+    (await totalOf(world, chosen(peopleWhere(world, filter as PeopleFilter, sightIn(sees)), ids), mostRowsOfSheet))
+      .total,
   async *rows(
     world: Transaction,
     _scope: Scope,
-    { sort = '-since', sees, ...filter }: z.output<typeof Filter>,
+    { sort = '-since', sees, ids, ...filter }: Asked,
   ): AsyncGenerator<Cell[][]> {
     const sight = sightIn(sees)
-    const query = shownPeople(world, filter satisfies Read, sight)
+    const query = chosen(shownPeople(world, filter satisfies Read, sight), ids)
     for await (const rows of everyRow(world, query, peopleOrders[sort]))
       yield rows.map((row) => [
         row.id,

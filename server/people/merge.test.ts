@@ -4,13 +4,15 @@ import { expect, test } from 'vitest'
 import { login } from '#server/accounts/sign-in.ts'
 import { inAct } from '#server/audit/acts.ts'
 import { checkOut } from '#server/booking/checkout.ts'
+import { post, postAll } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/platform/http/refuse.ts'
 import { often } from '#server/testing/counts.ts'
 import { aGuest } from '#server/testing/guests.ts'
+import { mailingNow, planned, runMailings } from '#server/testing/letters.ts'
 import { aCollege, anOrganiser, copied } from '#server/testing/organisers.ts'
 import { tokenFor } from '#server/testing/people.ts'
 import { inOrder, withoutLocks } from '#server/testing/races.ts'
-import { aWorkshop, order } from '#server/testing/shop.ts'
+import { aClock, aWorkshop, order } from '#server/testing/shop.ts'
 import { anOrigin, staffWith } from '#server/testing/staff.ts'
 import type { World } from '#server/world.ts'
 import { mergeAccounts } from './merge.ts'
@@ -126,4 +128,37 @@ test('CON-037: a merge and a checkout at once leave no seat with an account that
     expect(await round(world, 'checkout')).toEqual({ ends: ['done', 'conflict'], lost: 0 })
   }
   expect((await round(withoutLocks(world), 'checkout')).lost).toBe(1)
+})
+
+test('letters to an account that became part of another go to the address of the kept one, once; a PIN and the notice of the merge do not', async () => {
+  const clock = aClock()
+  const { world, app, eventId } = await aCollege({ now: clock.now })
+  const owner = await anOrganiser(app, world, { role: 'owner' })
+  const kept = await aGuest(world, eventId)
+  const gone = await aGuest(world, eventId, { withoutProfile: true })
+  const other = await aGuest(world, eventId, { withoutProfile: true })
+  const say = (subject: string, more = {}) => post(world, { to: gone.email, subject, text: '', html: '', ...more })
+  const toBoth = await planned(owner, eventId, {
+    audience: { ids: [kept, gone, other].map((each) => each.applicantId) },
+  })
+  const toGone = await planned(owner, eventId, { audience: { ids: [gone.applicantId] } })
+  await say('waits')
+  await say('a PIN', { expiresAt: new Date(clock.now().getTime() + 600_000) })
+
+  await owner.act('MergeAccounts', { kept: kept.accountId, gone: gone.accountId, reason })
+  await say('written later')
+  await postAll(world, [{ to: gone.email, subject: 'to many', text: '', html: '', about: 'to many 1' }], clock.now())
+  clock.pass(10)
+  await runMailings(world, 2)
+
+  const mail = await world.db.selectFrom('mail').select(['subject', 'recipient', 'mailingId']).orderBy('id').execute()
+  const toldTo = (address: string) => mail.flatMap(({ subject, recipient }) => (recipient === address ? [subject] : []))
+  const ofMerge = toldTo(kept.email).find((subject) => toldTo(gone.email).includes(subject))
+  expect(toldTo(gone.email)).toEqual(['a PIN', ofMerge])
+  expect(toldTo(kept.email)).toEqual(expect.arrayContaining(['waits', 'written later', 'to many']) as string[])
+  // Whoever was chosen with both accounts has the letter once.
+  const sentBy = (id: number) => mail.flatMap((each) => (each.mailingId === id ? [each.recipient] : []))
+  expect(sentBy(toBoth.id).toSorted()).toEqual([kept.email, other.email].toSorted())
+  expect(sentBy(toGone.id)).toEqual([kept.email])
+  expect(await mailingNow(world, toBoth.id)).toMatchObject({ state: 'sent', recipients: 2, posted: 2 })
 })

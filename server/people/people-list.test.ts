@@ -220,3 +220,31 @@ test('CON-051: the people of a list are taken along as a file in which no name i
   const few = { ...wish, filter: { ...wish.filter, view: 'no-profile', not: 'view' } }
   expect((await sana.post('/staff/ExportBegin', few)).status).toBe(200)
 })
+
+test('people chosen one by one are taken along alone, and all that fit only while they are as many as were seen', async () => {
+  const { world, app, eventId, zainab } = await aCollege()
+  const [mehak, hira] = [
+    await aGuest(world, eventId, { name: 'Mehak' }),
+    await aGuest(world, eventId, { name: 'Hira' }),
+  ]
+  await aGuest(world, eventId, { name: 'Komal' })
+  const begin = (filter: object, expected: number) =>
+    zainab.act('ExportBegin', {
+      list: 'PeopleList',
+      filter: { eventId: String(eventId), ...filter },
+      format: 'csv',
+      expected,
+    })
+  const chosen = await begin({ ids: `${mehak.applicantId},${hira.applicantId}`, sort: 'name' }, 2)
+  await writeExport(world, chosen.body.exportId as number)
+  const file = await download({ app }, zainab, chosen.body.exportId as number)
+  expect(
+    linesOf(file.body)
+      .slice(1)
+      .map((row) => row.split(',')[1]),
+  ).toEqual(['Hira', 'Mehak'])
+
+  expect(await begin({}, 4)).toMatchObject({ status: 409, body: { code: 'count_changed' } })
+  expect((await begin({ ids: '1 or 1=1' }, 1)).status).toBe(422)
+  expect((await begin({}, 3)).status).toBe(200)
+})

@@ -1,38 +1,54 @@
-/** Somebody phones or stands at the desk: people by any word, and orders by their code. */
+/** Somebody phones or stands at the desk: people by any word, orders and receipts by number or person, workshops and abstracts by title. */
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { mostFound } from '#contract/people/people-words.ts'
 import type { ConsoleSearch } from '#contract/people/person-console.ts'
+import { mayAnywhere } from '#server/accounts/staff.ts'
 import { noteAct } from '#server/audit/acts.ts'
-import { ordersByCode } from '#server/booking/timeline.ts'
+import { ordersFound } from '#server/booking/order-list.ts'
 import type { Staff } from '#server/callers.ts'
+import { workshopsFound } from '#server/events/workshop-search.ts'
 import { limits } from '#server/limits.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
+import { abstractsFound } from '#server/selection/abstract-list.ts'
 import type { World } from '#server/world.ts'
 import { peopleWhere, sightOf } from './people-list.ts'
 
 type Asked = ParsedInputOf<typeof ConsoleSearch> & { requestId: string }
+type Found = ReplyOf<typeof ConsoleSearch>
 
-/** That somebody searched is in the trail; what they typed is not: it is somebody's name. */
-export async function consoleSearch(
-  world: World,
-  staff: Staff,
-  { eventId, search, requestId }: Asked,
-): Promise<ReplyOf<typeof ConsoleSearch>> {
+/** That somebody searched is in the trail; what they typed is not: it is somebody's name. Each group only for whoever may read its list. */
+export async function consoleSearch(world: World, staff: Staff, { eventId, search, requestId }: Asked): Promise<Found> {
   await count(world, limits.searchesOfStaff, String(staff.accountId))
   const sight = sightOf(staff, eventId)
   const actor = { kind: 'staff', accountId: staff.accountId, requestId } as const
   await noteAct(world, { actor, operation: 'ConsoleSearch', eventId }, { outcome: 'read' })
-  const found = await peopleWhere(world, { eventId, search }, sight)
+  const asked = { eventId, search, limit: mostOfKind }
+  return {
+    people: await peopleFound(world, { eventId, search }, sight),
+    orders: sight.orders ? await ordersFound(world, asked) : [],
+    workshops: mayAnywhere(staff, 'event.read', eventId) ? await workshopsFound(world, asked) : [],
+    abstracts: mayAnywhere(staff, 'review.read', eventId) ? await abstractsFound(world, staff, asked) : [],
+  }
+}
+
+/** Of what stands beside people, so many: who looks for more has the list. */
+const mostOfKind = 8
+
+async function peopleFound(
+  world: World,
+  filter: { eventId: number; search: string },
+  sight: ReturnType<typeof sightOf>,
+): Promise<Found['people']> {
+  const found = await peopleWhere(world, filter, sight)
     .select(['fullName as name', 'account.email', 'institution'])
     .orderBy('nameKey')
     .orderBy('personSearch.applicantId')
     .limit(mostFound)
     .execute()
-  const people = found.map(({ accountId, name, email, institution }) => ({
+  return found.map(({ accountId, name, email, institution }) => ({
     accountId,
     name,
     email,
     institution: institution ?? '',
   }))
-  return { people, orders: sight.orders ? await ordersByCode(world, eventId, search) : [] }
 }

@@ -1,5 +1,5 @@
 /** The abstracts of an event as staff find them. Whoever wrote one, or is in conflict with it, learns nothing of it: not even by a filter. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { AbstractList } from '#contract/selection/abstract-list.ts'
@@ -92,15 +92,36 @@ function found({ db }: World, asked: Asked, { hidden, wanted }: Cut) {
     .$if(reviews === 'none', (query) => query.where(sql<boolean>`reviews = 0`))
     .$if(reviews === 'fewer', (query) => query.where(sql<boolean>`reviews < ${wanted}`))
     .$if(reviews === 'complete', (query) => query.where(sql<boolean>`reviews >= ${wanted}`))
-    .$if(Boolean(search), (query) => {
-      const number = /^(?:A-)?0*(\d{1,9})$/i.exec(search ?? '')?.[1]
-      return query.where((row) =>
-        row.or([
-          sql<boolean>`position(lower(${search}) in lower(title_plain)) > 0`,
-          ...(number ? [row('abstract.number', '=', Number(number))] : []),
-        ]),
-      )
-    })
+    .$if(Boolean(search), (query) => query.where(isNamed(search ?? '')))
+}
+
+/** By number or words of the title. Of what they wrote, or are in conflict with, they find nothing. */
+export async function abstractsFound(
+  { db }: World,
+  staff: Staff,
+  { eventId, search, limit }: { eventId: number; search: string; limit: number },
+) {
+  const rows = await db
+    .selectFrom('abstract')
+    .innerJoin('abstractVersion as written', (on) =>
+      on.onRef('written.abstractId', '=', 'abstract.id').onRef('written.number', '=', 'abstract.currentVersion'),
+    )
+    .select(['abstract.id as abstractId', 'abstract.number', 'titlePlain as title'])
+    .where('abstract.eventId', '=', eventId)
+    .where('abstract.number', 'is not', null)
+    .where('abstract.id', 'not in', await hiddenFrom({ db }, staff, eventId))
+    .where(isNamed(search))
+    .orderBy('abstract.number')
+    .limit(limit)
+    .execute()
+  return rows.map(({ number, ...row }) => ({ ...row, number: numberOf(number ?? 0) }))
+}
+
+/** SQL: this abstract has this number, or these words in its title. */
+function isNamed(search: string): RawBuilder<boolean> {
+  const number = /^(?:A-)?0*(\d{1,9})$/i.exec(search)?.[1]
+  const hasNumber = number ? sql`or abstract.number = ${Number(number)}` : sql``
+  return sql`(position(lower(${search}) in lower(title_plain)) > 0 ${hasNumber})`
 }
 
 /** Whoever abstains has not reviewed it. */

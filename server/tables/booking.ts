@@ -2,6 +2,14 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type BookingTables = {
+  orderGiven: {
+    id: GeneratedAlways<number>
+    orderId: number
+    fromApplicantId: number
+    toApplicantId: number
+    givenBy: number
+    givenAt: Date
+  }
   orderItem: {
     orderId: number
     workshopId: number

@@ -28,6 +28,13 @@ export const changesOfOrders: Record<string, ChangeOfStaff> = {
       }
     },
   },
+  OrderGiveToPerson: {
+    prepare: async (team) => {
+      const { accountId } = await aBuyer(team.world, team.eventId)
+      const { input } = await seen(team)
+      return { input: { ...input, toAccountId: accountId }, changes: ['order_given', 'order_item', 'orders'] }
+    },
+  },
   OrderCancelUnpaid: {
     prepare: async (team) => ({ input: (await seen(team)).input, changes: ['order_item', 'orders', 'workshop'] }),
   },

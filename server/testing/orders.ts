@@ -13,7 +13,7 @@ export type ShownOrder = Record<string, unknown> & {
   state: string
   items: { workshopId: number; topic: string; holds: boolean; whyNotMoved: string | null }[]
   targets: { workshopId: number; free: number }[]
-  ways: { hold: string | null; cancel: string | null }
+  ways: { hold: string | null; cancel: string | null; give: string | null }
 }
 
 /** A shop with two workshops at one price, one at another, and an organiser of the college. */

@@ -59,7 +59,7 @@ function showOn(site: typeof content, ...Table: object[]) {
 test('an order that waits is paid from here, and says how long its seats are held', async () => {
   const store = show({ ...order, PaidStatus: 'added', HoldUntil: '2025-08-05T06:30:00.000Z' })
   expect((await screen.findByRole('listitem')).textContent).toBe(
-    'Focused Echo in ShockThursday 23 October, 09:00, Cardiology Seminar RoomRS 4,500Pending paymentPay Now: Focused Echo in ShockHeld for 30:00Cancel order: Focused Echo in Shock',
+    'Focused Echo in ShockThursday 23 October, 09:00, Cardiology Seminar RoomRS 4,500Pending paymentPay Now: Focused Echo in ShockCancel order: Focused Echo in ShockHeld for 30:00',
   )
   fetched.mockResolvedValueOnce(Response.json({ Transaction: { ResponseDescription: 'This order is already paid.' } }))
   await userEvent.click(screen.getByRole('button', { name: /Pay Now/ }))

@@ -10,8 +10,7 @@ export default function OwnSeat({ isPaid, showReceipt, ...pay }: OwnSeatProps) {
     return (
       <>
         <StatusChip status="pending-payment" />
-        <PayNow {...pay} />
-        {pay.order && <CancelOrder order={pay.order} refresh={pay.refresh} />}
+        <PayNow {...pay}>{pay.order && <CancelOrder order={pay.order} refresh={pay.refresh} />}</PayNow>
       </>
     )
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useStore as useReduxStore } from 'react-redux'
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
 import { usePay } from '#web/payments/usePay.ts'
@@ -14,10 +14,12 @@ export type PayNowProps = {
   /** Missing while it is being asked for. */
   order: Order | undefined
   refresh: () => Promise<unknown>
+  /** What else can be pressed. Before the words that come later: a button that moves under a finger is not pressed. */
+  children?: ReactNode
 }
 
 /** For an order that waits for payment: the button, and how long its seats are held. */
-export function PayNow({ paymentCode, topic, order, refresh }: PayNowProps) {
+export function PayNow({ paymentCode, topic, order, refresh, children }: PayNowProps) {
   const [isBusy, setBusy] = useState(false)
   const pay = usePay()
   const store = useReduxStore<State>()
@@ -47,6 +49,7 @@ export function PayNow({ paymentCode, topic, order, refresh }: PayNowProps) {
       >
         Pay Now<span className="visually-hidden">: {topic}</span>
       </button>
+      {children}
       {order?.IsConfirming && (
         <output className="small soft">{said?.ResponseDescription ?? 'A payment is open. Your seat is kept.'}</output>
       )}

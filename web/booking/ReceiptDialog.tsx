@@ -56,7 +56,7 @@ export function Paper({ receipt }: { receipt: Row }) {
   const facts: [string, string | undefined][] = [
     ['Receipt', receipt.ReceiptNumber],
     ['Issued', fullDay(clockAt(receipt.IssuedAt, zone).day)],
-    ['For', `${receipt.Name}, ${receipt.UserID}`],
+    ['For', [receipt.Name, receipt.UserID].filter(Boolean).join(', ')],
     ['Event', receipt.Event],
     ['Payment code', receipt.PaymentCode],
     ['Transaction', receipt.TransactionID],

@@ -6,6 +6,7 @@ import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { GiveOrder } from './GiveOrder.tsx'
 import { useOrderChange } from './useOrderChange.ts'
 import { type Order, seatsText } from './words.tsx'
 
@@ -20,11 +21,11 @@ const cancelSentences: Record<Exclude<CancelAnswer, 'cancelled'>, string> = {
 
 /** Hold longer and cancel: each says what it means, or why it cannot be done now. */
 export function OrderActs({ order }: { order: Order }) {
-  const [asked, setAsked] = useState<'hold' | 'cancel'>()
+  const [asked, setAsked] = useState<'hold' | 'give' | 'cancel'>()
   const [told, setTold] = useState('')
   const { ways, state } = order
   const close = () => setAsked(undefined)
-  const open = (what: 'hold' | 'cancel') => {
+  const open = (what: 'hold' | 'give' | 'cancel') => {
     setTold('')
     setAsked(what)
   }
@@ -43,13 +44,22 @@ export function OrderActs({ order }: { order: Order }) {
           {state === 'lapsed' ? 'Hold the seats again' : 'Hold for longer'}
         </button>
       )}
+      {ways.give === null && (
+        <button className="button button-secondary" type="button" onClick={() => open('give')}>
+          Give to another person
+        </button>
+      )}
       {ways.cancel === null && (
         <button className="button button-quiet-danger" type="button" onClick={() => open('cancel')}>
           Cancel this order
         </button>
       )}
       {ways.hold !== null && ways.cancel !== null && <p className="small soft">{ways.hold}</p>}
+      {state === 'paid' && ways.give !== null && (
+        <p className="small soft">It cannot be given to another person: {ways.give}</p>
+      )}
       {asked === 'hold' && <Hold order={order} onClose={close} />}
+      {asked === 'give' && <GiveOrder order={order} onClose={close} />}
       {asked === 'cancel' && <Cancel order={order} onClose={close} onTold={setTold} />}
     </section>
   )

@@ -176,11 +176,12 @@ function seatColumns(timeZone: string, onMove: SeatsProps['onMove']): readonly [
 const letterWords = { sent: 'Letter sent', waiting: 'Letter written', 'given up': 'Letter could not be sent' }
 
 function Happened({ order }: { order: Order }) {
-  const { letters, moves, timeZone, receipt, receiptIssuedAt, createdAt, closedAt, state } = order
+  const { letters, moves, gifts, timeZone, receipt, receiptIssuedAt, createdAt, closedAt, state } = order
   const story = [
     { at: createdAt, words: 'Ordered', tone: undefined },
     ...(receiptIssuedAt ? [{ at: receiptIssuedAt, words: `Receipt ${receipt} written`, tone: 'good' }] : []),
     ...moves.map(({ at, from, to, by }) => ({ at, words: `${by} moved a seat: ${from} → ${to}`, tone: undefined })),
+    ...gifts.map(({ at, from, to, by }) => ({ at, words: `${by} gave it: ${from} → ${to}`, tone: undefined })),
     ...letters.map(({ at, subject, state }) => ({
       at,
       words: `${letterWords[state]}: ${subject}`,

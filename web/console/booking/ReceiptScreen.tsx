@@ -33,10 +33,11 @@ export default function ReceiptScreen() {
 }
 
 function Receipt({ order }: { order: Order }) {
-  const { receipt, receiptIssuedAt, person, items, total, ledger, moves, timeZone, paidBy, state, issuer } = order
+  const { receipt, receiptIssuedAt, receiptFor, person, items, total, ledger, timeZone, paidBy, state, issuer } = order
   if (!receipt || !receiptIssuedAt) return <p>This order has no receipt: it was not paid.</p>
+  // Of whoever has the order by now, address and institution are not on a receipt of another's.
+  const forWhom = receiptFor === person.name ? [person.name, person.email, person.institution] : [receiptFor]
   const captured = ledger.find(({ kind }) => kind === 'capture')
-  const givenBack = ledger.filter(({ kind }) => kind !== 'capture')
   return (
     <article className="sheet paper">
       <header>
@@ -50,7 +51,7 @@ function Receipt({ order }: { order: Order }) {
       </header>
       <dl className="facts">
         <Fact name="Issued" value={fullDay(clockAt(receiptIssuedAt, timeZone).day)} />
-        <Fact name="For" value={[person.name, person.email, person.institution].filter(Boolean).join(', ')} />
+        <Fact name="For" value={forWhom.filter(Boolean).join(', ')} />
         <Fact name="Event" value={order.eventName} />
         <Fact name="Payment code" value={order.paymentCode} />
         {paidBy && <Fact name="Paid by" value={wayNames[paidBy]} />}
@@ -90,13 +91,28 @@ function Receipt({ order }: { order: Order }) {
           </tr>
         </tbody>
       </table>
-      {moves.map(({ id, from, to, at }) => (
-        <p key={id}>{`Moved from “${from}” to “${to}” on ${fullDay(clockAt(at, timeZone).day)}.`}</p>
-      ))}
-      {givenBack.map(({ reference, money, recordedAt }) => (
-        <p key={reference}>{`${moneyText(money)} was given back, ${whenText(recordedAt, timeZone)}.`}</p>
-      ))}
+      <Since order={order} />
     </article>
+  )
+}
+
+/** What became of it after it was written. */
+function Since({ order: { moves, gifts, ledger, timeZone } }: { order: Order }) {
+  const dayOf = (at: string) => fullDay(clockAt(at, timeZone).day)
+  return (
+    <>
+      {moves.map(({ id, from, to, at }) => (
+        <p key={id}>{`Moved from “${from}” to “${to}” on ${dayOf(at)}.`}</p>
+      ))}
+      {gifts.map(({ id, to, at }) => (
+        <p key={id}>{`Given to ${to} on ${dayOf(at)}.`}</p>
+      ))}
+      {ledger
+        .filter(({ kind }) => kind !== 'capture')
+        .map(({ reference, money, recordedAt }) => (
+          <p key={reference}>{`${moneyText(money)} was given back, ${whenText(recordedAt, timeZone)}.`}</p>
+        ))}
+    </>
   )
 }
 

@@ -92,11 +92,11 @@ function Sheet({ register, isNarrowed }: { register: Register; isNarrowed: boole
         <tbody>
           {rows.map(({ id, receipt, issuedAt, person, paymentCode, paidBy, total, isCancelled }) => (
             <tr key={id}>
-              <th scope="row">
+              <th className="whole" scope="row">
                 {receipt}
                 {isCancelled && <small> cancelled</small>}
               </th>
-              <td>{fullDay(clockAt(issuedAt, timeZone).day)}</td>
+              <td className="whole">{fullDay(clockAt(issuedAt, timeZone).day)}</td>
               <td dir="auto">{person.name}</td>
               <td>{paymentCode}</td>
               <td>{paidBy && wayNames[paidBy]}</td>

@@ -5,8 +5,16 @@ import { useActKey } from '#web/console/events/useEvent.ts'
 import { ask } from '#web/console/queries.ts'
 import type { Order } from './words.tsx'
 
-type Change = 'OrderHoldLonger' | 'OrderMoveSeat' | 'OrderCancelUnpaid'
-const others = ['OrdersList', 'RosterList', 'WorkshopShow', 'WorkshopsOfEvent', 'ExceptionShow']
+type Change = 'OrderHoldLonger' | 'OrderMoveSeat' | 'OrderGiveToPerson' | 'OrderCancelUnpaid'
+const others = [
+  'OrdersList',
+  'RosterList',
+  'WorkshopShow',
+  'WorkshopsOfEvent',
+  'ExceptionShow',
+  'PersonShow',
+  'PersonTimeline',
+]
 
 export function useOrderChange({ eventId, orderId, version, paymentCode }: Order) {
   const client = useQueryClient()

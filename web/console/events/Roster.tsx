@@ -65,7 +65,7 @@ export function Roster({ me, workshop: { eventId, workshopId, timeZone } }: { me
   )
 }
 
-const orderAddress = ({ paymentCode }: Seated): string => `/console/orders/${paymentCode}`
+const orderAddress = ({ paymentCode }: Seated): string => `/console/orders/${paymentCode ?? ''}`
 
 function columnsIn(timeZone: string): readonly [Column<Seated>, ...Column<Seated>[]] {
   return [

@@ -92,7 +92,7 @@ function Sheet({ workshop, people }: { workshop: Workshop; people: readonly Seat
                 <span dir="auto">{name}</span>
                 {institution && <small> {institution}</small>}
               </th>
-              <td>{receipt}</td>
+              <td className="whole">{receipt}</td>
               <td className="sign">
                 <span className="visually-hidden">Room to sign</span>
               </td>

@@ -49,8 +49,12 @@ function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Re
         <thead>
           <tr>
             <th scope="col">Way</th>
-            <th scope="col">Received</th>
-            <th scope="col">Given back</th>
+            <th className="number" scope="col">
+              Received
+            </th>
+            <th className="number" scope="col">
+              Given back
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -59,8 +63,8 @@ function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Re
             .map(({ way, received, payments, givenBack, refunds }) => (
               <tr key={way}>
                 <th scope="row">{wayNames[way]}</th>
-                <td>{`${rupees(received)} (${payments})`}</td>
-                <td>{`${rupees(givenBack)} (${refunds})`}</td>
+                <td className="number">{`${rupees(received)} (${payments})`}</td>
+                <td className="number">{`${rupees(givenBack)} (${refunds})`}</td>
               </tr>
             ))}
         </tbody>
@@ -82,17 +86,19 @@ function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Re
             <th scope="col">Movement</th>
             <th scope="col">Person</th>
             <th scope="col">Reference</th>
-            <th scope="col">Amount</th>
+            <th className="number" scope="col">
+              Amount
+            </th>
           </tr>
         </thead>
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.id}>
-              <td>{paperTime(entry.recordedAt, timeZone)}</td>
+              <td className="whole">{paperTime(entry.recordedAt, timeZone)}</td>
               <td>{`${movementNames[entry.kind]}, ${wayNames[entry.way].toLowerCase()}${entry.alone ? ', one person' : ''}`}</td>
               <td dir="auto">{entry.name}</td>
               <td>{entry.reference}</td>
-              <td>{`${entry.kind === 'capture' ? '' : '−'}${moneyText(entry.money)}`}</td>
+              <td className="number">{`${entry.kind === 'capture' ? '' : '−'}${moneyText(entry.money)}`}</td>
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import { Brand } from './Brand.tsx'
 import { EventSwitch } from './EventSwitch.tsx'
+import { Search } from './Search.tsx'
 
 export function Bar({ me }: { me: Me }) {
   return (
@@ -17,6 +18,7 @@ export function Bar({ me }: { me: Me }) {
       </button>
       <Brand />
       <EventSwitch me={me} />
+      <Search me={me} />
       <AccountPanel me={me} />
     </header>
   )

@@ -10,12 +10,13 @@ import { useActKey } from '#web/console/events/useEvent.ts'
 import { ask } from '#web/console/queries.ts'
 import { EditForm, EditText } from '#web/console/ui/Edit.tsx'
 import { type Edit, useEdit } from '#web/console/ui/useEdit.ts'
+import { useRested } from '#web/console/ui/useRested.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { chosenIn } from './address.ts'
 import { LetterText } from './LetterText.tsx'
 import { Preview } from './Preview.tsx'
 import { SaveAs } from './SaveAs.tsx'
-import { useRested } from './useRested.ts'
 import { Who } from './Who.tsx'
 import type { Audience, Mailing } from './words.ts'
 
@@ -111,7 +112,11 @@ function useWriting({ eventId, mailing, onChecked }: Omit<WritingProps, 'onChose
   const edit: Edit = useEdit({
     schema: Fields,
     stored: mailing ? storedOf(mailing) : { version: 0, values: begun },
-    draft: { accountId, what: `mailing-${mailing?.id ?? `new-${eventId}`}` },
+    // A letter that was begun to others must not come back with these: nor these with that one.
+    draft: {
+      accountId,
+      what: `mailing-${mailing?.id ?? `new-${eventId}${begun.audience === '{}' ? '' : begun.audience}`}`,
+    },
     storedIn: (copy) => ({ ...storedOf(copy as Mailing), by: (copy as Mailing).madeBy }),
     send: async ({ audience, ...letter }, version) => {
       const which = mailing && { mailingId: mailing.id, version }
@@ -162,15 +167,11 @@ function problemOf(error: unknown): Problem {
 function useBegun() {
   const [address] = useSearchParams()
   const { letter } = (useLocation().state ?? {}) as { letter?: Partial<Mailing> }
-  const ids = (address.get('ids') ?? '')
-    .split(',')
-    .map(Number)
-    .filter((id) => Number.isInteger(id) && id > 0)
   return {
     kind: letter?.kind ?? 'service',
     subject: letter?.subject ?? '',
     body: letter?.body ?? 'Dear {name},\n\n',
-    audience: JSON.stringify(ids.length > 0 ? { ids } : {}),
+    audience: JSON.stringify(chosenIn(address)),
   }
 }
 

@@ -21,11 +21,14 @@ export const conditions: readonly Condition[] = [
   { name: 'seat', value: 'paid', words: 'Has a paid seat', turned: 'Has no paid seat' },
   { name: 'seat', value: 'held', words: 'Has a seat that is not paid', turned: 'Has no unpaid seat' },
   { name: 'view', value: 'with-seat', words: 'Has a seat in a workshop', turned: 'Has no seat in a workshop' },
+  { name: 'view', value: 'with-abstract', words: 'Has an abstract', turned: 'Has no abstract' },
+  { name: 'view', value: 'two-accounts', words: 'May have two accounts', turned: 'Has one account' },
   { name: 'view', value: 'no-profile', words: 'Has no profile yet', turned: 'Has a profile' },
   { name: 'takesPartAs', value: 'Student', words: 'Takes part as student', turned: 'Is no student' },
   { name: 'takesPartAs', value: 'Nurse', words: 'Takes part as nurse', turned: 'Is no nurse' },
   { name: 'takesPartAs', value: 'Others', words: 'Is neither student nor nurse', turned: 'Is student or nurse' },
   { name: 'presenter', value: 'Presenter', words: 'Presents', turned: 'Does not present' },
+  { name: 'presenter', value: 'Attendee', words: 'Attends', turned: 'Does not only attend' },
   { name: 'country', value: 'pakistan', words: 'Comes from Pakistan', turned: 'Does not come from Pakistan' },
   { name: 'country', value: 'abroad', words: 'Comes from abroad', turned: 'Does not come from abroad' },
   {
@@ -33,6 +36,12 @@ export const conditions: readonly Condition[] = [
     value: 'abstracts',
     words: 'Has more time for abstracts',
     turned: 'Has no more time for abstracts',
+  },
+  {
+    name: 'extension',
+    value: 'registration',
+    words: 'Has more time to register',
+    turned: 'Has no more time to register',
   },
 ]
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ExtensionFields } from '#contract/events/event-fields.ts'
-import { call } from '#web/console/call.ts'
+import { type Ask, call } from '#web/console/call.ts'
 import { useActKey } from '#web/console/events/useEvent.ts'
 import { counted } from '#web/console/events/words.ts'
 import { Form, Submit } from '#web/console/ui/Form.tsx'
@@ -8,17 +8,17 @@ import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import type { PersonRow } from './words.ts'
+import type { Many } from './words.ts'
 
-type ExtendManyProps = { eventId: number; people: readonly PersonRow[]; onClose: () => void; onDone: () => void }
+type ExtendManyProps = { eventId: number; many: Many; count: number; onClose: () => void; onDone: () => void }
 
 /** A later last date for several at once. Each is answered for itself. */
-export default function ExtendMany({ eventId, people, onClose, onDone }: ExtendManyProps) {
+export default function ExtendMany({ eventId, many, count: people, onClose, onDone }: ExtendManyProps) {
   const client = useQueryClient()
   const keyOf = useActKey()
   const giving = useMutation({
     mutationFn: (fields: { kind: 'abstracts' | 'registration'; until: string; reason: string }) => {
-      const wish = { eventId, ids: people.map(({ id }) => id), ...fields }
+      const wish = { eventId, ...meant(many), ...fields }
       return call('PeopleExtend', { ...wish, actKey: keyOf(wish) })
     },
   })
@@ -31,7 +31,7 @@ export default function ExtendMany({ eventId, people, onClose, onDone }: ExtendM
   })
   const rows = giving.data?.rows
   const missed = rows?.filter(({ outcome }) => outcome === 'not here') ?? []
-  const count = counted(people.length, 'person', 'people')
+  const count = counted(people, 'person', 'people')
   return (
     <Dialog open onClose={onClose} title={`More time for ${count}`} typed>
       {rows ? (
@@ -69,4 +69,11 @@ export default function ExtendMany({ eventId, people, onClose, onDone }: ExtendM
       )}
     </Dialog>
   )
+}
+
+/** As the call takes it: the event stands beside the filter, and a number is a number. */
+function meant(many: Many): Pick<Ask<'PeopleExtend'>, 'ids' | 'filter' | 'expected'> {
+  if ('ids' in many) return many
+  const { eventId: _event, sort: _sort, workshopId, ...filter } = many.filter
+  return { filter: { ...filter, ...(workshopId && { workshopId: Number(workshopId) }) }, expected: many.expected }
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { grouped, rupees } from '#contract/money.ts'
 import { type PeopleView, turnable } from '#contract/people/people-words.ts'
@@ -6,17 +5,17 @@ import { initials, type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
-import { type Column, DataTable, type Selection } from '#web/console/ui/DataTable.tsx'
+import { letterTo } from '#web/console/mail/address.ts'
+import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { BulkBar, ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { PeopleBulk, useSelection } from './PeopleBulk.tsx'
 import { type PersonRow, personAddress, standing, takesPartText } from './words.ts'
-
-const ExtendMany = lazy(() => import('./ExtendMany.tsx'))
 
 const usualSort = '-since'
 const orders: Record<string, string> = {
@@ -90,16 +89,26 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
   })
   const { timeZone = 'UTC', figures, isSearchOnly = false } = list.reply ?? {}
   const mayContact = mayIn(me, 'people.contact', eventId)
-  const { selection, chosen, clear } = useSelection(list.rows, mayIn(me, 'people.edit', eventId))
+  const mayWrite = mayIn(me, 'mail.write', eventId)
+  const mayTake = mayIn(me, 'export', eventId)
+  const isOffered = !isSearchOnly && (mayWrite || mayTake || mayIn(me, 'people.edit', eventId))
+  const selected = useSelection(list, isOffered)
   const count = list.totalIsExact ? grouped(list.total) : `more than ${grouped(list.total)}`
   return (
     <div className="console-page">
       <div className="console-head">
         <h1>People</h1>
         <span className="soft">at this event</span>
-        {mayIn(me, 'export', eventId) && list.total > 0 && (
-          <span className="push">
-            <ExportButton list="PeopleList" filter={list.filter} count={count} key={JSON.stringify(list.filter)} />
+        {list.total > 0 && (
+          <span className="push cluster gap-s">
+            {mayTake && (
+              <ExportButton list="PeopleList" filter={list.filter} count={count} key={JSON.stringify(list.filter)} />
+            )}
+            {mayWrite && !list.isStale && (
+              <Link className="button button-primary" to={letterTo(eventId, { filter: list.filter })}>
+                <Icon name="mail" /> Write to {count}
+              </Link>
+            )}
           </span>
         )}
       </div>
@@ -126,7 +135,7 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
               sort={list.values.sort ?? ''}
               usualSort={usualSort}
               onSort={(sort) => list.change({ sort })}
-              selection={selection}
+              selection={selected.selection}
               isLoading={list.isLoading}
             />
             {!list.isLoading && <Pager list={list} order={orders[list.values.sort ?? ''] ?? ''} />}
@@ -144,7 +153,7 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
           ))
         )}
       </section>
-      <Bulk eventId={eventId} chosen={chosen} onClear={clear} />
+      <PeopleBulk me={me} eventId={eventId} list={list} selected={selected} />
     </div>
   )
 }
@@ -196,34 +205,6 @@ function Views({ figures, current, me, eventId }: { figures: Figures; current: s
         <Link to={`/console/people/duplicates?eventId=${eventId}`}>Compare and merge</Link>
       )}
     </nav>
-  )
-}
-
-function useSelection(rows: readonly PersonRow[], isOffered: boolean) {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const chosen = rows.filter(({ id }) => ids.has(id))
-  const selection: Selection = {
-    chosen: new Set(chosen.map(({ id }) => id)),
-    choose: (changed, isChosen) =>
-      setIds((now) => new Set([...[...now].filter((id) => !changed.includes(id)), ...(isChosen ? changed : [])])),
-  }
-  return { selection: isOffered ? selection : undefined, chosen, clear: () => setIds(new Set()) }
-}
-
-function Bulk({ eventId, chosen, onClear }: { eventId: number; chosen: readonly PersonRow[]; onClear: () => void }) {
-  const [isOpen, setOpen] = useState(false)
-  if (chosen.length === 0 && !isOpen) return null
-  return (
-    <>
-      <BulkBar count={chosen.length} noun={chosen.length === 1 ? 'person' : 'people'} onClear={onClear}>
-        <button className="button button-secondary" type="button" onClick={() => setOpen(true)}>
-          <Icon name="clock" /> Extend a deadline
-        </button>
-      </BulkBar>
-      <Suspense fallback={null}>
-        {isOpen && <ExtendMany eventId={eventId} people={chosen} onClose={() => setOpen(false)} onDone={onClear} />}
-      </Suspense>
-    </>
   )
 }
 

@@ -6,9 +6,11 @@ import { call } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { counted } from '#web/console/events/words.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { letterTo } from '#web/console/mail/address.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { When } from '#web/console/ui/When.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { Deadlines } from './Deadlines.tsx'
@@ -44,6 +46,13 @@ export default function PersonScreen() {
           <h1 dir="auto">{person?.name ?? 'A person'}</h1>
           {person && <span className="soft">{person.email}</span>}
         </div>
+        {person && mayIn(me, 'mail.write', person.eventId) && (
+          <span className="push">
+            <Link className="button button-secondary" to={letterTo(person.eventId, { ids: [person.applicantId] })}>
+              <Icon name="mail" /> Write
+            </Link>
+          </span>
+        )}
       </div>
       <AskedOne asked={asked} missing="Nobody like this is at this event" list="/console/people" />
       {person && <Shown me={me} person={person} />}

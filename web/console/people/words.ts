@@ -3,6 +3,8 @@ import type { Reply } from '#web/console/call.ts'
 
 export type PersonRow = Reply<'PeopleList'>['rows'][number]
 export type Person = Reply<'PersonShow'>['person']
+/** People chosen one by one, or all that fit a filter, with how many were seen. */
+export type Many = { ids: number[] } | { filter: Record<string, string>; expected: number }
 export type Line = Reply<'PersonTimeline'>['lines'][number]
 
 /** `Student, presenter` */

@@ -14,6 +14,10 @@ type ExportButtonProps = {
   count: string
   /** Where the same can be had in several ways. */
   kinds?: readonly Kind[]
+  /** How many were seen: when there are others by now, nothing is written and the person hears it. */
+  expected?: number
+  /** Where the count stands beside the button already. */
+  isShort?: boolean
 }
 
 const formats = [
@@ -26,12 +30,13 @@ const isUnderway = (state: Reply<'ExportState'>['state'] | undefined): boolean =
   state === undefined || state === 'waiting' || state === 'running'
 
 /** What the list shows, as a file: which kind, how far it is, Stop, and the file for an hour. */
-export function ExportButton({ list, filter, count, kinds = [] }: ExportButtonProps) {
+export function ExportButton({ list, filter, count, kinds = [], expected, isShort = false }: ExportButtonProps) {
   const begin = useMutation({
     mutationFn: (entry: string) => {
       const [format, kind] = entry.split(' ')
       const wanted = { ...filter, ...kinds.find(({ id }) => id === kind)?.filter }
-      return call('ExportBegin', { list, filter: wanted, format: format as ExportFormat })
+      const seen = expected === undefined ? {} : { expected }
+      return call('ExportBegin', { list, filter: wanted, format: format as ExportFormat, ...seen })
     },
   })
   const exportId = begin.data?.exportId
@@ -66,7 +71,7 @@ export function ExportButton({ list, filter, count, kinds = [] }: ExportButtonPr
         onChoose={(entry) => begin.mutate(entry)}
         side="end"
       >
-        <Icon name="download" /> {begin.isPending ? 'Beginning …' : `Export ${count}`}
+        <Icon name="download" /> {begin.isPending ? 'Beginning …' : isShort ? 'Export' : `Export ${count}`}
       </Menu>
       {begin.isError && (
         <span className="field-error" role="alert">

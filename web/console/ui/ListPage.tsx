@@ -38,7 +38,7 @@ export function ListSearch({ list: { values, change }, label }: { list: List; la
     return () => clearTimeout(timer.current)
   }, [search])
   useShortcuts({
-    '/': (event) => {
+    f: (event) => {
       event.preventDefault()
       input.current?.focus()
     },

@@ -3,7 +3,8 @@ import { areShortcutsOn, switchShortcuts } from '#web/console/platform/shortcuts
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 const known = [
-  ['/', 'Search in the list'],
+  ['/', 'Search people, orders, receipts'],
+  ['F', 'Find in the list'],
   ['J', 'Next row'],
   ['K', 'Row before'],
   ['X', 'Select the row, or not'],

@@ -1,0 +1,195 @@
+/** Staff give an order to another person, over HTTP and a real database; also while that person buys the same seat. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inAct } from '#server/audit/acts.ts'
+import type { Participant } from '#server/callers.ts'
+import { brokenInvariants } from '#server/invariants.ts'
+import { openSandbox } from '#server/platform/gateways/sandbox.ts'
+import { Refusal } from '#server/platform/http/refuse.ts'
+import type { Tables } from '#server/tables.ts'
+import { often } from '#server/testing/counts.ts'
+import { theNextEvent } from '#server/testing/finance.ts'
+import { anOrder, anOrderOffice, orderOf, toOrder } from '#server/testing/orders.ts'
+import { anOrganiser } from '#server/testing/organisers.ts'
+import { anEvent } from '#server/testing/people.ts'
+import { inOrder, withoutLocks } from '#server/testing/races.ts'
+import { scratchDatabase } from '#server/testing/scratch.ts'
+import { aBuyer, aClock, aWorkshop, buyers, order, toTheBank } from '#server/testing/shop.ts'
+import { aStaffPerson } from '#server/testing/staff.ts'
+import { stillWorld } from '#server/testing/world.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { checkOut } from './checkout.ts'
+import { giveOrder } from './give-order.ts'
+import { purchasesOf, receiptFor } from './purchases.ts'
+
+const rename = ({ db }: World, { accountId }: Participant, fullName: string) =>
+  db.updateTable('account').set({ fullName }).where('id', '=', accountId).execute()
+
+test('a paid order goes to a colleague with seats, money and receipt; the receipt keeps the name that it was written for, and both get a letter', async () => {
+  const office = await anOrderOffice()
+  const { world, eventId, echo, suture, zainab } = office
+  const giver = await anOrder(office, [echo, suture], { fullName: 'Mehak Soomro' })
+  const { code } = giver
+  const taker = await aBuyer(world, eventId)
+  await rename(world, taker, 'Hina Talpur')
+
+  const given = await toOrder(zainab, code, ['OrderGiveToPerson', { toAccountId: taker.accountId }])
+  expect(given.body.order).toMatchObject({
+    state: 'paid',
+    version: 2,
+    receipt: `R${eventId}-000001`,
+    receiptFor: 'Mehak Soomro',
+    person: { applicantId: taker.applicantId, name: 'Hina Talpur' },
+    items: [{ holds: true }, { holds: true }],
+    gifts: [{ from: 'Mehak Soomro', to: 'Hina Talpur' }],
+    letters: [
+      {},
+      { subject: `Your order ${code} was given to Hina Talpur` },
+      { subject: 'You have a seat: an order was given to you' },
+    ],
+  })
+  const written = await world.db
+    .selectFrom('mail')
+    .select('recipient')
+    .where('about', 'like', 'order given %')
+    .orderBy('id')
+    .execute()
+  expect(written.map(({ recipient }) => recipient)).toEqual([giver.email, taker.email])
+
+  const told = async ({ accountId }: Participant) =>
+    ((await zainab.ask('PersonTimeline', { eventId, accountId })).body.lines as { text: string }[]).map(
+      ({ text }) => text,
+    )
+  expect(await told(giver)).toContain('Their order was given to Hina Talpur')
+  expect(await told(taker)).toContain('Got an order that was Mehak Soomro’s')
+
+  // It is the other's in every sense: on their page, and on their receipt with the name of whoever paid.
+  expect((await purchasesOf(world, giver)).map(({ paymentCode }) => paymentCode)).toEqual([])
+  expect((await purchasesOf(world, taker)).map(({ paymentCode, status }) => [paymentCode, status])).toEqual([
+    [code, 'PAID'],
+  ])
+  expect(await receiptFor(world, taker, code)).toMatchObject({
+    person: { fullName: 'Mehak Soomro', email: '' },
+    moveNote: expect.stringMatching(/^Given to Hina Talpur on 1 November 2026\.$/) as string,
+  })
+  await expect(receiptFor(world, giver, code)).rejects.toThrow(Refusal)
+  expect((await checkOut(world, giver, [echo])).kind).toBe('order')
+  expect(await brokenInvariants(world)).toEqual([])
+})
+
+test('an order is not given while its money is under way, to nobody of this event, or to whoever has such a seat', async () => {
+  const office = await anOrderOffice()
+  const { world, app, clock, eventId, echo, scans, zainab } = office
+  const giver = await anOrder(office, [echo], { isPaid: false })
+  const { code } = giver
+  const taker = await aBuyer(world, eventId)
+  const give = (toAccountId: number, who = zainab) => toOrder(who, code, ['OrderGiveToPerson', { toAccountId }])
+  const problemOf = async (toAccountId: number) =>
+    ((await give(toAccountId)).body.fields as { message: string }[] | undefined)?.[0]?.message
+
+  expect(await problemOf(giver.accountId)).toBe('It is their order already.')
+  expect(await problemOf(999_999)).toBe('Nobody of this event is that.')
+  const other = await theNextEvent(world)
+  expect(await problemOf((await aBuyer(world, other)).accountId)).toBe('Nobody of this event is that.')
+  const seated = await anOrder(office, [echo, scans])
+  expect(await problemOf(seated.accountId)).toBe('They have a seat in “Focused Echo in Shock” already.')
+  const desk = await anOrganiser(app, world, { role: 'desk', eventId })
+  expect((await give(taker.accountId, desk)).status).toBe(403)
+  const stranger = await anOrganiser(app, world, { eventId: other })
+  const { orderId, version } = await orderOf(zainab, code)
+  const foreign = { eventId: other, orderId, version, reason: 'They asked.', toAccountId: taker.accountId }
+  expect((await stranger.act('OrderGiveToPerson', foreign)).status).toBe(404)
+
+  await toTheBank(world, giver, code)
+  expect((await give(taker.accountId)).body).toMatchObject({ message: 'Payment is being confirmed.' })
+  await sql`update payment_attempt set state = 'abandoned' where order_id = ${orderId}`.execute(world.db)
+  // Not paid yet: whoever gets it is told until when.
+  const given = await give(taker.accountId)
+  expect(given.body.order).toMatchObject({
+    state: 'held',
+    person: { applicantId: taker.applicantId },
+    receiptFor: null,
+  })
+  expect((given.body.order as { letters: { subject: string }[] }).letters.map(({ subject }) => subject)).toContain(
+    'Seats are held for you',
+  )
+  clock.pass(60)
+  expect((await give(giver.accountId)).body).toMatchObject({ message: 'This order holds no seat any more.' })
+  await sql`update workshop set cancelled_at = now(), sales_stopped_at = now() where id = ${scans}`.execute(world.db)
+  expect((await orderOf(zainab, seated.code)).ways.give).toBe('“First Scans” is cancelled.')
+  expect(await brokenInvariants(world)).toEqual([])
+})
+
+/** A database that may be spoilt; somebody with a seat, and somebody who gets it and buys the same at one moment. */
+async function aRace() {
+  const { db } = await scratchDatabase<Tables>({ poolSize: 20, timeoutFactor: 10 })
+  const clock = aClock()
+  const world = { ...stillWorld(db), now: clock.now }
+  world.gateway = openSandbox({ db, now: clock.now })
+  const eventId = await anEvent(world)
+  const staff = await aStaffPerson(world, 'organiser')
+  const round = async () => {
+    const [giver, taker] = (await buyers(world, eventId, 2)) as [Participant, Participant]
+    const workshopId = await aWorkshop(world, eventId)
+    const code = await order(world, giver, [workshopId])
+    const { id: orderId } = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('paymentCode', '=', code)
+      .executeTakeFirstOrThrow()
+    const wish = { eventId, orderId, version: 1, reason: 'She is ill.', toAccountId: taker.accountId }
+    const byTest = { actor: { kind: 'command', name: 'a test' }, operation: 'test' } as const
+    const give = (world: World) => async () => {
+      try {
+        await inAct(world, byTest, (world) => inTransaction(world, (world) => giveOrder(world, staff, wish)))
+        return 'given'
+      } catch (error) {
+        if (error instanceof Refusal) return error.why.fields?.[0]?.message ?? error.message
+        return (error as { constraint?: string }).constraint ?? Promise.reject(error as Error)
+      }
+    }
+    const buy = async () => (await checkOut(world, taker, [workshopId])).kind
+    const seats = async () =>
+      (
+        await db
+          .selectFrom('orderItem')
+          .select('orderId')
+          .where('applicantId', '=', taker.applicantId)
+          .where('holds', '=', true)
+          .execute()
+      ).length
+    return { taker, workshopId, give, buy, seats }
+  }
+  return { world, round }
+}
+
+test('an order is given to somebody who buys the same seat at that moment: they have it once, and the later one hears why', async () => {
+  const { world, round } = await aRace()
+  for (let at = 0; at < often(2, 20); at += 1) {
+    const { taker, give, buy, seats } = await round()
+    const row = sql`select from applicant where id = ${taker.applicantId} for no key update`
+    const isGiftFirst = at % 2 === 0
+    const ends = await inOrder(world, row, isGiftFirst ? [give(world), buy] : [buy, give(world)])
+    // Their own held order is the answer to a second checkout of the same.
+    expect(ends).toEqual(
+      isGiftFirst ? ['given', 'order'] : ['order', 'They have a seat in “Basic Laparoscopic Skills” already.'],
+    )
+    expect(await seats()).toBe(1)
+  }
+  expect(await brokenInvariants(world)).toEqual([])
+})
+
+test('control: without its locks the constraint stops the gift that comes too late, and without both somebody has a seat twice', async () => {
+  const { world, round } = await aRace()
+  const late = async () => {
+    const { give, buy, seats } = await round()
+    const [, end] = await inOrder(world, sql`lock table order_item in share mode`, [buy, give(withoutLocks(world))])
+    return [end, await seats()]
+  }
+  const first = await late()
+  await sql`drop index order_item_one_seat_each`.execute(world.db)
+  expect([first, await late()]).toEqual([
+    ['order_item_one_seat_each', 1],
+    ['given', 2],
+  ])
+})

@@ -1,0 +1,131 @@
+/** Staff give an order to another person: whoever fell ill sends a colleague. Money, receipt and seats stay with the order. */
+import type { OrderGiveToPerson } from '#contract/booking/order-console.ts'
+import type { ParsedInputOf } from '#contract/operation.ts'
+import type { Staff } from '#server/callers.ts'
+import { addressOf } from '#server/events/address.ts'
+import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { post } from '#server/mail/outbox.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { Locked, Transaction } from '#server/world.ts'
+import { givenAwayLetter, givenLetter } from './mail.ts'
+import { change, lockSeen, refuseNow } from './order-changes.ts'
+import { type Detail, showOrder } from './order-detail.ts'
+import type { OrderOfPerson } from './orders.ts'
+import { whyNotGiven } from './rules.ts'
+import { isInReview, isMoneyMoving } from './seats.ts'
+
+type Wish = ParsedInputOf<typeof OrderGiveToPerson>
+type Taker = { applicantId: number; fullName: string; email: string }
+
+/** To be called inside an act. */
+export async function giveOrder(
+  world: Transaction,
+  staff: Pick<Staff, 'accountId'>,
+  { toAccountId, reason: why, ...seen }: Wish,
+): Promise<Detail> {
+  await lockOpenEvent(world, seen.eventId)
+  const taker = await lockBoth(world, { ...seen, toAccountId })
+  const { order, items, standing } = await lockSeen(world, seen)
+  const money = await world.db
+    .selectFrom('orders')
+    .select([isInReview.as('isInReview'), isMoneyMoving.as('isMoneyMoving')])
+    .where('orders.id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const shut = whyNotGiven({ ...standing, ...money }, items, world.now())
+  if (shut) return refuseNow(world, seen, shut)
+  if (taker.applicantId === order.applicantId) refuseTaker('It is their order already.')
+  const held = items.filter(({ holds }) => holds)
+  const double = await seatAmong(world, taker, held)
+  if (double !== undefined) refuseTaker(`They have a seat in “${double}” already.`)
+  await change(world, order, { applicantId: taker.applicantId })
+  await tellBoth(world, {
+    order,
+    taker,
+    why,
+    topics: held.map(({ topic }) => topic),
+    id: await note(world, staff, { order, taker }),
+  })
+  return showOrder(world, order.id)
+}
+
+const refuseTaker = (message: string): never => refuse('invalid', { fields: [{ path: 'toAccountId', message }] })
+
+/**
+ * Before the order, as whoever checks out locks themselves before seats: two who give to one person, or that person buying meanwhile, take
+ * turns. Whoever is merged into another account, erased or not of this event is nobody here.
+ */
+async function lockBoth(
+  world: Transaction,
+  { eventId, orderId, toAccountId }: Omit<Wish, 'reason' | 'actKey' | 'version'>,
+): Promise<Taker> {
+  const order = await world.db
+    .selectFrom('orders')
+    .select('applicantId')
+    .where('id', '=', orderId)
+    .where('eventId', '=', eventId)
+    .executeTakeFirst()
+  if (!order) return refuse('not_found')
+  const found = await world.db
+    .selectFrom('applicant')
+    .innerJoin('account', 'account.id', 'applicant.accountId')
+    .select(['applicant.id as applicantId', 'applicant.accountId', 'fullName', 'email'])
+    .where('applicant.eventId', '=', eventId)
+    .where('account.erasedAt', 'is', null)
+    .where((row) => row.or([row('applicant.accountId', '=', toAccountId), row('applicant.id', '=', order.applicantId)]))
+    .orderBy('applicant.id')
+    .forNoKeyUpdate('applicant')
+    .execute()
+  return found.find(({ accountId }) => accountId === toAccountId) ?? refuseTaker('Nobody of this event is that.')
+}
+
+async function seatAmong(
+  { db }: Transaction,
+  { applicantId }: Taker,
+  held: readonly { workshopId: number; topic: string }[],
+): Promise<string | undefined> {
+  const theirs = await db
+    .selectFrom('orderItem')
+    .select('workshopId')
+    .where('applicantId', '=', applicantId)
+    .where('holds', '=', true)
+    .execute()
+  return held.find(({ workshopId }) => theirs.some((each) => each.workshopId === workshopId))?.topic
+}
+
+type Gift = { order: Locked<OrderOfPerson>; taker: Taker }
+
+async function note(
+  { db, now }: Transaction,
+  { accountId }: Pick<Staff, 'accountId'>,
+  { order, taker }: Gift,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('orderGiven')
+    .values({
+      orderId: order.id,
+      fromApplicantId: order.applicantId,
+      toApplicantId: taker.applicantId,
+      givenBy: accountId,
+      givenAt: now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Telling = Gift & { id: number; why: string; topics: string[] }
+
+async function tellBoth(world: Transaction, { order, taker, id, why, topics }: Telling): Promise<void> {
+  const words = { ...order, why, topics, publicUrl: addressOf(world, order) }
+  const { eventId } = order
+  const about = `order given ${id}`
+  await post(world, {
+    to: order.email,
+    eventId,
+    about: `${about} from`,
+    ...givenAwayLetter({ ...words, to: taker.fullName }),
+  })
+  const until = order.state === 'pending' ? order.holdUntil : undefined
+  const toTaker = givenLetter({ ...words, fullName: taker.fullName, from: order.fullName, until })
+  await post(world, { to: taker.email, eventId, about: `${about} to`, ...toTaker })
+}
