@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pages } from '#contract/pages.ts'
 import { NotFoundPage } from '#web/events/site/NotFoundPage.tsx'
@@ -15,6 +15,9 @@ import { Guidance } from './Guidance.tsx'
 import { InboxRow } from './InboxRow.tsx'
 import { type Inbox, isToDo, useInbox } from './useInbox.ts'
 import { useSendKept } from './useSendKept.ts'
+
+/** Seldom wanted: it comes when somebody asks for it. */
+const ChangeOffer = lazy(() => import('./ChangeOffer.tsx'))
 
 export function InboxPage() {
   const { found, hasFailed, refresh } = useInbox()
@@ -63,7 +66,7 @@ function Shown({ inbox, isOld, refresh }: { inbox: Inbox; isOld: boolean; refres
             <Tabs inbox={inbox} refresh={refresh} />
           </div>
           <aside className="stack gap-l" aria-label="About your reviews">
-            <Offered inbox={inbox} />
+            <Offered inbox={inbox} refresh={refresh} isOld={isOld} />
             <Notice>
               <p className="small">
                 What you type is kept on this device at once and sent when there is a connection. You can review on a
@@ -161,7 +164,11 @@ function Tabs({ inbox, refresh }: { inbox: Inbox; refresh: Refresh }) {
   )
 }
 
-function Offered({ inbox: { me } }: { inbox: Inbox }) {
+type OfferedProps = { inbox: Inbox; refresh: Refresh; isOld: boolean }
+
+function Offered({ inbox, refresh, isOld }: OfferedProps) {
+  const { me } = inbox
+  const [isChanging, setChanging] = useState(false)
   const names = (fields: Inbox['me']['first']) => fields.map(({ name }) => name).join(', ')
   return (
     <section className="card stack gap-s" aria-labelledby="review-offer">
@@ -188,6 +195,26 @@ function Offered({ inbox: { me } }: { inbox: Inbox }) {
           </div>
         )}
       </dl>
+      <button
+        className="button button-secondary button-block"
+        type="button"
+        disabled={isOld}
+        onClick={() => setChanging(true)}
+      >
+        Change<span className="visually-hidden"> what you offer</span>
+      </button>
+      {isChanging && (
+        <Suspense fallback={null}>
+          <ChangeOffer
+            inbox={inbox}
+            onClose={() => setChanging(false)}
+            onChanged={() => {
+              setChanging(false)
+              void refresh()
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }
