@@ -58,3 +58,22 @@ test('a second window gets both texts; whoever is no reviewer finds no page', as
   await page.goto('/review')
   await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
 })
+
+test('somebody offers to read fewer, and in another field as well; where they work is the chair’s to change', async ({
+  page,
+  portal,
+}) => {
+  await begin(page, portal, 1)
+  await page.getByRole('button', { name: 'Change what you offer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What you offer' })
+  await dialog.getByLabel('At most how many abstracts').fill('61')
+  await dialog.getByLabel('First field 1').selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: 'Save what I offer' }).click()
+  await expect(dialog.getByText('A number from 1 to 60.')).toBeVisible()
+  await dialog.getByLabel('At most how many abstracts').fill('5')
+  await expect(dialog.getByText('please ask the chair to change this')).toBeVisible()
+  await expectNoBarrier(page, 'what is offered')
+  await dialog.getByRole('button', { name: 'Save what I offer' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'What you offered' })).toContainText('5 abstracts')
+})

@@ -7,7 +7,8 @@ import { offerTexts, reviewHeads } from './heads.ts'
 /** Once review has begun, institution and department are for a chair to change: who vanishes then would tell where an author works. */
 export const ReviewerOffer = operation({
   ...reviewHeads.ReviewerOffer,
-  input: OfferFields,
+  /** Without an event it is the one that their list begins with. */
+  input: OfferFields.extend({ eventId: Id.optional() }),
   reply: z.object({ status: z.enum(['Success', offerTexts.frozen, offerTexts.field]) }),
 })
 

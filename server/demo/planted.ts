@@ -36,8 +36,23 @@ const initialsOf = (name: string): string => {
   return `${parts[0]?.[0]}. ${parts.at(-1)}`
 }
 
+/** All rows of a table are loaded with the same columns. */
+const nothingFound = {
+  title: null,
+  background: null,
+  material: null,
+  results: null,
+  discussion: null,
+  found: [],
+  file: 'none',
+  fileKey: null,
+  fileSize: null,
+  fileType: null,
+}
+
 /** Those that wait for a redactor have something to be found, in text, file and file's name. */
 export function plantNames(redactions: readonly Redaction[], written: Written, people: People): void {
+  for (const redaction of redactions) Object.assign(redaction, nothingFound)
   const waiting = redactions.filter(({ state }) => state === 'waiting')
   for (const [at, redaction] of waiting.entries()) {
     const version = versionIn(written, redaction.abstractId)
@@ -71,7 +86,7 @@ export function plantNames(redactions: readonly Redaction[], written: Written, p
     ]
     Object.assign(redaction, {
       ...blindTexts(version, {}, found),
-      found: JSON.stringify(found),
+      found,
       file: 'copy',
       fileKey,
       fileSize: original.length,
@@ -97,6 +112,7 @@ export function plantLikeness(
       other[section] = one[section]
       other[`${section}Plain`] = one[`${section}Plain`]
     }
+    Object.assign(other, cycleOf(one))
     addTo(other, 'discussion', 'A second cycle is under way.')
     const texts = [one, other].map((each) => ({ id: each.abstractId, owner: each.applicantId, text: textOf(each) }))
     return alike(texts).map((pair) => ({
@@ -108,6 +124,11 @@ export function plantLikeness(
     }))
   })
 }
+
+const cycleOf = ({ title, titlePlain }: Version) => ({
+  title: `${title}, first cycle`,
+  titlePlain: `${titlePlain}, first cycle`,
+})
 
 const textOf = (text: Version): string =>
   [text.titlePlain, text.backgroundPlain, text.materialPlain, text.resultsPlain, text.discussionPlain].join(' ')

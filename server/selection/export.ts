@@ -176,7 +176,7 @@ function reviewsOf({ db }: Pick<World, 'db'>, { eventId, hidden }: { eventId: nu
     select assignment.id, abstract.number, title_plain as title, alias, coalesce(full_name, reviewer.email) as name, assignment.state::text,
       case when is_in then recommendation::text end as recommendation, case when is_in then as_type end as as_type, case when is_in then sure::text end as sure,
       case when is_in then total::float end as total, case when is_in then to_author else '' end as to_author, case when is_in then to_chairs else '' end as to_chairs,
-      review.submitted_at, coalesce(is_late, false) as is_late,
+      review.submitted_at, coalesce(review.is_late, false) as is_late,
       case when is_in then coalesce((select string_agg(criterion.name || ' ' || score, ', ' order by position, criterion.id)
         from review_score join criterion on criterion.id = criterion_id where review_score.assignment_id = assignment.id), '') else '' end as scores
     from assignment join abstract on abstract.id = abstract_id

@@ -1,8 +1,9 @@
+/** A reviewer changes what they offer. Called by the reviewers' side, which knows only who they are. */
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { offerTexts } from '#contract/reviews/heads.ts'
-/** A reviewer changes what they offer. Called by the reviewers' side, which knows only who they are. */
 import type { ReviewerOffer } from '#contract/reviews/offers.ts'
 import type { Reviewer } from '#server/callers.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { takeOffer } from './reviewers.ts'
@@ -12,9 +13,10 @@ type Answer = ReplyOf<typeof ReviewerOffer>
 /** Once review has begun nobody can find out by changing their department which abstracts they are then in conflict with. */
 export async function changeOffer(
   world: World,
-  { reviewerId, eventId }: Reviewer,
-  offer: ParsedInputOf<typeof ReviewerOffer>,
+  { elsewhere, ...here }: Reviewer,
+  { eventId: which = here.eventId, ...offer }: ParsedInputOf<typeof ReviewerOffer>,
 ): Promise<Answer> {
+  const { reviewerId, eventId } = [here, ...elsewhere].find(({ eventId }) => eventId === which) ?? refuse('not_found')
   return inTransaction(world, async (world): Promise<Answer> => {
     const { beganAt } = await callOf(world, eventId)
     const { institution, department } = await world.db

@@ -56,6 +56,18 @@ test('a waiting list is put in order by hand, before and after it was told; noth
   ).rejects.toThrow('decisions only grow')
 })
 
+test('what was accepted is accepted again only as another type: a letter that corrects nothing is not written', async () => {
+  const team = await aTeam()
+  const { eventId, owner } = team
+  const { ids } = await aRanking(team, [good])
+  const accept = async (asType: string) =>
+    (await owner.post('/staff/DecisionSet', { eventId, abstractIds: ids, outcome: 'accepted', asType })).status
+  expect(await accept('Poster')).toBe(200)
+  await publish(team)
+  expect(await accept('Poster')).toBe(422)
+  expect(await accept('Oral')).toBe(200)
+})
+
 test('whoever may not see one of those who wait moves the others past it', async () => {
   const team = await aTeam()
   const { eventId, owner, world, app } = team

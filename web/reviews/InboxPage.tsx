@@ -14,6 +14,7 @@ import { AddToCalendar } from './AddToCalendar.tsx'
 import { dueText } from './due.ts'
 import { Guidance } from './Guidance.tsx'
 import { InboxRow } from './InboxRow.tsx'
+import { Offered } from './Offered.tsx'
 import { type Inbox, isToDo, rowsOf, useInbox } from './useInbox.ts'
 import { useSendKept } from './useSendKept.ts'
 
@@ -71,7 +72,7 @@ function Shown({ inboxes, isOld, refresh }: ShownProps) {
           </div>
           <aside className="stack gap-l" aria-label="About your reviews">
             {inboxes.map((inbox) => (
-              <Offered key={inbox.eventId} inbox={inbox} isOnly={only !== undefined} />
+              <Offered key={inbox.eventId} inbox={inbox} isOnly={only !== undefined} isOld={isOld} refresh={refresh} />
             ))}
             <Notice>
               <p className="small">
@@ -218,37 +219,5 @@ function List({ inbox, shown, refresh }: ListProps) {
         />
       ))}
     </ul>
-  )
-}
-
-function Offered({ inbox: { me, eventName }, isOnly }: { inbox: Inbox; isOnly: boolean }) {
-  const title = useId()
-  const names = (fields: Inbox['me']['first']) => fields.map(({ name }) => name).join(', ')
-  return (
-    <section className="card stack gap-s" aria-labelledby={title}>
-      <h2 className="heading-small" id={title}>
-        What you offered{!isOnly && ` for ${eventName}`}
-      </h2>
-      <dl className="facts small stack gap-s">
-        <div>
-          <dt>At most</dt>
-          <dd>
-            <strong>{countOf(me.quota, 'abstract')}</strong>
-          </dd>
-        </div>
-        {me.first.length > 0 && (
-          <div>
-            <dt>First field</dt>
-            <dd>{names(me.first)}</dd>
-          </div>
-        )}
-        {me.second.length > 0 && (
-          <div>
-            <dt>Also</dt>
-            <dd>{names(me.second)}</dd>
-          </div>
-        )}
-      </dl>
-    </section>
   )
 }

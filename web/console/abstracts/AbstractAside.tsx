@@ -102,9 +102,7 @@ function Decision({ abstract, eventId, mayDecide }: AsideProps) {
         </ul>
       )}
       {pending && <PendingNow abstract={abstract} eventId={eventId} mayDecide={mayDecide} />}
-      {mayDecide && mayBecome(state).length > 0 && (
-        <DecisionForm key={pending?.decisionId} abstract={abstract} eventId={eventId} />
-      )}
+      {mayDecide && mayBecome(state).length > 0 && <DecisionForm abstract={abstract} eventId={eventId} />}
       {!pending && !mayDecide && <p className="small soft">Nothing is pending.</p>}
       {mayDecide && <MoreActs abstract={abstract} eventId={eventId} />}
     </section>

@@ -106,9 +106,9 @@ function Side({ one, eventId, isOpen }: { one: Alike; eventId: number; isOpen: b
       <p className="cluster gap-s small soft">
         {one.number} <StateChip state={one.state} />
       </p>
-      <h4 dir="auto">
+      <p dir="auto">
         <Link to={abstractAddress(number, eventId)}>{one.title}</Link>
-      </h4>
+      </p>
       <p className="small" dir="auto">
         {one.author}
       </p>

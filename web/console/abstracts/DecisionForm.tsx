@@ -21,9 +21,8 @@ export const mayBecome = (state: Shown['state']) =>
 
 /** Keeps a decision as pending: nobody is told until all are published together. */
 export function DecisionForm({ abstract, eventId }: { abstract: Shown; eventId: number }) {
-  const { pending, abstractId, type, state, acceptedAs } = abstract
+  const { pending, abstractId, state } = abstract
   const isAccepted = state === 'accepted'
-  const types = abstractTypes.filter((each) => !isAccepted || each !== acceptedAs)
   const [choice, setChoice] = useState<Choice | undefined>(choices.find(([value]) => value === pending?.outcome)?.[0])
   const [isKept, setKept] = useState(false)
   const { act, problems, isSending } = useSelectionAct('DecisionSet')
@@ -59,18 +58,7 @@ export function DecisionForm({ abstract, eventId }: { abstract: Shown; eventId: 
           </label>
         ))}
       </fieldset>
-      {choice === 'accepted' && (
-        <SelectField
-          label="As"
-          name="asType"
-          defaultValue={pending?.asType ?? types.find((each) => each === type) ?? types[0]}
-          error={problems.asType}
-        >
-          {types.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </SelectField>
-      )}
+      {choice === 'accepted' && <AsType abstract={abstract} error={problems.asType} />}
       {choice === 'revise' && (
         <Field label="Until" hint={`At most ${mostReviseDays} days.`} error={problems.reviseUntil}>
           {(control) => (
@@ -100,6 +88,24 @@ export function DecisionForm({ abstract, eventId }: { abstract: Shown; eventId: 
       </button>
       <p className="small soft">Nobody is told until you publish.</p>
     </form>
+  )
+}
+
+/** As its author was told already would correct nothing. */
+function AsType({ abstract, error }: { abstract: Shown; error: string | undefined }) {
+  const { pending, type, state, acceptedAs } = abstract
+  const types = abstractTypes.filter((each) => state !== 'accepted' || each !== acceptedAs)
+  return (
+    <SelectField
+      label="As"
+      name="asType"
+      defaultValue={pending?.asType ?? types.find((each) => each === type) ?? types[0]}
+      error={error}
+    >
+      {types.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </SelectField>
   )
 }
 

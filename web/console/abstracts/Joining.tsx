@@ -25,12 +25,13 @@ function useOther(eventId: number, into: Which | undefined) {
   const find = async (): Promise<number | undefined> => {
     setProblem(undefined)
     if (into) return into.abstractId
-    if (!isNumber) return void setProblem('Please write its number, such as A-0168.')
     try {
-      return (await call('AbstractShow', { eventId, number: plainNumber(typed) })).abstractId
+      if (isNumber) return (await call('AbstractShow', { eventId, number: plainNumber(typed) })).abstractId
+      setProblem('Please write its number, such as A-0168.')
     } catch (error) {
-      return void setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(error instanceof Error ? error.message : String(error))
     }
+    return undefined
   }
   const field = into ? null : (
     <TextField

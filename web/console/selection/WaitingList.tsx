@@ -132,11 +132,12 @@ function Offer({ row, places, decide }: { row: DecisionRow; places: Decisions['p
 
 const leftText = (left: number): string => (left > 0 ? `${counted(left, 'place')} left` : 'no place left')
 
-/** The first who asked for that kind; where nobody did, the first of all. */
+/** The first who asked for that kind; where nobody did, the first of all. Before somebody was told that they wait, nothing is free: it is not decided yet. */
 function Free({ places, rows, decide }: { places: Decisions['places']; rows: readonly DecisionRow[]; decide: Decide }) {
+  const told = rows.filter(({ pending }) => !pending)
   const free = abstractTypes.flatMap((type) => {
     const left = leftOf(places, type) ?? 0
-    const next = rows.find((row) => row.type === type) ?? rows[0]
+    const next = told.find((row) => row.type === type) ?? told[0]
     return left > 0 && next ? [{ type, left, next }] : []
   })
   if (free.length === 0) return null
@@ -147,7 +148,7 @@ function Free({ places, rows, decide }: { places: Decisions['places']; rows: rea
           <li key={type} className="cluster gap-s">
             <span>{`${counted(left, `${type.toLowerCase()} place is`, `${type.toLowerCase()} places are`)} free.`}</span>
             <button className="button button-secondary" type="button" onClick={() => decide([next], 'accepted', type)}>
-              {`Offer it to ${next.number}`}
+              {`Offer ${next.number} a place as ${type.toLowerCase()}`}
             </button>
           </li>
         ))}
