@@ -35,7 +35,7 @@ export async function inWorld<T>(portal: Portal, work: (world: Pick<World, 'db' 
     log: { warn: () => {} },
   })
   try {
-    return await work({ db, now: () => new Date() })
+    return await work({ db, now: portal.now })
   } finally {
     await pool.end()
   }

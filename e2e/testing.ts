@@ -17,6 +17,7 @@ export type Portal = {
   /** The newest PIN that was sent to an address. */
   pinOf: (email: string) => Promise<string>
   mail: () => Promise<string>
+  now: () => Date
 }
 
 type Complaints = {
@@ -100,7 +101,8 @@ export async function openPortal(
     await pause(100)
   }
   const mail = async () => (await fetch(`${url}/_mail`)).text()
-  return { portal: { url, dataFolder, mail, pinOf: (email) => newestPin(mail, email) }, stop }
+  const now = () => new Date()
+  return { portal: { url, dataFolder, mail, now, pinOf: (email) => newestPin(mail, email) }, stop }
 }
 
 const answers = (url: string): Promise<boolean> =>
