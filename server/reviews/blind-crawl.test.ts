@@ -1,10 +1,35 @@
 /** REV-009: nothing that a reviewer can ask for tells an author; and the crawl finds it where a wall is missing. */
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import type { PageAssets } from '#contract/pages.ts'
+import { keepContent } from '#server/events/site-content.ts'
+import { firstVersions } from '#server/pages/words.ts'
+import { makeLog } from '#server/platform/process/log.ts'
+import type { RenderPage } from '#server/site.ts'
 import { needles, planted } from '#server/testing/blind-authors.ts'
-import { aPlantedReview, crawl, hitsIn, namesIn, releaseAll } from '#server/testing/blind-crawl.ts'
+import { aPlantedReview, crawl, type Heard, hitsIn, namesIn, releaseAll } from '#server/testing/blind-crawl.ts'
+import { callsOfParticipants, pagesFor } from '#server/testing/blind-pages.ts'
+import { builtSite } from '#server/testing/site.ts'
 import { aTeam } from '#server/testing/team.ts'
 import type { World } from '#server/world.ts'
+
+/** As the build made it: the site's own way to draw. */
+const { renderPage: render } = (await import(join(import.meta.dirname, '../../dist/render/render.js'))) as {
+  renderPage: RenderPage
+}
+const assets = { styles: { app: '', content: '' }, boot: '', script: '', preloads: {} } as PageAssets
+
+/** A server with its pages, and everything that it ever says to its log. */
+async function anOverheardTeam() {
+  const lines: Heard[] = []
+  const log = makeLog('debug', {
+    write: (line) => void lines.push({ where: `line ${lines.length} of the log`, text: line }),
+  })
+  const team = await aTeam({ log }, (world) => ({ ...builtSite(), render, assets, content: keepContent(world) }))
+  await firstVersions(team.world, 'content')
+  return { ...team, lines }
+}
 
 /** The views as they were, whatever a control did to them. Gives their texts. */
 async function keepViews({ db }: World): Promise<Record<'me' | 'remark', string>> {
@@ -20,9 +45,9 @@ async function keepViews({ db }: World): Promise<Record<'me' | 'remark', string>
   return Object.fromEntries(rows.map(({ name, text }) => [name, text])) as Record<'me' | 'remark', string>
 }
 
-test('no call and no view tells a reviewer whose work it is; without a wall, each control finds it', async () => {
-  const team = await aTeam()
-  const { world, app } = team
+test('no call, view, page, letter or line of the log tells a reviewer whose work it is; without a wall, each control finds it', async () => {
+  const team = await anOverheardTeam()
+  const { world, app, eventId, lines } = team
   const { abstracts, originals, reviewers, assignments } = await aPlantedReview(team)
   const seen = () => crawl({ app, world, reviewers, assignments })
   expect(hitsIn(await seen())).toEqual([])
@@ -35,6 +60,24 @@ test('no call and no view tells a reviewer whose work it is; without a wall, eac
   const copies = heard.filter(({ text }) => text.includes('a file with ['))
   expect(copies).toHaveLength(assignments.length)
   for (const [at, file] of originals.entries()) expect(await namesIn(file)).toContain(planted[at]?.email)
+
+  const { slug } = await world.db.selectFrom('event').select('slug').where('id', '=', eventId).executeTakeFirstOrThrow()
+  const reader = reviewers[0] as (typeof reviewers)[number]
+  const ids = [...assignments.slice(0, 4).map(({ id }) => id), assignments.at(-1)?.id ?? 0, 999_999]
+  const pages = await pagesFor(app, { reader, ids, slug })
+  expect(pages.filter(({ text }) => text.startsWith('200')).length).toBeGreaterThan(30)
+  const asked = await callsOfParticipants(app, { token: reader.token, abstracts: [...abstracts.slice(0, 5), 999_999] })
+  expect(asked.length).toBeGreaterThan(30)
+  expect(lines.length).toBeGreaterThan(20)
+  // Where letters of a machine without a post office are read, which no college has, all of them are: whatever a page says is found.
+  const { mailbox = [], site = [] } = Object.groupBy(pages, ({ where }) =>
+    where.startsWith('page /_mail') ? 'mailbox' : 'site',
+  )
+  expect(hitsIn(mailbox)).toContainEqual(expect.stringContaining(planted[0]?.institution ?? ''))
+  expect(hitsIn([...site, ...asked, ...lines])).toEqual([])
+  // Had somebody written a name into the log, it would be found there.
+  world.log.warn({ author: planted[0]?.name }, 'planted')
+  expect(hitsIn(lines.splice(-1))).toContainEqual(expect.stringMatching(/of the log$/))
 
   // Released with nothing hidden: everything that stands in a text is found.
   await releaseAll(team, abstracts, false)
@@ -64,6 +107,7 @@ test('no call and no view tells a reviewer whose work it is; without a wall, eac
       grant select on blind.remark to colloquium_blind`,
     )
     .execute(world.db)
+  expect(hitsIn(lines)).toEqual([])
   const added = hitsIn(await seen())
   for (const { name } of planted) expect(added.some((hit) => hit.startsWith(`${name} in blind.remark`))).toBe(true)
 })

@@ -11,7 +11,7 @@ import type { World } from '#server/world.ts'
 import { saved, statusOf } from './abstracts.ts'
 import { fileOf, needles, planted } from './blind-authors.ts'
 import { sentWith } from './inputs.ts'
-import { aPersonSignedIn, tokenFor } from './people.ts'
+import { aPersonSignedIn, call, cookieIn } from './people.ts'
 import { stillIn } from './planted.ts'
 import { createProfile } from './profiles.ts'
 import { aReviewer, asStaff, fieldsOf, reviewBegins } from './selection.ts'
@@ -44,7 +44,7 @@ export async function aPlantedReview(team: Team) {
       await db.insertInto('abstractAuthor').values(row).execute()
     })
   }
-  const reviewers = [await aReviewer(team), await aReviewer(team)]
+  const reviewers = [await aReader(team), await aReader(team)]
   await reviewBegins(world, eventId)
   await prepareBlind(world)
   const assignments = await asStaff(world, ({ db }) =>
@@ -70,6 +70,14 @@ export async function aPlantedReview(team: Team) {
   return { abstracts, originals, reviewers, assignments }
 }
 
+/** Signed in as anybody signs in, with the cookie that they then have. */
+async function aReader(team: Team) {
+  const reviewer = await aReviewer(team)
+  const signedIn = await call(team.app, 'Login', { UserID: reviewer.email, Password: 'correct horse' })
+  return { ...reviewer, token: String(signedIn.Column1), cookie: cookieIn(signedIn) }
+}
+export type Reader = Awaited<ReturnType<typeof aReader>>
+
 /** Releases all that waits, with everything hidden that was found; or, for the control, with nothing. */
 export async function releaseAll({ owner, eventId }: Team, abstracts: readonly number[], hides = true): Promise<void> {
   for (const abstractId of abstracts) {
@@ -89,7 +97,7 @@ export async function releaseAll({ owner, eventId }: Team, abstracts: readonly n
 export type Heard = { where: string; text: string }
 
 type Crawl = Pick<Team, 'app' | 'world'> & {
-  reviewers: readonly { reviewerId: number; accountId: number }[]
+  reviewers: readonly Reader[]
   assignments: readonly { id: number }[]
 }
 
@@ -97,8 +105,7 @@ type Crawl = Pick<Team, 'app' | 'world'> & {
 export async function crawl({ app, world, reviewers, assignments }: Crawl): Promise<Heard[]> {
   const ids = [...assignments.map(({ id }) => id), 999_999, 2_147_483_647]
   const heard: Heard[] = []
-  for (const { reviewerId, accountId } of reviewers) {
-    const token = await tokenFor(world, accountId)
+  for (const { reviewerId, accountId, token } of reviewers) {
     for (const operation of operations.filter((each) => each.token === 'session' && each.at === 'review')) {
       const asks = 'assignmentId' in operation.input.shape ? ids.map((id) => ({ assignmentId: String(id) })) : [{}]
       for (const asked of asks) heard.push(await answerOf(app, operation, { token, asked }))
@@ -110,7 +117,7 @@ export async function crawl({ app, world, reviewers, assignments }: Crawl): Prom
 
 type Asking = { token: string; asked: Record<string, string> }
 
-async function answerOf(
+export async function answerOf(
   app: FastifyInstance,
   operation: (typeof operations)[number],
   { token, asked }: Asking,

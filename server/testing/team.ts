@@ -1,5 +1,6 @@
 /** A team that can be asked over HTTP: owners who have just proven who they are, and the letters that they send. */
 import type { FastifyInstance } from 'fastify'
+import type { SiteSource } from '#server/site.ts'
 import type { World } from '#server/world.ts'
 import { makeTestApp } from './app.ts'
 import { callsWith, type StaffCaller, staffCaller } from './finance.ts'
@@ -10,11 +11,11 @@ import { makeWorld } from './world.ts'
 
 export type Team = { world: World; clock: Clock; app: FastifyInstance; eventId: number; owner: StaffCaller }
 
-export async function aTeam(): Promise<Team> {
+export async function aTeam(change: Partial<World> = {}, siteOf?: (world: World) => SiteSource): Promise<Team> {
   const clock = aClock()
-  const world = await makeWorld({ now: clock.now })
+  const world = await makeWorld({ now: clock.now, ...change })
   const eventId = await anEvent(world)
-  const app = await makeTestApp(world)
+  const app = await makeTestApp(world, siteOf && { site: siteOf(world) })
   return { world, clock, app, eventId, owner: await anOwner(app, world) }
 }
 
