@@ -67,7 +67,7 @@ async function memory(ours: Running, tokens: string[]): Promise<string> {
   return `memory during ${tokens.length} uploads of ${megabytes} MB at once: ${growth.toFixed(0)} MB more (goal 100), from ${before.toFixed(0)} MB`
 }
 
-const smallFile = Buffer.from(`%PDF-1.7\n${'words '.repeat(2000)}`)
+export const smallFile = Buffer.from(`%PDF-1.7\n${'words '.repeat(2000)}`)
 /** What is inside a document is compressed: to look at, it is chance. */
 const largeFile = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(megabytes * 1024 * 1024 - 9)])
 const text = `<p>${'A sentence of the abstract with some more words. '.repeat(12)}</p>`
@@ -80,7 +80,7 @@ const words = {
 const sections = { BackGround: text, Material: text, Results: text, Discussion: text }
 
 /** Anything but a success is an error of the bench. */
-async function save({ port }: Running, token: string, file: Buffer): Promise<void> {
+export async function save({ port }: Running, token: string, file: Buffer): Promise<void> {
   const boundary = randomUUID()
   const fields = Object.entries({ ...words, ...sections, pk: '0', SaveKey: boundary })
   const head = fields.map(

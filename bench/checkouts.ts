@@ -1,5 +1,6 @@
 /** Workshops on the morning when registration opens: the list, one hot workshop, and the whole crowd. */
 import type pg from 'pg'
+import { aWorkshop, checkOut, postAs, rush } from './buying.ts'
 import { registrationOpens } from './crowd.ts'
 import { flood } from './flood.ts'
 import { inTurns, type Running, start } from './measure.ts'
@@ -8,7 +9,6 @@ import { setStage } from './stage.ts'
 
 const rounds = 5
 const people = 20_000
-const buyersAtOnce = 12
 const seconds = 10
 
 export async function checkouts(): Promise<string[]> {
@@ -29,15 +29,6 @@ export async function checkouts(): Promise<string[]> {
   return lines
 }
 
-async function aWorkshop(client: pg.Client, topic: string): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(
-    `insert into workshop (event_id, topic, starts_at, duration_minutes, price, seats)
-     select id, $1, workshops_from + interval '9 hours', 60, 100000, 100000 from event where is_current returning id`,
-    [topic],
-  )
-  return rows[0]?.id as number
-}
-
 /** The list as strangers get it, against a call of ours that does nothing with the same body. */
 async function listAgainstEmpty(server: Running): Promise<string> {
   const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' } as const
@@ -52,58 +43,23 @@ type Hot = { server: Running; client: pg.Client; tokens: string[]; workshop: num
 
 /** Everybody wants the same workshop: session, cart, price, seat and order, committed to disk. */
 async function hotCheckouts({ server, client, tokens, workshop }: Hot): Promise<string> {
-  const perMinute = await rush(tokens, async (token) => {
-    const { Table } = await post(server, '/api/CheckOut', { token, workshopIDs: String(workshop) })
-    return (Table as { Status: string }[])[0]?.Status === 'True'
-  })
+  const perSecond = await rush(tokens.values(), seconds, (token) => checkOut(server, token, workshop))
   const { rows } = await client.query<{ seats_taken: number }>('select seats_taken from workshop where id = $1', [
     workshop,
   ])
-  return `checkouts on one hot workshop: ${perMinute} a minute (goal 3000); ${rows[0]?.seats_taken} seats taken`
+  return `checkouts on one hot workshop: ${Math.round(perSecond * 60)} a minute (goal 3000); ${rows[0]?.seats_taken} seats taken`
 }
 
 /** The same to the end: order, bank, payment, receipt and letter. */
 async function paidCheckouts({ server, client, tokens, workshop }: Hot): Promise<string> {
-  const perMinute = await rush(tokens, async (token) => {
-    const { Table } = await post(server, '/api/CheckOut', { token, workshopIDs: String(workshop) })
+  const perSecond = await rush(tokens.values(), seconds, async (token) => {
+    const { Table } = await postAs(server, '/api/CheckOut', { token, workshopIDs: String(workshop) })
     const orderID = (Table as Record<string, string>[])[0]?.['Payment Code'] ?? ''
-    const { Transaction } = await post(server, '/payments/initiatePayment', { token, orderID })
+    const { Transaction } = await postAs(server, '/payments/initiatePayment', { token, orderID })
     const transactionID = (Transaction as Record<string, string>).TransactionID ?? ''
-    await post(server, `/payments/sandbox/${transactionID}`, { outcome: 'approve' })
-    return (await post(server, '/payments/finalizePayment', { token, transactionID })).ResponseCode === '0'
+    await postAs(server, `/payments/sandbox/${transactionID}`, { outcome: 'approve' })
+    return (await postAs(server, '/payments/finalizePayment', { token, transactionID })).ResponseCode === '0'
   })
   const { rows } = await client.query<{ count: number }>('select count(*)::int from receipt')
-  return `the same to the receipt, with the pretend bank on the same machine: ${perMinute} a minute; ${rows[0]?.count} receipts`
-}
-
-/** As many buyers as there are hands, one after the other, for some seconds. A buyer who does not succeed is an error of the bench. */
-async function rush(tokens: string[], buy: (token: string) => Promise<boolean>): Promise<number> {
-  const queue = tokens.values()
-  const began = performance.now()
-  let bought = 0
-  const hand = async () => {
-    for (const token of queue) {
-      if (performance.now() - began > seconds * 1000) return
-      if (!(await buy(token))) throw new Error('somebody was not served')
-      bought += 1
-    }
-  }
-  await Promise.all(Array.from({ length: buyersAtOnce }, hand))
-  return Math.round((bought * 60_000) / (performance.now() - began))
-}
-
-async function post(
-  { port }: Running,
-  path: string,
-  { token, ...body }: Record<string, string>,
-): Promise<Record<string, unknown>> {
-  const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  })
-  const text = await reply.text()
-  if (reply.status >= 400) throw new Error(`${path}: HTTP ${reply.status} ${text}`)
-  return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
+  return `the same to the receipt, with the pretend bank on the same machine: ${Math.round(perSecond * 60)} a minute; ${rows[0]?.count} receipts`
 }

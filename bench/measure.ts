@@ -45,6 +45,11 @@ export async function inTurns(rounds: number, speedOf: Record<'ours' | 'baseline
   return { ours: of('ours'), baseline: of('baseline'), ratio: of('ratio') }
 }
 
+export type Figure = { line: string; holds: boolean }
+
+/** With whether its goal is met. */
+export const judged = ({ line, holds }: Figure): string => `${line}: ${holds ? 'holds' : 'does not hold'}`
+
 export function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] as number
 }

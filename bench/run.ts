@@ -1,6 +1,5 @@
 /** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
 import { abstracts } from './abstracts.ts'
-import { blindCopies } from './blind-copies.ts'
 import { checkouts } from './checkouts.ts'
 import { consoleLists } from './console.ts'
 import { firstActs } from './first-acts.ts'
@@ -10,6 +9,7 @@ import { pageCost } from './pages.ts'
 import { citySearch } from './places.ts'
 import { behindProxies } from './proxies.ts'
 import { requestCost } from './requests.ts'
+import { review } from './review.ts'
 import { slowCallers } from './slow-callers.ts'
 import { startAndRest } from './start.ts'
 import { deaths, stress } from './stress.ts'
@@ -30,7 +30,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   proxies: behindProxies,
   hostile,
   console: consoleLists,
-  review: blindCopies,
+  review,
 }
 
 for (const [name, bench] of Object.entries(benches)) {

@@ -7,7 +7,7 @@ export async function registrationsByDay(
   { eventId, timeZone }: { eventId: number; timeZone: string },
 ): Promise<{ day: string; people: number }[]> {
   const { rows } = await sql<{ day: string; people: number }>`
-    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*)::int as people
+    select (created_at at time zone ${timeZone})::date as day, count(*)::int as people
     from applicant where event_id = ${eventId} group by 1 order by 1`.execute(db)
   return rows
 }
