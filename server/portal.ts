@@ -30,6 +30,7 @@ import { openGeonames } from './platform/gateways/geonames.ts'
 import { openGateway } from './platform/gateways/open.ts'
 import { prepareJobs, startJobs } from './platform/jobs/jobs.ts'
 import { openPostOffice } from './platform/mail/smtp.ts'
+import { giveBackAtRest } from './platform/process/engine.ts'
 import { makeLog } from './platform/process/log.ts'
 import { makeMetrics } from './platform/process/metrics.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
@@ -106,6 +107,8 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   await prepare?.(app)
   const address = await app.listen({ port: config.PORT, host: config.HOST })
   opened.defer(() => stopListening(app))
+  const memory = giveBackAtRest()
+  opened.defer(() => memory.stop())
 
   const toClose = opened.move()
   const stop = async () => {

@@ -49,4 +49,5 @@ test.runIf(hasPostgres(15))(
     })
     expect(receipt.statusCode).toBe(200)
   },
+  300_000,
 )
