@@ -26,6 +26,10 @@ test('a person is found, put right, given more time and another address; two acc
     inWorld(portal, (world) => aGuest(world as World, eventId, change))
   const mehak = await guest({ name: 'Mehak Somro', email: 'm.somro@example.org', mobile: '03004444417' })
   const second = await guest({ name: xss, email: 'm.soomro@example.net', mobile: '+92 300 4444417' })
+  // More than a page shows.
+  await inWorld(portal, async (world) => {
+    for (let each = 0; each < 60; each += 1) await aGuest(world as World, eventId, { name: `Guest ${each}` })
+  })
   const owner = await aStaffPerson(portal, 'owner')
   const page = await browser.newPage({ baseURL: portal.url, viewport: wide })
   page.on('dialog', () => expect(false, 'a script ran').toBe(true))
