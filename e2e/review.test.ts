@@ -1,5 +1,6 @@
 /** Reviewing: declined and taken back, and in two windows. From the letter to the discussion it has a journey of its own. */
 import type { Page } from '@playwright/test'
+import { expectNoBarrier } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { aReviewerWith, type Work } from './reviewer.ts'
 import { signIn } from './sign-in.ts'

@@ -126,6 +126,7 @@ const acts: Record<ActName, Asking> = {
   'DecisionSet none': decision(null),
   DecisionPreview: ofAbstract,
   DecisionReset: ({ eventId }, { pk }) => ({ eventId, abstractId: pk, reason: 'The wrong one' }),
+  WaitingMove: async ({ eventId }, { pk, other }) => ({ eventId, abstractId: pk, pastId: await other(), way: 'up' }),
   'AbstractMerge into another': async ({ eventId }, { pk, other }) => ({
     eventId,
     abstractId: pk,

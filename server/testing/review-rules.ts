@@ -187,6 +187,8 @@ export const rules = {
     { draft: 'done', removed: 'done', else: 'done' },
     { by: ['chair', 'chair in conflict'] },
   ),
+  // Past one that waits for nothing: wherever this one stands, there is nothing to change places with.
+  WaitingMove: ofStaff('review.decide', { else: 'not_found' }),
   DecisionReset: ofStaff(
     'review.decide',
     { ...each(told, 'done'), withdrawn: 'not_found', else: 'conflict' },

@@ -1,4 +1,6 @@
 /** How V8 is started for the server, and helped with uploads: see docs/decisions/0020 and 0068. */
+import { performance } from 'node:perf_hooks'
+
 export const engineFlags = ['--no-allocation-site-pretenuring', '--expose-gc', '--max-semi-space-size=16']
 
 /** With one for each thread, what a crowd of uploads has used stays with the process: the system's allocator may keep two heaps. */
