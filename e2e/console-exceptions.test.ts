@@ -2,52 +2,37 @@
 import type { Browser, Page } from '@playwright/test'
 import { type ExceptionKind, exceptionKinds, type ExceptionWay, waysFor } from '#contract/payments/exception-kinds.ts'
 import { brokenInvariants } from '#server/invariants.ts'
-import { kindTitles } from '#web/console/payments/words.ts'
+import { kindTitles, wayNames } from '#web/console/payments/words.ts'
+import {
+  agree,
+  type Books,
+  byTransfer,
+  type Case,
+  chooseAnother,
+  codeOf,
+  type Desk,
+  type Make,
+  payTheRest,
+  send,
+  sendByKeyboard,
+} from './exception-ways.ts'
 import {
   booksOf,
   inShop,
-  type Made,
   onCancelled,
   orphan,
   paidTwice,
   refundDiffers,
-  type Shop,
   standingOf,
   tooLate,
   unresolved,
   wrongAmount,
   wrongOrder,
 } from './exceptions.ts'
-import { look, tabTo, wide } from './looks.ts'
+import { look, wide } from './looks.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { aStaffPerson, signInAsStaff } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
-
-type Books = { state: string; seats: number; receipts: number; letters: number; ledger: string[] }
-/** Sana settles; where two are needed, Bilal is the other. */
-type Desk = { portal: Portal; sana: Page; bilal: Page }
-type Make = (shop: Shop) => Promise<Made>
-type Case = {
-  way: ExceptionWay
-  make: Make
-  /** The consequence in figures. */
-  button: string
-  /** Of its order. */
-  after: Books
-  /** Of the order that it was matched to. */
-  meant?: Books
-  /** What the bank says when it is asked first. */
-  said?: RegExp
-  /** What the way asks for besides a note. */
-  fill?: (page: Page, made: Made) => Promise<unknown>
-  /** Why another way is shut. */
-  shut?: string
-  isByKeyboard?: boolean
-  /** What has to follow before it is closed. */
-  follow?: (made: Made, desk: Desk) => Promise<void>
-  /** What is kept of it, where that is not the way and the note that were chosen. */
-  kept?: { way?: ExceptionWay; note?: unknown }
-}
 
 const held = { state: 'pending', seats: 1, receipts: 0, letters: 0 }
 const paid = { state: 'paid', seats: 1, receipts: 1, letters: 1 }
@@ -165,19 +150,6 @@ const cases: Record<ExceptionKind, Case[]> = {
   ],
 }
 
-const labels: Record<ExceptionWay, string> = {
-  refund: 'Give the money back',
-  payout: 'Pay it out beside the bank',
-  accept: 'Keep what is due, pay out the rest',
-  rest: 'Ask for the rest',
-  match: 'It pays for an order',
-  seat: 'Give the seats after all',
-  other: 'Give a seat in another workshop',
-  revive: 'Book the order after all',
-  close: 'Settled another way: close it',
-}
-const noteLabel = 'What was done, and why'
-
 // A portal of its own, with two of finance: its receipts and vouchers are counted.
 test.describe.configure({ mode: 'default' })
 let desk: Desk & { stop: () => Promise<void> }
@@ -214,7 +186,7 @@ for (const kind of exceptionKinds) {
     // To prove who one is has journeys of its own.
     await inDatabase(portal, `update staff_session set stepped_up_until = now() + interval '10 minutes'`)
     for (const [at, each] of chosen.entries())
-      await test.step(`${labels[each.way]}, ${at + 1}`, () => goThrough(kind, each, at === 0))
+      await test.step(`${wayNames[each.way]}, ${at + 1}`, () => goThrough(kind, each, at === 0))
     expect(new Set(cases[kind].map(({ way }) => way))).toEqual(new Set(waysFor[kind]))
     expect(await inWorld(portal, brokenInvariants)).toEqual([])
   })
@@ -226,7 +198,7 @@ async function goThrough(kind: ExceptionKind, each: Case, isFirst: boolean): Pro
   const made = await inShop(portal, each.make)
   await sana.goto(`/console/finance/exceptions/${made.id}`)
   await expect(sana.getByRole('heading', { level: 1, name: kindTitles[kind] })).toBeVisible()
-  await expect(sana.getByRole('radio', { name: labels[way] })).toBeEnabled()
+  await expect(sana.getByRole('radio', { name: wayNames[way] })).toBeEnabled()
   if (each.shut) await expect(sana.getByText(each.shut)).toBeVisible()
   if (isFirst) await look(sana, `exception ${kind}`)
   if (each.said) {
@@ -251,59 +223,4 @@ const waiting: Partial<Record<ExceptionWay, string>> = {
   payout: 'The payout waits for a second person, under Refunds.',
   accept: 'The payout of the rest waits for a second person, under Refunds. Then the order is paid.',
   rest: 'The person has a letter, and the seats are held for five days. Record the rest under Drafts and cash.',
-}
-
-async function send(page: Page, { way, button, fill }: Case, { made, note }: { made: Made; note: string }) {
-  await page.getByRole('radio', { name: labels[way] }).check()
-  await fill?.(page, made)
-  await page.getByLabel(noteLabel).fill(note)
-  await page.getByRole('button', { name: button, exact: true }).click()
-  if (way === 'refund') await page.getByRole('alertdialog').getByRole('button', { name: button }).click()
-}
-
-async function sendByKeyboard(page: Page, { way, button }: Case, { note }: { note: string }) {
-  await tabTo(page, 'radio', labels[way])
-  await page.keyboard.press('Space')
-  await tabTo(page, 'textbox', noteLabel)
-  await page.keyboard.type(note)
-  await tabTo(page, 'button', button)
-  await page.keyboard.press('Enter')
-}
-
-function codeOf(which: 'code' | 'meant') {
-  return (page: Page, made: Made) => page.getByLabel('Payment code of the order').fill(made[which] ?? '')
-}
-
-async function chooseAnother(page: Page): Promise<void> {
-  const last = page.getByRole('option', { name: / in place of Suturing of Tendons, \d+ left$/ }).last()
-  await page.getByLabel('Which workshop').selectOption((await last.getAttribute('value')) ?? '')
-}
-
-async function byTransfer(page: Page): Promise<void> {
-  await page.getByLabel('Paid out by').selectOption('Transfer')
-  await page.getByLabel('Number').fill('TR-77')
-}
-
-/** The second person sees it in the list of what waits. */
-function agree(consequence: string) {
-  return async ({ code }: Made, { bilal }: Desk): Promise<void> => {
-    await bilal.goto('/console/finance/refunds')
-    const row = bilal.getByRole('listitem').filter({ hasText: code })
-    await row.getByRole('button', { name: consequence, exact: true }).click()
-    await bilal.getByRole('alertdialog').getByRole('button', { name: consequence, exact: true }).click()
-    await expect(row).toBeHidden()
-  }
-}
-
-/** In cash: Sana writes it down, Bilal has it before him. */
-async function payTheRest({ code }: Made, { sana, bilal }: Desk): Promise<void> {
-  await sana.goto(`/console/finance/offline?code=${code}`)
-  await sana.getByRole('radio', { name: 'Cash' }).check()
-  await sana.getByLabel('Amount in rupees').fill('1')
-  await sana.getByRole('button', { name: 'Record RS 1 and hold 1 seat' }).click()
-  await expect(sana.getByText(/^Voucher V\d+-\d+ is recorded/)).toBeVisible()
-  await bilal.goto('/console/finance')
-  await bilal.getByRole('button', { name: 'Confirm RS 1' }).click()
-  await bilal.getByRole('alertdialog').getByRole('button', { name: 'Confirm RS 1' }).click()
-  await expect(bilal.getByText('Nothing waits.')).toBeVisible()
 }

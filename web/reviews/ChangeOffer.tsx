@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { offerTexts, reviewCalls } from '#contract/reviews/heads.ts'
-import { mostQuota } from '#contract/selection/words.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { OfferedFields } from '#web/selection/OfferedFields.tsx'
+import { wrongQuota } from '#web/selection/quota.ts'
+import { QuotaField } from '#web/selection/QuotaField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
@@ -29,7 +30,7 @@ export default function ChangeOffer({ inbox: { eventId, me, hasBegun }, onChange
   })
   const form = useForm(['quota', 'first', 'second', 'institution', 'department'], {
     check: ({ quota }) => ({
-      quota: isQuota(quota) ? undefined : `A number from 1 to ${mostQuota}.`,
+      quota: wrongQuota(quota),
       first: ranks.first.length === 0 ? 'Choose your first field.' : undefined,
     }),
     send: async ({ quota, institution, department }) => {
@@ -53,16 +54,7 @@ export default function ChangeOffer({ inbox: { eventId, me, hasBegun }, onChange
   return (
     <Dialog open onClose={onClose} title="What you offer" typed>
       <Form form={form}>
-        <TextField
-          {...form.field('quota')}
-          label="At most how many abstracts"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={mostQuota}
-          defaultValue={me.quota}
-          hint="What you have already stays with you."
-        />
+        <QuotaField {...form.field('quota')} defaultValue={me.quota} hint="What you have already stays with you." />
         <OfferedFields
           fields={(fields ?? []).map(({ id, Description }) => ({ specialityId: id, name: Description }))}
           {...ranks}
@@ -80,9 +72,6 @@ export default function ChangeOffer({ inbox: { eventId, me, hasBegun }, onChange
     </Dialog>
   )
 }
-
-const isQuota = (typed: string): boolean =>
-  /^\d{1,3}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= mostQuota
 
 type WorkplaceProps = {
   me: Me

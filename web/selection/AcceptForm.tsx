@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect } from 'react'
 import { accountLimits } from '#contract/accounts/email.ts'
-import { mostQuota } from '#contract/selection/words.ts'
 import { leaveOutUnseen } from '#web/accounts/api.ts'
 import { NewPasswordField } from '#web/accounts/NewPasswordField.tsx'
 import { useStore } from '#web/platform/store.ts'
@@ -10,6 +9,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { begin, type Begun, begunWith } from './begun.ts'
 import type { Invitation } from './InvitationPage.tsx'
 import { OfferedFields } from './OfferedFields.tsx'
+import { QuotaField } from './QuotaField.tsx'
 import { type Ends, useAccepting } from './useAccepting.ts'
 
 type AcceptFormProps = Ends & { link: string; invitation: Invitation; onBack: () => void }
@@ -37,13 +37,8 @@ export function AcceptForm({ link, invitation, onBack, ...ends }: AcceptFormProp
         <div className="page-width width-44">
           <Form form={form} onChange={keep}>
             <section className="card stack gap-l" aria-label="Your reviews">
-              <TextField
+              <QuotaField
                 {...form.field('quota')}
-                label="At most how many abstracts"
-                type="number"
-                inputMode="numeric"
-                min={1}
-                max={mostQuota}
                 defaultValue={begun.quota}
                 hint="You may be given fewer, never more."
               />

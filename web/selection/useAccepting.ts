@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { plainText } from '#contract/plain-text.ts'
 import { invitationCalls, invitationTexts } from '#contract/selection/invitation-heads.ts'
-import { mostQuota } from '#contract/selection/words.ts'
 import { checkNewPassword, checkPassword, troubleOf } from '#web/accounts/api.ts'
 import { isSignedIn, logout } from '#web/accounts/slice.ts'
 import { usePasswordRule } from '#web/accounts/usePasswordAdvice.ts'
@@ -12,6 +11,7 @@ import { showAlert } from '#web/platform/visit.ts'
 import { useForm } from '#web/ui/useForm.ts'
 import type { Accepting } from './Answered.tsx'
 import { begin, begunWith } from './begun.ts'
+import { wrongQuota } from './quota.ts'
 
 const fields = ['username', 'password', 'quota', 'first', 'second', 'institution', 'department'] as const
 
@@ -54,7 +54,7 @@ export function useAccepting(link: string, { onAccepted, onOver, onSignIn }: End
         username: plainText(username) === '' ? 'Please enter your name.' : undefined,
         password: checkPassword(password) ?? checkNewPassword(password),
       }),
-      quota: /^\d{1,3}$/.test(quota.trim()) && isOffer(Number(quota)) ? undefined : `A number from 1 to ${mostQuota}.`,
+      quota: wrongQuota(quota),
       first: ranks.first.length === 0 ? 'Choose your first field.' : undefined,
     }),
     send: async ({ username, password, quota, institution, department }) => {
@@ -93,5 +93,3 @@ export function useAccepting(link: string, { onAccepted, onOver, onSignIn }: End
   })
   return { form, ranks, rank, signedIn }
 }
-
-const isOffer = (quota: number): boolean => quota >= 1 && quota <= mostQuota

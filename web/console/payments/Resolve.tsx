@@ -15,7 +15,7 @@ import { When } from '#web/console/ui/When.tsx'
 import { openDraft } from '#web/platform/draft.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { sendWords, WayFields } from './WayFields.tsx'
-import { type Exception, refundSentences } from './words.ts'
+import { type Exception, refundSentences, wayNames } from './words.ts'
 
 type ResolveProps = { me: Me; exception: Exception; timeZone: string }
 const draftName = (id: number): string => `exception-${id}`
@@ -106,18 +106,6 @@ function WaysOut({ me, exception, onConflict }: WaysOutProps) {
       {dialog}
     </section>
   )
-}
-
-const wayNames: Record<ExceptionWay, string> = {
-  refund: 'Give the money back',
-  payout: 'Pay it out beside the bank',
-  accept: 'Keep what is due, pay out the rest',
-  rest: 'Ask for the rest',
-  match: 'It pays for an order',
-  seat: 'Give the seats after all',
-  other: 'Give a seat in another workshop',
-  revive: 'Book the order after all',
-  close: 'Settled another way: close it',
 }
 
 type WaysProps = {

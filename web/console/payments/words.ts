@@ -1,5 +1,5 @@
 /** Payments that need a person, in words: the reason first, the number after. */
-import type { ExceptionKind } from '#contract/payments/exception-kinds.ts'
+import type { ExceptionKind, ExceptionWay } from '#contract/payments/exception-kinds.ts'
 import type { Reply } from '#web/console/call.ts'
 
 export type ExceptionRow = Reply<'ExceptionsList'>['rows'][number]
@@ -50,4 +50,17 @@ export const refundSentences: Record<Exclude<RefundAnswer, 'done'>, string> = {
   'paid out': 'Part of it was paid out beside the bank, or is about to be. Pay out what is left.',
   waits: 'It is more than one person may give back. A second person agrees to it under Refunds.',
   'another gateway': 'This payment was made through another gateway than the one that is set up.',
+}
+
+/** What can be done about it. */
+export const wayNames: Record<ExceptionWay, string> = {
+  refund: 'Give the money back',
+  payout: 'Pay it out beside the bank',
+  accept: 'Keep what is due, pay out the rest',
+  rest: 'Ask for the rest',
+  match: 'It pays for an order',
+  seat: 'Give the seats after all',
+  other: 'Give a seat in another workshop',
+  revive: 'Book the order after all',
+  close: 'Settled another way: close it',
 }
