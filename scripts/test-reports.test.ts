@@ -1,12 +1,20 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ofPlaywright, ofVitest, tellMissing, type PlaywrightReport, type VitestReport } from './test-reports.ts'
+import {
+  askedAgain,
+  ofPlaywright,
+  ofVitest,
+  tellMissing,
+  type PlaywrightReport,
+  type VitestReport,
+  withSecond,
+} from './test-reports.ts'
 
 const file = { name: resolve('server/mail.test.ts'), status: 'passed', message: '', assertionResults: [] }
 const green: VitestReport = { numPassedTests: 3, testResults: [file] }
 
 describe('what vitest reports', () => {
-  test('is counted', () => expect(ofVitest(green, 0)).toEqual({ passed: 3, missing: [], failures: [] }))
+  test('is counted', () => expect(ofVitest(green, 0)).toEqual({ passed: 3, missing: [], failures: [], files: [] }))
 
   test('says what the machine lacks for each test that was left out', () => {
     const leftOut = (fullName: string) => ({ status: 'skipped', fullName, failureMessages: [] })
@@ -76,7 +84,7 @@ describe('what playwright reports', () => {
   })
 
   test('is counted', () =>
-    expect(ofPlaywright(report(spec('expected')), 0)).toEqual({ passed: 2, missing: [], failures: [] }))
+    expect(ofPlaywright(report(spec('expected')), 0)).toEqual({ passed: 2, missing: [], failures: [], files: [] }))
 
   test('names each journey that failed, with its first words', () => {
     const failed = spec('unexpected', [
@@ -99,4 +107,32 @@ describe('what playwright reports', () => {
 
     expect(ofPlaywright(broken, 1).failures).toEqual(['playwright\n    no tests found'])
   })
+})
+
+describe('what failed beside the others', () => {
+  const failed = (...files: string[]) => ({ passed: 7, missing: [], failures: files.map((file) => `${file}: a`), files })
+  const passed = { passed: 2, missing: [], failures: [], files: [] }
+
+  test('is asked once more, alone', () => expect(askedAgain(failed('a.test.ts'))).toEqual(['a.test.ts']))
+
+  test('counts as passed when it passes then, and is told', () =>
+    expect(withSecond(failed('a.test.ts'), passed)).toEqual({
+      passed: 8,
+      missing: [],
+      failures: [],
+      files: [],
+      unsteady: ['a.test.ts: a'],
+    }))
+
+  test('stays a failure when it fails again', () => {
+    const first = failed('a.test.ts', 'b.test.ts')
+    expect(withSecond(first, failed('b.test.ts'))).toBe(first)
+  })
+
+  test.each([
+    ['a race', ['server/orders/order-race.test.ts']],
+    ['a race among others', ['a.test.ts', 'server/selection/decision-races.test.ts']],
+    ['so much that it is no accident', ['a', 'b', 'c', 'd']],
+    ['a run that left no report', []],
+  ])('is not asked again when it is %s', (_, files) => expect(askedAgain(failed(...files))).toEqual([]))
 })

@@ -2,8 +2,11 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** `missing` is what this machine lacks, once for each test that was left out for it. */
-export type Outcome = { passed: number; missing: string[]; failures: string[] }
+/**
+ * `missing` is what this machine lacks, once for each test that was left out for it. `files` are those with a failure. `unsteady` is what failed
+ * beside the others and passed alone.
+ */
+export type Outcome = { passed: number; missing: string[]; failures: string[]; files: string[]; unsteady?: string[] }
 
 export type VitestReport = {
   numPassedTests: number
@@ -39,7 +42,8 @@ export function ofVitest(report: VitestReport | undefined, status: number): Outc
   const missing = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .flatMap((test) => (notRun.has(test.status) && needOf(test.fullName)) || [])
-  return sound({ passed: report.numPassedTests, missing, failures }, 'vitest', status)
+  const files = report.testResults.filter((file) => file.status === 'failed').map(({ name }) => relative('', name))
+  return sound({ passed: report.numPassedTests, missing, failures, files }, 'vitest', status)
 }
 
 const notRun = new Set(['skipped', 'pending', 'todo', 'disabled'])
@@ -60,9 +64,10 @@ export function tellMissing(missing: string[]): string | undefined {
 /** Retries are off and nothing may be skipped: whatever did not just pass has failed. */
 export function ofPlaywright(report: PlaywrightReport | undefined, status: number): Outcome {
   if (!report) return unreported('playwright', status)
+  const specs = report.suites.flatMap(specsOf)
   const failures = [
     ...report.errors.map(({ message = '' }) => failure('playwright', message)),
-    ...report.suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
+    ...specs.flatMap(({ title, file, line, tests }) =>
       tests
         .filter((test) => test.status !== 'expected')
         .map(({ results }) => {
@@ -71,7 +76,24 @@ export function ofPlaywright(report: PlaywrightReport | undefined, status: numbe
         }),
     ),
   ]
-  return sound({ passed: report.stats.expected, missing: [], failures }, 'playwright', status)
+  const failed = specs.filter(({ tests }) => tests.some((test) => test.status !== 'expected'))
+  const files = [...new Set(failed.map(({ file }) => `e2e/${file}`))]
+  return sound({ passed: report.stats.expected, missing: [], failures, files }, 'playwright', status)
+}
+
+/** More than these are no accident of a busy machine. */
+const mostAskedAgain = 3
+
+/** Which files are worth asking once more, alone (docs/decisions/0069). A race that was lost once is lost. */
+export function askedAgain({ failures, files }: Outcome): string[] {
+  const isAccident = files.length <= mostAskedAgain && failures.length <= 2 * mostAskedAgain
+  return isAccident && !files.some((file) => /race/.test(file)) ? files : []
+}
+
+/** What failed and passes alone, all of it, counts as passed, and is told. */
+export function withSecond(first: Outcome, second: Outcome): Outcome {
+  if (second.failures.length > 0 || second.passed === 0) return first
+  return { ...first, passed: first.passed + first.failures.length, failures: [], files: [], unsteady: first.failures }
 }
 
 function specsOf(suite: Suite): Spec[] {
@@ -86,7 +108,8 @@ function failure(name: string, said: string): string {
 }
 
 function unreported(runner: string, status: number): Outcome {
-  return { passed: 0, missing: [], failures: [failure(runner, `left no report and ended with ${status}.`)] }
+  const failures = [failure(runner, `left no report and ended with ${status}.`)]
+  return { passed: 0, missing: [], failures, files: [] }
 }
 
 /** A run that ended badly must not look like a success, even when no test of it failed. */

@@ -8,12 +8,14 @@ import { build, isStale } from './build.ts'
 import { check, steps } from './check.ts'
 import { findChromium } from './chromium.ts'
 import {
+  askedAgain,
   ofPlaywright,
   ofVitest,
   tellMissing,
   type Outcome,
   type PlaywrightReport,
   type VitestReport,
+  withSecond,
 } from './test-reports.ts'
 
 /** `npm run test:long`: the same files with every round, seed, width and theme. */
@@ -30,17 +32,27 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 const wrong = isWhole ? await check() : []
-const checked: Outcome = { passed: isWhole ? steps.length - wrong.length : 0, missing: [], failures: wrong }
+const checked: Outcome = { passed: isWhole ? steps.length - wrong.length : 0, missing: [], failures: wrong, files: [] }
 if (isStale()) await build()
 console.log('\nTests and browser journeys run side by side; each tells what it found when it has ended.')
 // Each has stretches in which it only waits.
-const outcomes = [checked, ...(await Promise.all([vitest(), playwright(await findChromium())]))]
+const chromium = await findChromium()
+const beside = await Promise.all([vitest(wanted, 'vitest'), playwright(wanted, chromium, 'playwright')])
+// Alone, one after the other: whoever runs a few of them hears at once.
+const [tests, journeys] = isWhole ? beside.map(askedAgain) : []
+const outcomes = [
+  checked,
+  tests?.length ? withSecond(beside[0], await vitest(tests, 'vitest-again')) : beside[0],
+  journeys?.length ? withSecond(beside[1], await playwright(journeys, chromium, 'playwright-again')) : beside[1],
+]
 
 const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0)
 const missing = outcomes.flatMap((outcome) => outcome.missing)
 const failures = outcomes.flatMap((outcome) => outcome.failures)
+const unsteady = outcomes.flatMap((outcome) => outcome.unsteady ?? [])
 if (passed + failures.length === 0) failures.push(`no test has ${wanted.join(' or ')} in its path`)
 // Last, because whoever reads a long log begins at its end.
+for (const failure of unsteady) console.log(`\nUNSTEADY, failed beside the others and passed alone: ${failure}`)
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\nDone in ${Math.round((Date.now() - started) / 1000)} s.`)
 const leftOut = tellMissing(missing)
@@ -48,17 +60,17 @@ if (leftOut) console.log(leftOut)
 console.log(`${passed} passed, ${failures.length} failed${leftOut ? `, ${missing.length} left out` : ''}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-async function vitest(): Promise<Outcome> {
-  const file = `${reports}/vitest.json`
+async function vitest(files: string[], name: string): Promise<Outcome> {
+  const file = `${reports}/${name}.json`
   const words = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, '--passWithNoTests']
-  const status = await run('vitest', ['run', ...wanted, ...words])
+  const status = await run('vitest', ['run', ...files, ...words])
   return ofVitest(read<VitestReport>(file), status)
 }
 
-async function playwright(browser: string): Promise<Outcome> {
-  const file = `${reports}/playwright.json`
+async function playwright(files: string[], browser: string, name: string): Promise<Outcome> {
+  const file = `${reports}/${name}.json`
   const env = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  const status = await run('playwright', ['test', ...wanted, '--reporter=dot,json', '--pass-with-no-tests'], env)
+  const status = await run('playwright', ['test', ...files, '--reporter=dot,json', '--pass-with-no-tests'], env)
   return ofPlaywright(read<PlaywrightReport>(file), status)
 }
 

@@ -12,7 +12,7 @@ import { usualCall } from './rules.ts'
 
 export const prepareJob = 'prepare-blind'
 /** A server that worked on one for so long has lost it. */
-const lostAfter = 120_000
+const lostAfter = 600_000
 /** A file with more text than this is no abstract; what stands behind it is for the eyes of the redactor. */
 const mostFileText = 300_000
 const aroundIt = 40
@@ -26,7 +26,7 @@ export async function prepareBlind(world: World): Promise<void> {
     try {
       await prepare(world, claimed)
     } catch (error) {
-      // The next abstract must not wait for this one, which is taken up again in two minutes.
+      // The next abstract must not wait for this one, which is taken up again in ten minutes.
       world.log.error({ err: error, abstractId: claimed.abstractId }, 'an abstract could not be made blind')
     }
     await oneTurn()

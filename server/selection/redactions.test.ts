@@ -108,7 +108,7 @@ test('where nothing is found an abstract is ready by itself, also when a server 
   await world.db.updateTable('redaction').set({ claimedAt: world.now() }).execute()
   await prepareBlind(world)
   expect(await readBy(world, reviewerId)).toMatchObject([{ redaction: 'preparing' }])
-  team.clock.pass(3)
+  team.clock.pass(11)
   await sql`delete from graphile_worker._private_jobs`.execute(world.db)
   await takeUpBlind(world)
   const { rows } = await sql<{ task: string }>`select task_identifier as task from graphile_worker.jobs`.execute(

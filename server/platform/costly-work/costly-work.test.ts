@@ -90,11 +90,23 @@ test('a process that cannot begin refuses nobody’s file', async () => {
 })
 
 test('what nobody waits for is given up, and not tried again', async () => {
-  const work = openCostlyWork<typeof tasks>({ log: { warn: () => {} }, list, givenUpAfter: { pause: 2 } })
+  const work = openCostlyWork<typeof tasks>({ log: { warn: () => {} }, list, givenUpAfter: { pause: { seconds: 2 } } })
   onTestFinished(() => work.stop())
   expect(await work.ask('sana', 'pause', 600_000)).toBe('too costly')
   expect(await work.ask('sana', 'echo', 'hello')).toMatchObject({ words: 'hello' })
 })
+
+test.runIf(process.platform === 'linux')(
+  'a file that only waits for the processor is not called costly; one that uses it is',
+  async () => {
+    const allowed = { processorSeconds: 1, seconds: 600 }
+    const givenUpAfter = { pause: allowed, spin: allowed }
+    const work = openCostlyWork<typeof tasks>({ log: { warn: () => {} }, list, givenUpAfter })
+    onTestFinished(() => work.stop())
+    expect(await work.ask('sana', 'pause', 2500)).toBeUndefined()
+    expect(await work.ask('omar', 'spin', undefined as never)).toBe('too costly')
+  },
+)
 
 test('an error of ours is told as one', async () => {
   const work = oddWork()
@@ -144,7 +156,7 @@ test('it is told none of our secrets, and before what is long everybody else com
   const { names, priority } = await settings(true)
   const ofTheSystem = new Set(['PATH', 'PWD', 'OLDPWD', 'SHLVL', '_', 'NODE_COMPILE_CACHE'])
   expect(names.filter((name) => !ofTheSystem.has(name))).toEqual(['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE'])
-  expect([priority, (await settings(false)).priority]).toEqual([15, 0])
+  expect([priority, (await settings(false)).priority]).toEqual([10, 0])
 })
 
 test.runIf(process.platform === 'linux')('the system itself holds it to its limits', async () => {

@@ -2,7 +2,7 @@
 import { refuse, Refusal } from '#server/platform/http/refuse.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import type { Line } from './effort.ts'
-import { type CostlyProcess, type Limits, type Outcome, startCostlyProcess } from './process.ts'
+import { type Allowed, type CostlyProcess, type Limits, type Outcome, startCostlyProcess } from './process.ts'
 import type { tasks as ours, Tasks } from './tasks.ts'
 
 type InputOf<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[0]
@@ -24,8 +24,8 @@ type Options = {
   /** The file with the list of tasks. */
   list?: string
   limits?: Partial<Limits>
-  /** By task, in seconds. */
-  givenUpAfter?: Record<string, number>
+  /** By task. */
+  givenUpAfter?: Record<string, Allowed>
 }
 
 type WorkItem = {
@@ -45,8 +45,11 @@ type Lane = {
 }
 
 const usual: Limits = { megabytes: 480, seconds: 30 }
-/** Nobody waits for these. What is not done by then never will be: it is too costly, and nobody comes again with it. */
-const usuallyGivenUp = { blindCopy: 20 }
+/**
+ * Nobody waits for these. What is not done by then never will be: it is too costly, and nobody comes again with it. It is the processor that
+ * tells: a good file on a busy machine, behind everybody else, may take minutes.
+ */
+const usuallyGivenUp = { blindCopy: { processorSeconds: 20, seconds: 300 } }
 /** Whoever waited longer would be answered after they have gone. */
 const mostWaiting = 30
 /** As many as may arrive at once from one person, the one that is worked on included. */
@@ -61,7 +64,7 @@ const mostRemembered = 1000
 export function openCostlyWork<T extends Tasks = typeof ours>(options: Options): CostlyWork<T> {
   const { log, list = new URL('./tasks.ts', import.meta.url).href } = options
   const limits = { ...usual, ...options.limits }
-  const givenUpAfter: Record<string, number> = options.givenUpAfter ?? usuallyGivenUp
+  const givenUpAfter: Record<string, Allowed> = options.givenUpAfter ?? usuallyGivenUp
   const lanes = { quick: laneOf('quick'), slow: laneOf('slow') }
   const inHand = new Map<string, number>()
   const served = rememberWho()
@@ -74,8 +77,8 @@ export function openCostlyWork<T extends Tasks = typeof ours>(options: Options):
     clearTimeout(lane.goesHome)
     if (lane.worker?.hasEnded()) lane.worker = undefined
     lane.worker ??= startCostlyProcess({ line: lane.line, list, limits })
-    const seconds = givenUpAfter[item.task] ?? limits.seconds
-    const outcome = await lane.worker.do(item.task, item.input, seconds)
+    const allowed = givenUpAfter[item.task] ?? limits
+    const outcome = await lane.worker.do(item.task, item.input, allowed)
     await lookAfter(lane, outcome)
     lane.isBusy = false
     finish(item, outcome)

@@ -1,5 +1,6 @@
 /** One process for costly work, with limits that the system holds it to: see docs/decisions/0026. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Line } from './effort.ts'
@@ -28,9 +29,16 @@ export type Limits = {
   seconds: number
 }
 
+/** What is over one of these is killed. */
+export type Allowed = {
+  /** By the clock on the wall. */
+  seconds: number
+  /** Of the processor, where the system tells (Linux): what waits for its turn on a busy machine has not used any. */
+  processorSeconds?: number
+}
+
 export type CostlyProcess = {
-  /** In so many seconds, or it is killed. */
-  do: (task: string, input: unknown, seconds: number) => Promise<Outcome>
+  do: (task: string, input: unknown, allowed: Allowed) => Promise<Outcome>
   /** Whether the next item needs another one. */
   hasEnded: () => boolean
   /** Ends it at once, whatever it is doing. */
@@ -48,7 +56,7 @@ const keptByV8 = 576
 const processorSeconds = 3600
 
 /** People who sign in, save and pay come first. What is short is waited for by somebody who saves; what is long comes after everything else. */
-const niceness: Record<Line, number> = { quick: 0, slow: 15 }
+const niceness: Record<Line, number> = { quick: 0, slow: 10 }
 
 /**
  * Dumps none, has so much memory and so much of the processor, and is the first to go when the machine is out of memory. `ulimit -d` and not
@@ -85,20 +93,47 @@ export function startCostlyProcess({ line, list, limits }: Start): CostlyProcess
       child.kill('SIGKILL')
       return ended
     },
-    do: async (task, input, seconds) => {
+    do: async (task, input, allowed) => {
       const order = { id: (items += 1), task, input }
       wake(child)
-      const late = setTimeout(() => {
-        running.isLate = true
-        child.kill('SIGKILL')
-      }, seconds * 1000)
+      const stopLooking = killWhenOver(allowed, running)
       try {
         return await Promise.race([answerTo(child, order), ended.then(() => whyItEnded(running))])
       } finally {
-        clearTimeout(late)
+        stopLooking()
         rest(child)
       }
     },
+  }
+}
+
+const lookEvery = 500
+
+function killWhenOver({ seconds, processorSeconds = Number.POSITIVE_INFINITY }: Allowed, running: Running): () => void {
+  const { child } = running
+  const kill = () => {
+    running.isLate = true
+    child.kill('SIGKILL')
+  }
+  const late = setTimeout(kill, seconds * 1000)
+  const before = processorSecondsOf(child)
+  const looks = setInterval(() => processorSecondsOf(child) - before > processorSeconds && kill(), lookEvery)
+  return () => {
+    clearTimeout(late)
+    clearInterval(looks)
+  }
+}
+
+const ticksOfASecond = 100
+
+/** What it has used in its life so far: fields 14 and 15 of proc_pid_stat(5), counted behind its name, which may hold anything. */
+function processorSecondsOf({ pid }: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / ticksOfASecond
+  } catch {
+    // It has just ended, or this is no Linux.
+    return 0
   }
 }
 
