@@ -110,7 +110,12 @@ describe('what playwright reports', () => {
 })
 
 describe('what failed beside the others', () => {
-  const failed = (...files: string[]) => ({ passed: 7, missing: [], failures: files.map((file) => `${file}: a`), files })
+  const failed = (...files: string[]) => ({
+    passed: 7,
+    missing: [],
+    failures: files.map((file) => `${file}: a`),
+    files,
+  })
   const passed = { passed: 2, missing: [], failures: [], files: [] }
 
   test('is asked once more, alone', () => expect(askedAgain(failed('a.test.ts'))).toEqual(['a.test.ts']))
