@@ -113,12 +113,19 @@ test('XLSX: typed cells, no formula, a time as a number with a format; formulas 
   expect(sheet.match(/<c t="inlineStr" s="3">/g)).toHaveLength(formulas.length)
 })
 
-test.each(['csv', 'xlsx'] as const)('a %s whose rows end with an error is no file', async (format) => {
+test.each([
+  ['csv', 0],
+  ['csv', 1],
+  ['xlsx', 0],
+  ['xlsx', 1],
+] as const)('a %s whose rows end with an error after %i is no file', async (format, good) => {
   async function* broken(): AsyncGenerator<Cell[][]> {
-    yield [['one']]
+    if (good) yield [['one']]
     throw new Error('stopped')
   }
-  await expect(writeSheet(aPath(), format, { ...aSheet(['Name'], []), rows: broken() })).rejects.toThrow('stopped')
+  // So deep that they have ended before there is a folder to write to.
+  const path = join(aPath(), ...Array<string>(300).fill('deep'), 'sheet')
+  await expect(writeSheet(path, format, { ...aSheet(['Name'], []), rows: broken() })).rejects.toThrow('stopped')
 })
 
 test.each(['csv', 'xlsx'] as const)('a %s without rows has its head', async (format) => {

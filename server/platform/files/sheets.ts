@@ -41,9 +41,10 @@ export async function writeSheet(
       done(null, bytes)
     },
   })
-  const bytes = format === 'csv' ? Readable.from(csvOf(sheet)) : xlsxOf(sheet)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
+    // An archive begins to read at once: what fails before somebody listens would end the server.
+    const bytes = format === 'csv' ? Readable.from(csvOf(sheet)) : xlsxOf(sheet)
     await pipeline(bytes, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     await rm(path, { force: true })
