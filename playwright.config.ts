@@ -6,6 +6,7 @@ const runsAll = Boolean(process.env.CI ?? process.env.TEST_WHOLE)
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.test.ts',
+  globalSetup: './e2e/prepare.ts',
   timeout: runsAll ? 600_000 : 180_000,
   expect: { timeout: runsAll ? 60_000 : 30_000 },
   fullyParallel: true,

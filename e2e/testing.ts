@@ -1,6 +1,6 @@
 /** A real server for each worker, a visitor with an address of their own, and eyes for what the browser complains about. */
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -58,15 +58,32 @@ export const test = base.extend<{ complaints: Complaints }, { portal: Portal }>(
 
 export { expect }
 
+type Opened = { portal: Portal; stop: () => Promise<void> }
+
 /** `more` are settings that a journey needs otherwise. */
-export async function openPortal(
-  more: Record<string, string> = {},
-): Promise<{ portal: Portal; stop: () => Promise<void> }> {
+export async function openPortal(more: Record<string, string> = {}): Promise<Opened> {
+  const folder = makeDataFolder()
+  const prepared = process.env.E2E_PREPARED
+  // Only a demonstration like the prepared one begins as that did.
+  if (prepared && !more.NODE_ENV && !more.DEMONSTRATION) cpSync(prepared, folder, { recursive: true })
+  const { portal, stop } = await startPortal(folder, more)
+  const stopAndForget = async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  }
+  return { portal, stop: stopAndForget }
+}
+
+export function makeDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquium-e2e-'))
+  // The embedded database runs as an account of less right, which must be able to enter.
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export async function startPortal(dataFolder: string, more: Record<string, string> = {}): Promise<Opened> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const dataFolder = mkdtempSync(join(tmpdir(), 'colloquium-e2e-'))
-  // The embedded database runs as an account of less right, which must be able to enter.
-  chmodSync(dataFolder, 0o755)
   const { PATH = '', HOME = '' } = process.env
   const server = spawn(process.execPath, [...engineFlags, 'server/main.ts'], {
     cwd: root,
@@ -94,7 +111,6 @@ export async function openPortal(
   const stop = async () => {
     server.kill('SIGTERM')
     await ended
-    rmSync(dataFolder, { recursive: true, force: true, maxRetries: 20 })
   }
   for (let tries = 0; !(await answers(url)); tries += 1) {
     if (tries > 1000 || server.exitCode !== null) throw new Error(`The server did not open: ${output}`)

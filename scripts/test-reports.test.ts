@@ -137,6 +137,8 @@ describe('what failed beside the others', () => {
   test.each([
     ['a race', ['server/orders/order-race.test.ts']],
     ['a race among others', ['a.test.ts', 'server/selection/decision-races.test.ts']],
+    ['a process that was killed', ['server/testing/payment-kill-points.test.ts']],
+    ['a story made with dice', ['server/selection/stories.test.ts']],
     ['so much that it is no accident', ['a', 'b', 'c', 'd']],
     ['a run that left no report', []],
   ])('is not asked again when it is %s', (_, files) => expect(askedAgain(failed(...files))).toEqual([]))

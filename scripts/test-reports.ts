@@ -81,13 +81,16 @@ export function ofPlaywright(report: PlaywrightReport | undefined, status: numbe
   return sound({ passed: report.stats.expected, missing: [], failures, files }, 'playwright', status)
 }
 
+/** Races, processes that are killed, and stories made with dice. */
+const byChance = /race|crash|kill|restart|stress|stories|blind-crawl/
+
 /** More than these are no accident of a busy machine. */
 const mostAskedAgain = 3
 
-/** Which files are worth asking once more, alone (docs/decisions/0069). A race that was lost once is lost. */
+/** Which files are worth asking once more, alone (docs/decisions/0069). What is left to chance on purpose has shown once what it is there to show. */
 export function askedAgain({ failures, files }: Outcome): string[] {
   const isAccident = files.length <= mostAskedAgain && failures.length <= 2 * mostAskedAgain
-  return isAccident && !files.some((file) => /race/.test(file)) ? files : []
+  return isAccident && !files.some((file) => byChance.test(file)) ? files : []
 }
 
 /** What failed and passes alone, all of it, counts as passed, and is told. */

@@ -100,6 +100,9 @@ test('control: without the lock of the current event the second is stopped by th
       () => 'published',
       (error: { constraint?: string }) => error.constraint,
     )
+  const { rows } = await sql<{
+    text: string
+  }>`select pg_get_functiondef('lock_current_event'::regproc) as text`.execute(world.db)
   await sql`create or replace function lock_current_event() returns void language plpgsql as $$ begin end $$`.execute(
     world.db,
   )
@@ -108,8 +111,7 @@ test('control: without the lock of the current event the second is stopped by th
     const ends = await allAtOnce(world, eventRow(eventId), drafts.map(publish))
     expect(new Set(ends)).toEqual(new Set(['event_at_most_one_current', 'published']))
   } finally {
-    await sql`create or replace function lock_current_event() returns void language plpgsql as $$
-      begin perform pg_advisory_xact_lock(hashtextextended('current event', 0)); end $$`.execute(world.db)
+    await sql.raw(rows[0]?.text ?? '').execute(world.db)
   }
 })
 

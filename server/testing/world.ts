@@ -15,6 +15,7 @@ import { readConfig } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { makeDatabase } from './database.ts'
+import { openLeftBehind } from './left-behind.ts'
 import { noOrder } from './no-order.ts'
 
 const log = makeLog('silent')
@@ -26,15 +27,17 @@ const filesFolder = join(process.env.TEST_FILES ?? tmpdir(), `files-${randomUUID
 const costlyWork = openCostlyWork({ log })
 
 // One database for all tests of a worker: to empty it takes a fiftieth of what it takes to make one. The end of the run drops it.
-let opened: Promise<{ db: Database<Tables>; isSound: () => Promise<boolean> }> | undefined
+type Opened = { db: Database<Tables>; isSound: () => Promise<boolean>; leftBehind: () => Promise<string[]> }
+let opened: Promise<Opened> | undefined
 
 /** A world of its own for one test: an empty database, a clock that stands still, and data that must be sound at the end. */
 export async function makeWorld(change: Partial<World> = {}): Promise<World> {
-  const { db, isSound } = await (opened ??= open())
+  const { db, isSound, leftBehind } = await (opened ??= open())
   await empty(db)
   const world: World = { ...stillWorld(db), ...change }
   onTestFinished(async () => {
     if (world.db !== db || !(await isSound())) expect(await brokenInvariants(world)).toEqual([])
+    expect(await leftBehind()).toEqual([])
   })
   return world
 }
@@ -69,20 +72,20 @@ export function stillWorld(db: Database<Tables>): World {
   }
 }
 
-async function open() {
+async function open(): Promise<Opened> {
   const { url } = await makeDatabase()
   // A machine that runs all tests at once is slow, and that is not what they are about.
   const db = openDatabase<Tables>({ url, timeoutFactor: 10, log }).db.withPlugin(noOrder())
-  return { db, isSound: openSoundness(url, db) }
-}
-
-/** All invariants in one question, which is planned once: sixty after each test would take longer than most tests. */
-function openSoundness(url: string, db: Database<Tables>): () => Promise<boolean> {
-  const each = Object.values(invariants).map((found) => sql`exists (${found})`)
-  const { sql: text, parameters } = sql`select ${sql.join(each, sql` or `)} as broken`.compile(db)
   const pool = new pg.Pool({ connectionString: url, application_name: 'colloquium tests', max: 1 })
   // A test may end every connection, and the end of the run drops the database under it.
   pool.on('error', () => {})
+  return { db, isSound: openSoundness(pool, db), leftBehind: await openLeftBehind(pool) }
+}
+
+/** All invariants in one question, which is planned once: sixty after each test would take longer than most tests. */
+function openSoundness(pool: pg.Pool, db: Database<Tables>): () => Promise<boolean> {
+  const each = Object.values(invariants).map((found) => sql`exists (${found})`)
+  const { sql: text, parameters } = sql`select ${sql.join(each, sql` or `)} as broken`.compile(db)
   const question = { name: 'broken', text, values: [...parameters] }
   return async () => (await pool.query<{ broken: boolean }>(question)).rows[0]?.broken === false
 }

@@ -30,7 +30,7 @@ export async function prepareLesserRole(pool: Asking, lesser: LesserRole): Promi
 
 const mayBecome = "case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end"
 
-async function isDone(pool: Asking, step: string): Promise<boolean> {
+async function isDone(pool: Asking, step: string, tries = 5): Promise<boolean> {
   try {
     await pool.query(step)
     return true
@@ -38,6 +38,8 @@ async function isDone(pool: Asking, step: string): Promise<boolean> {
     const { code = '' } = error as { code?: string }
     if (isThere.has(code)) return true
     if (code === notAllowed) return false
+    // Two databases of one server share their roles, and PostgreSQL lets only one of two at once change what it knows of a role.
+    if (tries > 1 && /tuple concurrently updated/.test(String(error))) return isDone(pool, step, tries - 1)
     throw error
   }
 }
