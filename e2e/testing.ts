@@ -1,6 +1,6 @@
 /** A real server for each worker, a visitor with an address of their own, and eyes for what the browser complains about. */
-import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -65,7 +65,7 @@ export async function openPortal(more: Record<string, string> = {}): Promise<Ope
   const folder = makeDataFolder()
   const prepared = process.env.E2E_PREPARED
   // Only a demonstration like the prepared one begins as that did.
-  if (prepared && !more.NODE_ENV && !more.DEMONSTRATION) cpSync(prepared, folder, { recursive: true })
+  if (prepared && !more.NODE_ENV && !more.DEMONSTRATION) execFileSync('cp', ['-a', `${prepared}/.`, folder])
   const { portal, stop } = await startPortal(folder, more)
   const stopAndForget = async () => {
     await stop()
