@@ -52,7 +52,7 @@ test('killed at any moment, a restore leaves nobody in the database, and the nex
     const [made] = await ask<{ is: boolean }>(place.DATABASE_URL, `select to_regclass('public.mail') is not null as is`)
     return made?.is ? ask(place.DATABASE_URL, 'select id from account union all select id from mail') : []
   }
-  for (const [, isNow] of Object.entries(moments).slice(-often(2, 5))) {
+  for (const [, isNow] of Object.entries(moments).slice(-often(1, 5))) {
     await killedWhen(async () => (await inside(place.DATABASE_URL)).some(isNow), [path], place)
     // PostgreSQL notices that nobody is there when it next wants to say something.
     await until(async () => (await inside(place.DATABASE_URL)).length === 0)

@@ -10,7 +10,8 @@ let folder: string | undefined
 export async function setup(): Promise<void> {
   // Another tier of this run has done it already, and clears away after all of them.
   if (process.env.TEST_RUN) return
-  // The workers are started after this, and inherit it.
+  // The workers are started after this, and inherit it. A command that a test starts costs half with what another has compiled.
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/compiled')
   process.env.TEST_FILES = folder = mkdtempSync(join(tmpdir(), 'colloquium-files-'))
   // Databases are kept in it too, and run as an account of less right, which must be able to enter.
   chmodSync(folder, 0o755)
