@@ -60,6 +60,33 @@ test('a second window gets both texts; whoever is no reviewer finds no page', as
   await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
 })
 
+test('a server that is busy, or is asked too often, takes nothing from what was typed', async ({
+  page,
+  portal,
+  complaints,
+}) => {
+  complaints.expect(/429 \(Too Many Requests\)|503 \(Service Unavailable\)/)
+  const [first] = await begin(page, portal, 1)
+  await page.goto(`/review/${first.assignmentId}`)
+  await expect(comment(page)).toBeVisible()
+  await page.route('**/api/ReviewSave', (route) =>
+    route.fulfill({ status: 503, json: { Table: [{ Status: 'Busy' }] } }),
+  )
+  await comment(page).fill('Say how many scans there were.')
+  await expect(form(page).getByText('Kept on this device until there is a connection')).toBeVisible()
+  for (const name of ['ReviewOpen', 'ReviewInbox'])
+    await page.route(`**/api/${name}*`, (route) =>
+      route.fulfill({ status: 429, json: { Table: [{ Status: 'Often' }] } }),
+    )
+  await page.goto('/review')
+  await expect(page.getByText(first.number)).toBeVisible()
+  await page.goto(`/review/${first.assignmentId}`)
+  await expect(comment(page)).toHaveValue('Say how many scans there were.')
+  await page.unrouteAll()
+  await page.reload()
+  await expect.poll(() => storedComment(portal, first)).toEqual([{ to_author: 'Say how many scans there were.' }])
+})
+
 test('somebody offers to read fewer, and in another field as well; where they work is the chair’s to change', async ({
   page,
   portal,

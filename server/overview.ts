@@ -17,6 +17,7 @@ import type { Needs } from './needs.ts'
 import { needsYou as paymentNeeds } from './payments/needs.ts'
 import { registrationsByDay } from './people/registrations.ts'
 import { refuse } from './platform/http/refuse.ts'
+import { unseenBy } from './selection/seen-by.ts'
 import { serve } from './serve.ts'
 import type { Row } from './tables.ts'
 import type { World } from './world.ts'
@@ -65,8 +66,10 @@ export function keepCounts(world: World): (eventId: number) => Promise<Counted> 
 
 export async function overviewOf(world: World, staff: Staff, { waiting, ...counted }: Counted): Promise<Reply> {
   const { eventId } = counted.event
-  const { latest, unknown } = await latestActs(world, staff, eventId)
-  const found: Needs = { ...waiting, ...(unknown && { acts: unknown }) }
+  const unseen = await unseenBy(world, staff)
+  const { latest, unknown } = await latestActs(world, { staff, unseen }, eventId)
+  const letters = unseen.abstracts.length > 0 ? await mailNeeds(world, unseen) : {}
+  const found: Needs = { ...waiting, ...letters, ...(unknown && { acts: unknown }) }
   const needs = (Object.keys(told) as NeedKind[])
     .flatMap((kind) => {
       const { may, everywhere } = told[kind]

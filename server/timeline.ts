@@ -1,8 +1,15 @@
 /** One line of what happened to somebody. Each domain tells its own; the page of the person puts them together. */
 import type { TimelineLine } from '#contract/people/person-console.ts'
 
-/** Whose lines are wanted: a person at one event. */
-export type Whose = { accountId: number; applicantId: number; eventId: number; email: string; emailKey: string }
+/** Whose lines are wanted: a person at one event. `unseen`: of which abstracts whoever asks learns nothing. */
+export type Whose = {
+  accountId: number
+  applicantId: number
+  eventId: number
+  email: string
+  emailKey: string
+  unseen: { abstracts: number[]; events: number[] }
+}
 
 type Words = Partial<Pick<TimelineLine, 'detail' | 'tone'>>
 

@@ -170,6 +170,13 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
       'Whoever moves an abstract to the reviewers: nothing of it is seen before somebody or something has read it for names.',
   },
   {
+    function: 'authors_are_looked_for_again',
+    on: ['abstract_author', 'account', 'profile'],
+    writes: ['redaction'],
+    because:
+      'Accounts, profiles and authors know nothing of redactions: a name that comes later must still not be read by a reviewer.',
+  },
+  {
     function: 'erased_are_in_no_redaction',
     on: ['account'],
     writes: ['act_change', 'redaction'],

@@ -16,11 +16,16 @@ type Row = {
   withdrawnAt: Date | null
 }
 
-export async function abstractLines({ db }: Pick<World, 'db'>, { applicantId }: Whose): Promise<TimelineLine[]> {
+export async function abstractLines(
+  { db }: Pick<World, 'db'>,
+  { applicantId, unseen }: Whose,
+): Promise<TimelineLine[]> {
   const { rows } = await sql<Row>`
     select abstract.number, title_plain as title, versions, created_at, saved_at, submitted_at, abstract.is_late, removed_at, withdrawn_at
     from abstract join abstract_version on abstract_id = abstract.id and abstract_version.number = current_version
-    where abstract.applicant_id = ${applicantId} order by abstract.id desc limit ${mostLines}`.execute(db)
+    where abstract.applicant_id = ${applicantId} and abstract.id <> all (${unseen.abstracts}::int[]) order by abstract.id desc limit ${mostLines}`.execute(
+    db,
+  )
   return rows.flatMap(
     ({ number, title, versions, createdAt, savedAt, submittedAt, isLate, removedAt, withdrawnAt }) => {
       const name = number === null ? 'an abstract' : `abstract ${number}`

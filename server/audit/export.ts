@@ -1,18 +1,25 @@
 /** The audit trail as a file, for owners. */
+import type { z } from 'zod'
 import { AuditList } from '#contract/audit/audit.ts'
 import type { Scope } from '#server/accounts/staff.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import { askedFor, askerOf, storedFor, unseenBy } from '#server/selection/seen-by.ts'
 import type { Transaction, World } from '#server/world.ts'
-import { type ActFilter, actsWithin, newestFirst, type ShownAct, staffNamed, withChanges } from './trail.ts'
+import { cutFor } from './cut.ts'
+import { actsWithin, newestFirst, type ShownAct, staffNamed, withChanges } from './trail.ts'
 
-const cut = { changes: 20, letters: 500 }
+const briefly = { changes: 20, letters: 500 }
+
+const Filter = AuditList.input.omit({ cursor: true, limit: true }).extend(askedFor)
+type Asked = z.output<typeof Filter>
 
 export const auditExport = {
   // Only owners see all of it, and a file cannot leave out what somebody else may not see: this is theirs alone.
   may: 'team.grant' as const,
   fileName: 'audit-trail',
-  filter: AuditList.input.omit({ cursor: true, limit: true }),
+  filter: Filter,
+  stored: storedFor,
   columns: (timeZone: string): string[] => [
     'Number',
     `When (${timeZone})`,
@@ -29,20 +36,19 @@ export const auditExport = {
     'Changes',
     'Request',
   ],
-  total: async (world: World, _scope: Scope, filter: ActFilter): Promise<number> =>
-    (await totalOf(world, await wanted(world, filter), mostRowsOfSheet)).total,
-  async *rows(
-    world: Transaction,
-    _scope: Scope,
-    { sort: _only, ...filter }: ActFilter & { sort?: unknown },
-  ): AsyncGenerator<Cell[][]> {
-    for await (const rows of everyRow(world, await wanted(world, filter), newestFirst(filter)))
-      yield (await withChanges(world, rows, cut)).map(cellsOf)
+  total: async (world: World, _scope: Scope, asked: Asked): Promise<number> =>
+    (await totalOf(world, (await wanted(world, asked)).query, mostRowsOfSheet)).total,
+  async *rows(world: Transaction, _scope: Scope, asked: Asked): AsyncGenerator<Cell[][]> {
+    const { query, filter, cut } = await wanted(world, asked)
+    for await (const rows of everyRow(world, query, newestFirst(filter)))
+      yield (await withChanges(world, rows, { ...briefly, cut })).map(cellsOf)
   },
 }
 
-async function wanted(world: World, filter: ActFilter) {
-  return actsWithin(world, 'all', { ...filter, named: await staffNamed(world, filter.search) })
+async function wanted(world: World, { askedBy, sort: _only, ...filter }: Asked) {
+  const cut = await cutFor(world, await unseenBy(world, askerOf({ askedBy })))
+  const named = await staffNamed(world, filter.search)
+  return { query: actsWithin(world, { sight: 'all', cut }, { ...filter, named }), filter, cut }
 }
 
 function cellsOf(act: ShownAct): Cell[] {

@@ -205,7 +205,7 @@ test('CON-075: a page of the trail takes as many statements with one act as with
     expect(page.rows[0]).toMatchObject({ changesInAll: 5 })
     expect(page.rows[0]?.changes).toHaveLength(3)
   }
-  expect(taken).toEqual([3, 3, 3])
+  expect(taken).toEqual([4, 4, 4])
 })
 
 test('the state of the seals is told to whoever may read the trail', async () => {

@@ -6,7 +6,9 @@ import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { Staff } from '#server/callers.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
+import { type Unseen, unseenBy } from '#server/selection/seen-by.ts'
 import type { World } from '#server/world.ts'
+import { type Cut, cutFor } from './cut.ts'
 import { fieldsOf, type Sight, sightOf, topics } from './rules.ts'
 
 type ListReply = ReplyOf<typeof AuditList>
@@ -28,9 +30,19 @@ export const newestFirst = ({ from, to }: ActFilter): Order => (from || to ? byT
 const briefly = { changes: 3, letters: 200 }
 const inFull = { changes: 500, letters: 20_000 }
 
+/** What somebody may see, by their roles, and without what they must not learn. */
+export type Seen = { sight: Sight; cut: Cut }
+
+const seenOf = async (world: Reading, staff: Staff): Promise<Seen> => ({
+  sight: sightOf(staff),
+  cut: await cutFor(world, await unseenBy(world, staff)),
+})
+
 /** The acts that this filter leaves of what somebody may see. */
-export function actsWithin(world: Reading, sight: Sight, filter: ActFilter & Named = {}) {
-  return [seen(sight), ...conditionsOf(filter)].reduce((query, each) => query.where(each), everyAct(world))
+export function actsWithin(world: Reading, { sight, cut }: Seen, filter: ActFilter & Named = {}) {
+  const isOpen = sql<boolean>`act.id <> all (${cut.acts}::bigint[])`
+  const conditions = [seen(sight), ...(cut.acts.length > 0 ? [isOpen] : []), ...conditionsOf(filter)]
+  return conditions.reduce((query, each) => query.where(each), everyAct(world))
 }
 
 function everyAct({ db }: Reading) {
@@ -126,26 +138,27 @@ export async function listActs(
   { cursor, limit = rowsAtOnce, sort: _only, ...filter }: ParsedInputOf<typeof AuditList>,
 ): Promise<ListReply> {
   const named = await staffNamed(world, filter.search)
-  const query = actsWithin(world, sightOf(staff), { ...filter, named })
+  const seen = await seenOf(world, staff)
+  const query = actsWithin(world, seen, { ...filter, named })
   const of = ['AuditList', staff.accountId, JSON.stringify(filter)]
   const page = await pageBy(world, query, { of, order: newestFirst(filter), cursor, limit })
-  return { ...page, rows: await withChanges(world, page.rows, briefly) }
+  return { ...page, rows: await withChanges(world, page.rows, { ...briefly, cut: seen.cut }) }
 }
 
 const latestAtOnce = 6
 const lookedThrough = 2000
 
 /** What was done last in an event, and how many acts there nobody knows the end of: of what they may see. */
-export async function latestActs(world: World, staff: Staff, eventId: number) {
-  const sight = sightOf(staff)
+export async function latestActs(world: World, { staff, unseen }: { staff: Staff; unseen: Unseen }, eventId: number) {
+  const seen = { sight: sightOf(staff), cut: await cutFor(world, unseen) }
   // Whoever may read few of half a million would else have all of them looked through.
   const oldest = sql<number>`coalesce((select id from act where event_id = ${eventId} order by id desc offset ${lookedThrough} limit 1), 0)`
-  const acts = await actsWithin(world, sight, { eventId })
+  const acts = await actsWithin(world, seen, { eventId })
     .where('act.id', '>', oldest)
     .orderBy('act.id', 'desc')
     .limit(latestAtOnce)
     .execute()
-  const unknown = actsWithin(world, sight, { eventId, outcome: 'unknown' })
+  const unknown = actsWithin(world, seen, { eventId, outcome: 'unknown' })
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(at) as since from (${unknown}) as open`.execute(world.db)
   return { latest: acts.map(shown), unknown: rows[0] }
@@ -153,8 +166,9 @@ export async function latestActs(world: World, staff: Staff, eventId: number) {
 
 /** Nothing when there is none, or none that they may see. */
 export async function showAct(world: World, staff: Staff, actId: number): Promise<ShownAct | undefined> {
-  const found = await actsWithin(world, sightOf(staff)).where('act.id', '=', actId).execute()
-  const [act] = await withChanges(world, found, inFull)
+  const seen = await seenOf(world, staff)
+  const found = await actsWithin(world, seen).where('act.id', '=', actId).execute()
+  const [act] = await withChanges(world, found, { ...inFull, cut: seen.cut })
   return act
 }
 
@@ -172,15 +186,16 @@ type Change = {
 export async function withChanges(
   { db }: Reading,
   acts: readonly ActRow[],
-  { changes: most, letters }: typeof briefly,
+  { changes: most, letters, cut }: typeof briefly & Pick<Seen, 'cut'>,
 ): Promise<ShownAct[]> {
   const ids = acts.map((act) => act.id)
+  const isOpen = sql`act_id = wanted.id and act_change.id <> all (${cut.changes}::bigint[])`
   const { rows } = await sql<Change>`
     select change.*, counted.in_all from unnest(${ids}::bigint[]) as wanted (id)
-    cross join lateral (select count(*)::int as in_all from act_change where act_id = wanted.id) as counted
+    cross join lateral (select count(*)::int as in_all from act_change where ${isOpen}) as counted
     cross join lateral (
       select act_id, table_name, row_key, before, after, blanked_at is not null as is_erased from act_change
-      where act_id = wanted.id order by id limit ${most}) as change`.execute(db)
+      where ${isOpen} order by id limit ${most}) as change`.execute(db)
   const byAct = Map.groupBy(rows, ({ actId }) => actId)
   return acts.map((act) => {
     const changes = byAct.get(act.id) ?? []

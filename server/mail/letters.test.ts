@@ -78,7 +78,7 @@ test('CON-075: the outbox asks as often for 1 letter as for 3 and 1,000', async 
     await listOutbox(world, staff, {})
     asked.push(since())
   }
-  expect(asked).toEqual([3, 3, 3])
+  expect(asked).toEqual([4, 4, 4])
 })
 
 test('two who send at once plan it once, and the second hears that it is on its way', async () => {

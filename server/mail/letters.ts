@@ -13,6 +13,7 @@ import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
+import { tellsOf, type Unseen, unseenBy } from '#server/selection/seen-by.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { deliverJob } from './carry.ts'
@@ -29,17 +30,29 @@ const orders: Record<NonNullable<List['sort']>, Order> = {
 
 export async function listOutbox(world: World, staff: Staff, list: List): Promise<ReplyOf<typeof OutboxList>> {
   const { cursor, limit = rowsAtOnce, sort = '-createdAt', ...filter } = list
-  const scope = whereMay(staff, 'mail.outbox')
+  const seen = await seenOf(world, staff)
   const { eventId, state, cause, mailingId, search } = filter
-  const of = ['OutboxList', sort, search, eventId, state, cause, mailingId, scope]
-  const page = await pageBy(world, outbox(world, scope, filter), { of, order: orders[sort], cursor, limit })
-  return { ...page, rows: page.rows.map(listed), failures: await failuresOf(world, scope, eventId) }
+  const of = ['OutboxList', sort, search, eventId, state, cause, mailingId, seen.scope]
+  const page = await pageBy(world, outbox(world, seen, filter), { of, order: orders[sort], cursor, limit })
+  return { ...page, rows: page.rows.map(listed), failures: await failuresOf(world, seen, eventId) }
 }
+
+/** Where they may read letters, and of which abstracts and reviews none. */
+type Seen = { scope: Scope; unseen: Unseen }
+
+const seenOf = async (world: World, staff: Staff): Promise<Seen> => ({
+  scope: whereMay(staff, 'mail.outbox'),
+  unseen: await unseenBy(world, staff),
+})
 
 type Filter = Pick<List, 'eventId' | 'state' | 'cause' | 'mailingId' | 'search'>
 
 /** What is of no event is for whoever works for the whole college. */
-function outbox({ db }: Pick<World, 'db'>, scope: Scope, { eventId, state, cause, mailingId, search }: Filter) {
+function outbox(
+  { db }: Pick<World, 'db'>,
+  { scope, unseen }: Seen,
+  { eventId, state, cause, mailingId, search }: Filter,
+) {
   const words = wordsOf(search)
   return db
     .selectFrom('mail')
@@ -47,6 +60,7 @@ function outbox({ db }: Pick<World, 'db'>, scope: Scope, { eventId, state, cause
     .select(['mail.id', 'subject', 'recipient', 'tries', 'nextTryAt', 'isSecret', 'mailingId', 'mail.createdAt'])
     .select(['sentAt', 'givenUpAt', 'heldAt', 'cause', 'fullName', 'mail.eventId'])
     .$if(scope !== 'college', (query) => query.where(sql<boolean>`mail.event_id = any(${scope})`))
+    .$if(unseen.abstracts.length > 0, (query) => query.where(sql<boolean>`not ${tellsOf(unseen)}`))
     .$if(eventId !== undefined, (query) => query.where('mail.eventId', '=', eventId as number))
     .$if(mailingId !== undefined, (query) => query.where('mailingId', '=', mailingId as number))
     .$if(state === 'sent', (query) => query.where('sentAt', 'is not', null))
@@ -104,11 +118,12 @@ function stateOf({ sentAt, givenUpAt, heldAt }: Pick<Row<'mail'>, 'sentAt' | 'gi
   return heldAt ? 'held' : 'waiting'
 }
 
-async function failuresOf({ db }: World, scope: Scope, eventId: number | undefined) {
+async function failuresOf({ db }: World, { scope, unseen }: Seen, eventId: number | undefined) {
   const { rows } = await sql<{ cause: Cause; count: number }>`
     select coalesce(cause::text, 'unknown') as cause, count(*)::int as count from mail where given_up_at is not null
       ${eventId === undefined ? sql`` : sql`and event_id = ${eventId}`}
       ${scope === 'college' ? sql`` : sql`and event_id = any(${scope})`}
+      ${unseen.abstracts.length === 0 ? sql`` : sql`and not ${tellsOf(unseen)}`}
     group by 1 order by 2 desc, 1`.execute(db)
   return rows
 }
@@ -121,8 +136,7 @@ export async function showLetter(
   { staff, requestId }: Asking,
   id: number,
 ): Promise<ReplyOf<typeof LetterShow>> {
-  const scope = whereMay(staff, 'mail.outbox')
-  const row = await outbox(world, scope, {})
+  const row = await outbox(world, await seenOf(world, staff), {})
     .select(['bodyText', 'lastError'])
     .where('mail.id', '=', id)
     .executeTakeFirst()
@@ -152,21 +166,21 @@ export async function retryLetters(
   { ids }: ParsedInputOf<typeof LetterRetry>,
 ): Promise<ReplyOf<typeof LetterRetry>> {
   await count(world, limits.lettersAgainOfStaff, String(staff.accountId))
-  const scope = whereMay(staff, 'mail.outbox')
+  const seen = await seenOf(world, staff)
   const rows: ReplyOf<typeof LetterRetry>['rows'] = []
-  for (const id of [...new Set(ids)].toSorted((a, b) => a - b))
-    rows.push({ id, outcome: await retry(world, scope, id) })
+  for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) rows.push({ id, outcome: await retry(world, seen, id) })
   if (rows.some(({ outcome }) => outcome === 'again')) await sendMailingsSoon(world)
   return { rows }
 }
 
-async function retry(world: World, scope: Scope, id: number) {
+async function retry(world: World, { scope, unseen }: Seen, id: number) {
   const { db } = world
   const mail = await db
     .selectFrom('mail')
     .select(['givenUpAt', 'expiresAt', 'recipient', 'urgency', 'bodyText'])
     .where('id', '=', id)
     .$if(scope !== 'college', (query) => query.where(sql<boolean>`event_id = any(${scope})`))
+    .where(sql<boolean>`not ${tellsOf(unseen)}`)
     .forUpdate()
     .executeTakeFirst()
   if (!mail) return 'not found'

@@ -1,15 +1,19 @@
 /** Letters that were given up, for the overview. */
 import { sql } from 'kysely'
 import type { Needs } from '#server/needs.ts'
+import { tellsOf, type Unseen } from '#server/selection/seen-by.ts'
 import type { World } from '#server/world.ts'
 
 const recently = 30 * 86_400_000
 
-/** Of the last month, and of the whole college: a letter says whom it is for, not which event. */
-export async function needsYou({ db, now }: Pick<World, 'db' | 'now'>): Promise<Needs> {
+/** Of the last month, and of the whole college: a letter says whom it is for, not which event. Without those of which somebody learns nothing. */
+export async function needsYou(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  unseen: Unseen = { abstracts: [], events: [] },
+): Promise<Needs> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(given_up_at) as since from mail
-    where given_up_at > ${new Date(now().getTime() - recently)} and last_error <> 'expired before it could be sent'`.execute(
+    where given_up_at > ${new Date(now().getTime() - recently)} and last_error <> 'expired before it could be sent' and not ${tellsOf(unseen)}`.execute(
     db,
   )
   return rows[0] ? { letters: rows[0] } : {}

@@ -1,16 +1,21 @@
 /** Which letters somebody was sent, for their page. Their words are not told: they may have held a PIN. */
 import { sql } from 'kysely'
 import type { TimelineLine } from '#contract/people/person-console.ts'
+import { tellsOf } from '#server/selection/seen-by.ts'
 import { line, mostLines, type Whose } from '#server/timeline.ts'
 import type { World } from '#server/world.ts'
 
 type Reading = Pick<World, 'db'>
 
-export async function letterLines({ db }: Reading, { email }: Pick<Whose, 'email'>): Promise<TimelineLine[]> {
+export async function letterLines(
+  { db }: Reading,
+  { email, unseen }: Pick<Whose, 'email' | 'unseen'>,
+): Promise<TimelineLine[]> {
   const letters = await db
     .selectFrom('mail')
     .select(['subject', 'createdAt', 'sentAt', 'givenUpAt'])
     .where('recipient', '=', email)
+    .where(sql<boolean>`not ${tellsOf(unseen)}`)
     .orderBy('id', 'desc')
     .limit(mostLines)
     .execute()
@@ -22,10 +27,12 @@ export async function letterLines({ db }: Reading, { email }: Pick<Whose, 'email
   })
 }
 
-export async function lettersOf({ db }: Reading, email: string): Promise<{ all: number; failed: number }> {
+export async function lettersOf(
+  { db }: Reading,
+  { email, unseen }: Pick<Whose, 'email' | 'unseen'>,
+): Promise<{ all: number; failed: number }> {
   const { rows } = await sql<{ all: number; failed: number }>`
-    select count(*)::int as all, count(*) filter (where given_up_at is not null)::int as failed from mail where recipient = ${email}`.execute(
-    db,
-  )
+    select count(*)::int as all, count(*) filter (where given_up_at is not null)::int as failed from mail
+    where recipient = ${email} and not ${tellsOf(unseen)}`.execute(db)
   return rows[0] ?? { all: 0, failed: 0 }
 }

@@ -10,6 +10,7 @@ import type { Staff } from '#server/callers.ts'
 import { extensionLines } from '#server/events/person-extensions.ts'
 import { letterLines } from '#server/mail/timeline.ts'
 import { moneyLines } from '#server/payments/timeline.ts'
+import { unseenBy } from '#server/selection/seen-by.ts'
 import { line, mostLines, type Whose } from '#server/timeline.ts'
 import type { World } from '#server/world.ts'
 import { whoIs } from './person.ts'
@@ -19,7 +20,7 @@ export async function timelineOf(
   staff: Staff,
   { kind, ...asked }: ParsedInputOf<typeof PersonTimeline>,
 ): Promise<ReplyOf<typeof PersonTimeline>> {
-  const whose = await whoIs(world, asked)
+  const whose = { ...(await whoIs(world, asked)), unseen: await unseenBy(world, staff) }
   const open = [accountLines, profileLines, abstractLines]
   const money = mayAnywhere(staff, 'orders.read', asked.eventId) ? [orderLines, moneyLines] : []
   const office = mayAnywhere(staff, 'people.edit', asked.eventId)

@@ -6,6 +6,7 @@ import type { Staff } from '#server/callers.ts'
 import { openExtensionsOf } from '#server/events/person-extensions.ts'
 import { lettersOf } from '#server/mail/timeline.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import { unseenBy } from '#server/selection/seen-by.ts'
 import type { Whose } from '#server/timeline.ts'
 import type { World } from '#server/world.ts'
 import { alikeTo } from './duplicates-list.ts'
@@ -21,7 +22,7 @@ export type Detail = ReplyOf<typeof PersonShow>['person']
 export async function whoIs(
   { db }: Pick<World, 'db'>,
   { eventId, accountId }: Asked,
-): Promise<Whose & { name: string }> {
+): Promise<Omit<Whose, 'unseen'> & { name: string }> {
   const found = await db
     .selectFrom('personSearch')
     .innerJoin('account', 'account.id', 'personSearch.accountId')
@@ -60,7 +61,7 @@ export async function showPerson(world: Reading, staff: Staff, asked: Asked): Pr
     seatsHeld,
     abstracts,
     paid: sight.orders ? paid : null,
-    letters: mayEdit ? await lettersOf(world, email) : null,
+    letters: mayEdit ? await lettersOf(world, { email, unseen: await unseenBy(world, staff) }) : null,
     notes: mayEdit ? await notesOf(world, asked) : null,
     extensions: mayEdit ? await openExtensionsOf(world, who) : null,
     newEmail: mayMerge ? await askedEmail(world, accountId) : null,

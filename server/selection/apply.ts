@@ -37,13 +37,14 @@ export async function applyRun(
   const { good, leftOut } = judge(await rowsOf(world, runId))
   await give(world, runId, good)
   await change(world, runId, { state: 'applied', endedAt: world.now() })
-  await tellReviewers(world, { eventId, dueOn: call.dueOn }, good)
+  await tellReviewers(world, { eventId, dueOn: call.dueOn, key: `run ${runId}` }, good)
   const hidden = new Set(await hiddenFrom(world, staff, eventId))
+  const isSeen = ({ abstractId }: { abstractId: number }) => !hidden.has(abstractId)
   return {
-    added: good.length,
-    moved,
+    added: good.filter(isSeen).length,
+    moved: moved.filter(isSeen).length,
     leftOut: (leftOut as (Named & (typeof leftOut)[number])[])
-      .filter(({ abstractId, why }) => why !== 'there already' && !hidden.has(abstractId))
+      .filter((row) => row.why !== 'there already' && isSeen(row))
       .map(({ number, reviewer, why }) => ({ number: numberOf(number), reviewer, why })),
   }
 }
@@ -59,15 +60,15 @@ async function lockAbstracts({ db }: Transaction, runId: number): Promise<void> 
 async function takeMoved(
   { db, now }: Transaction,
   { eventId, runId }: { eventId: number; runId: number },
-): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<{ abstractId: number }[]> {
+  const { rows } = await sql<{ abstractId: number }>`
     update assignment set state = 'cancelled', reason = 'moved', changed_at = ${now()} from abstract
     where abstract.id = assignment.abstract_id and abstract.event_id = ${eventId} and assignment.state = 'assigned' and opened_at is null
     and exists (select from proposed where proposed.run_id = ${runId} and proposed.abstract_id = assignment.abstract_id)
     and not exists (select from proposed where proposed.run_id = ${runId} and proposed.abstract_id = assignment.abstract_id and proposed.reviewer_id = assignment.reviewer_id)
     and assigned_at < (select at from assignment_run where id = ${runId})
-    returning assignment.id`.execute(db)
-  return rows.length
+    returning assignment.abstract_id`.execute(db)
+  return rows
 }
 
 async function rowsOf({ db }: Transaction, runId: number): Promise<Named[]> {
@@ -111,7 +112,7 @@ async function give(
 /** One letter each, with how many and no titles. */
 async function tellReviewers(
   world: Transaction,
-  { eventId, dueOn }: { eventId: number; dueOn: string | null },
+  { eventId, dueOn, key }: { eventId: number; dueOn: string | null; key: string },
   given: readonly Pair[],
 ): Promise<void> {
   const many = Map.groupBy(given, ({ reviewerId }) => reviewerId)
@@ -128,7 +129,7 @@ async function tellReviewers(
   const { publicUrl } = world
   for (const { id, email, fullName, eventName } of people) {
     const words = { fullName, eventName, dueOn, publicUrl, many: many.get(id)?.length ?? 0 }
-    await post(world, { to: email, ...assignedLetter(words) })
+    await post(world, { to: email, eventId, about: `review assigned ${id} ${key}`, ...assignedLetter(words) })
   }
 }
 
@@ -150,7 +151,7 @@ export async function assignByHand(
   if (leftOut[0]) refuse('conflict', { sentence: sentences[leftOut[0].why] })
   const pair = { abstractId, reviewerId }
   const [given] = await give(world, null, [pair])
-  await tellReviewers(world, { eventId, dueOn }, [pair])
+  await tellReviewers(world, { eventId, dueOn, key: `by hand ${world.act}` }, [pair])
   return { assignmentId: (given as Row<'assignment'>).id }
 }
 

@@ -77,7 +77,7 @@ function sameType(found: readonly Found[], asType: AbstractType | undefined): st
   return one && `${numberOf(one.number)} is accepted as that already. Choose another type.`
 }
 
-/** The other one is there, and is not itself part of a third. */
+/** The other one is there, is not itself part of a third, and nobody means it to be; nor is one of these what another goes on as. */
 async function wrongInto(
   { db }: Transaction,
   { eventId, intoId = 0, abstractIds }: Decided,
@@ -91,8 +91,16 @@ async function wrongInto(
     .where('eventId', '=', eventId)
     .executeTakeFirst()
   if (!other || hidden.includes(intoId)) return refuse('not_found')
-  const isThere = !['draft', 'withdrawn', 'merged', 'duplicate'].includes(other.state)
-  return isThere ? undefined : 'That one is not there any more.'
+  if (['draft', 'withdrawn', 'merged', 'duplicate'].includes(other.state)) return 'That one is not there any more.'
+  const { rows } = await sql<{ abstractId: number }>`
+    select abstract_id from decision where outcome = 'duplicate' and batch_id is null and replaced_at is null
+    and (abstract_id = ${intoId} or into_id = any (${abstractIds}::int[])) and abstract_id <> all (${abstractIds}::int[])`.execute(
+    db,
+  )
+  if (rows.length === 0) return undefined
+  return rows.some(({ abstractId }) => abstractId === intoId)
+    ? 'That one is to be a duplicate itself. Choose what it is the same as.'
+    : 'Another is to be a duplicate of this one. Decide that one first.'
 }
 
 export async function replacePending({ db, now }: Transaction, ids: readonly number[]): Promise<number> {

@@ -50,12 +50,13 @@ export async function listDecisions(world: World, staff: Staff, list: List): Pro
 
 type Wanted = Pick<List, 'sort' | 'specialityId' | 'type' | 'decision' | 'only' | 'search'>
 
-/** What fits, each with its rank among all. */
+type Placed = Ranked & { rank: number; seenPlace: number | null }
+
+/** What fits, each with its rank, and its place on the waiting list, among all that whoever asks may see: a gap would tell of what they may not. */
 export function rankedFor({ db }: Reading, wanted: Wanted, which: Which) {
   const { by, descending } = { descending: false, ...decisionOrders[wanted.sort ?? '-mean'] }
-  const ranked = sql<
-    Ranked & { rank: number }
-  >`(select ranked.*, (rank() over (order by ${by} ${sql.raw(descending ? 'desc' : 'asc')}))::int as rank from ${ranking(which)} as ranked)`
+  const ranked = sql<Placed>`(select ranked.*, (rank() over (order by ${by} ${sql.raw(descending ? 'desc' : 'asc')}))::int as rank,
+    case when place is not null then (count(place) over (order by place, id))::int end as seen_place from ${ranking(which)} as ranked)`
   return db.selectFrom(ranked.as('ranked')).selectAll('ranked').where(fits(wanted))
 }
 
@@ -88,10 +89,10 @@ function isDecided(filter: NonNullable<List['decision']>): RawBuilder<unknown> {
 type Said = Pick<DecisionRow, 'scores' | 'says' | 'pending'>
 
 /** What the ranking was sorted and filtered by goes no further. */
-function rowOf(ranked: Ranked & { rank: number }, said: Said = { scores: [], says: [], pending: null }): DecisionRow {
+function rowOf(ranked: Placed, said: Said = { scores: [], says: [], pending: null }): DecisionRow {
   const { specialityId: _field, pendingId: _pending, outcome: _outcome, asType: _type, ...rest } = ranked
-  const { meanKey: _mean, adjustedKey: _adjusted, spreadKey: _spread, number, toldAt, ...row } = rest
-  return { ...row, abstractId: row.id, number: numberOf(number), toldAt: toldAt?.toISOString() ?? null, ...said }
+  const { meanKey: _mean, adjustedKey: _adjusted, spreadKey: _spread, number, toldAt, seenPlace: place, ...row } = rest
+  return { ...row, place, abstractId: row.id, number: numberOf(number), toldAt: toldAt?.toISOString() ?? null, ...said }
 }
 
 type Words = {

@@ -6,29 +6,16 @@ import { Id } from '#contract/operation.ts'
 import { DecisionList } from '#contract/selection/decisions.ts'
 import { numberOf, type Outcome } from '#contract/selection/words.ts'
 import type { Scope } from '#server/accounts/staff.ts'
-import type { Staff } from '#server/callers.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { decisionOrders, hiddenRows, rankedFor, saidOf } from './decision-list.ts'
-import { hiddenFrom } from './seen-by.ts'
-
-/** Who asked. Written when the export is asked for, never by whoever asks: what they may not see depends on it when the file is written. */
-const asked = { askedBy: Id.optional() }
-const stored = ({ accountId }: Staff, { askedBy: _own, ...sent }: Record<string, string>) => ({
-  ...sent,
-  askedBy: String(accountId),
-})
+import { askedFor, askerOf, hiddenFrom, storedFor } from './seen-by.ts'
 
 type Asked = { eventId: number; askedBy?: number | undefined }
 
 async function whichOf(world: Pick<World, 'db'>, { eventId, askedBy }: Asked) {
-  const staff = await world.db
-    .selectFrom('account')
-    .select(['id as accountId', 'emailKey as email'])
-    .where('id', '=', askedBy ?? 0)
-    .executeTakeFirstOrThrow()
-  return { eventId, hidden: await hiddenFrom(world, staff, eventId) }
+  return { eventId, hidden: await hiddenFrom(world, askerOf({ askedBy }), eventId) }
 }
 
 const conflict = 'You have a conflict'
@@ -41,7 +28,7 @@ async function cutRows(world: Pick<World, 'db'>, { eventId, askedBy, ...filters 
   return hidden.map(({ number, title }) => [number, title, conflict])
 }
 
-const Decisions = DecisionList.input.omit({ cursor: true, limit: true }).extend(asked)
+const Decisions = DecisionList.input.omit({ cursor: true, limit: true }).extend(askedFor)
 type Decisions = z.output<typeof Decisions>
 
 const outcomeWords: Record<Outcome, string> = {
@@ -81,7 +68,7 @@ export const decisionsExport = {
   fileName: 'decisions',
   stepUpAbove: 0,
   filter: Decisions,
-  stored,
+  stored: storedFor,
   columns: decisionColumns,
   total: async (world: World, _scope: Scope, filter: Decisions): Promise<number> => {
     const query = rankedFor(world, filter, await whichOf(world, filter))
@@ -111,7 +98,7 @@ export const decisionsExport = {
           row.outcome && outcomeWords[row.outcome],
           row.asType,
           row.pendingId === null ? 'no' : 'yes',
-          row.place,
+          row.seenPlace,
           row.toldAt,
           note,
           reason,
@@ -133,7 +120,7 @@ async function notesOf({ db }: Transaction, ids: readonly number[]) {
 }
 
 /** Reviewers by name, or as the author and the others know them. */
-const Reviews = z.strictObject({ eventId: Id, by: z.enum(['name', 'alias']).default('alias'), ...asked })
+const Reviews = z.strictObject({ eventId: Id, by: z.enum(['name', 'alias']).default('alias'), ...askedFor })
 type Reviews = z.output<typeof Reviews>
 
 const reviewColumns = (timeZone: string): string[] => [
@@ -196,7 +183,7 @@ export const reviewsExport = {
   fileName: 'reviews',
   stepUpAbove: 0,
   filter: Reviews,
-  stored,
+  stored: storedFor,
   columns: reviewColumns,
   total: async (world: World, _scope: Scope, filter: Reviews): Promise<number> => {
     const query = reviewsOf(world, await whichOf(world, filter))

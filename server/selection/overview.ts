@@ -190,7 +190,7 @@ async function behindOf(
   const { rows } = await sql<Working>`
     with given as (
       select reviewer_id, assignment.state, opened_at, saved_at, case when ${counts} then total end as total,
-        count(*) filter (where ${counts}) over one as many, sum(total) filter (where ${counts}) over one as together
+        count(total) filter (where ${counts}) over one as many, sum(total) filter (where ${counts}) over one as together
       from assignment join abstract on abstract.id = abstract_id left join review on assignment_id = assignment.id
       where event_id = ${eventId} and abstract.id <> all (${hidden}) and ${inReview} and assignment.state in ('assigned', 'begun', 'submitted', 'sent_back')
       window one as (partition by abstract_id)),

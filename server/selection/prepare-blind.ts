@@ -17,6 +17,8 @@ const lostAfter = 600_000
 const mostFileText = 300_000
 const aroundIt = 40
 const unread = 'Part of it is a picture, which nobody has read.'
+const erased = 'Somebody who wrote it was erased. Their name is not known here any more: please look for it.'
+const withheld = { file: 'none', why: '' } as const
 
 /** All that wait for it, one after the other; several servers share them. */
 export async function prepareBlind(world: World): Promise<void> {
@@ -81,33 +83,37 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
     .where('abstractId', '=', abstractId)
     .where('abstractVersion.number', '=', version)
     .executeTakeFirstOrThrow()
-  const copied = await copyFile(world, written)
+  // Whoever redacts chose to show none.
+  const isWithheld = claimed.saves > 0 && claimed.file === 'none'
+  const copied = isWithheld ? withheld : await copyFile(world, written)
   const isBlind = (written.blind ?? usualCall.blind) === 'double'
   // Where reviewers know the authors nothing has to be hidden from them.
   const search = isBlind ? await searchOf(world, abstractId) : searchFor([])
   const byHand = claimed.byHand as HandWritten
-  const found = isBlind
+  const seen = isBlind
     ? [
         ...findInTexts(written, byHand, search),
         ...(copied.file === 'copy' ? findInFile(copied.text, search) : []),
         ...findInName(written.fileName, search),
       ]
     : []
-  // A page that is a picture is read by nobody here: somebody looks at it.
-  const isUnread = isBlind && copied.file === 'copy' && !copied.isRead
-  const isReady = copied.file !== 'cannot' && !isUnread && found.every(({ where }) => where === 'fileName')
+  const found = asChosen(seen, claimed.found as Finding[])
+  const why = isBlind ? await whyLooked(world, abstractId, copied) : ''
+  const isReady =
+    copied.file !== 'cannot' && (claimed.wasReady ? !found.some(isNews) : why === '' && found.every(isOfName))
   const file =
     copied.file === 'copy'
-      ? { fileKey: copied.fileKey, fileSize: copied.fileSize, fileType: copied.fileType, why: isUnread ? unread : '' }
-      : { fileKey: null, fileSize: null, fileType: null, why: copied.why }
+      ? { fileKey: copied.fileKey, fileSize: copied.fileSize, fileType: copied.fileType, why }
+      : { fileKey: null, fileSize: null, fileType: null, why: copied.why || why }
   await world.db
     .updateTable('redaction')
     .set({
       ...blindTexts(written, byHand, found),
       ...file,
       file: copied.file,
-      found: JSON.stringify(found),
+      found: JSON.stringify(found.map(({ isNew: _news, ...each }) => each)),
       state: isReady ? 'ready' : 'waiting',
+      wasReady: false,
       claimedAt: null,
       at: world.now(),
     })
@@ -119,11 +125,40 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
     .execute()
 }
 
+type Looked = Finding & { isNew: boolean }
+
+const isOfName = ({ where }: Finding): boolean => where === 'fileName'
+const isNews = (finding: Looked): boolean => finding.isNew && !isOfName(finding)
+
+/** What was found before, at the same place, stays hidden or left as somebody chose. */
+function asChosen(found: readonly Finding[], before: readonly Finding[]): Looked[] {
+  return found.map((each) => {
+    const known = before.find(
+      ({ where, text, from }) => where === each.where && text === each.text && from === each.from,
+    )
+    return { ...each, isHidden: known?.isHidden ?? true, isNew: known === undefined }
+  })
+}
+
+/** Why somebody has to look although nothing was found: a page that is a picture is read by nobody here, and who was erased is known to nobody. */
+async function whyLooked(
+  { db }: World,
+  abstractId: number,
+  copied: Awaited<ReturnType<typeof copyFile>>,
+): Promise<string> {
+  if (copied.file === 'copy' && !copied.isRead) return unread
+  const { rows } = await sql`
+    select from abstract_author where abstract_id = ${abstractId} and name = 'Erased person' and account_id is null and email_key is null
+    union all select from abstract join applicant on applicant.id = applicant_id join account on account.id = account_id
+    where abstract.id = ${abstractId} and erased_at is not null`.execute(db)
+  return rows.length > 0 ? erased : ''
+}
+
 /** What was found is of those who had written it then. With more authors nobody reads on before it is looked through anew. */
 export async function prepareAgain({ db }: Transaction, abstractId: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('redaction')
-    .set({ state: 'preparing', claimedAt: null })
+    .set({ wasReady: sql`was_ready or state = 'ready'`, state: 'preparing', claimedAt: null })
     .where('abstractId', '=', abstractId)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await enqueue(db, prepareJob, { key: prepareJob })

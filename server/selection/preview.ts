@@ -157,13 +157,16 @@ const which = ({ abstractId, number, title }: Publishable) => ({ abstractId, num
 
 /** A comment that names somebody must be looked at; what it is the same as must still be there. */
 export function stopsOf(rows: readonly Publishable[]): Preview['stops'] {
+  const going = new Set(rows.flatMap(({ outcome, abstractId }) => (outcome === 'duplicate' ? [abstractId] : [])))
+  const isGone = ({ abstractId, state }: Into) =>
+    ['withdrawn', 'merged', 'duplicate'].includes(state) || going.has(abstractId)
   return rows.flatMap((row) => [
     ...row.comments.flatMap(({ assignmentId, text, by }) => {
       if (row.leftOut.includes(assignmentId) || row.passed.includes(assignmentId)) return []
       const found = nameIn(text, [...row.writers, by])
       return found === undefined ? [] : [{ ...which(row), kind: 'names_person' as const, assignmentId, found }]
     }),
-    ...(row.into && ['withdrawn', 'merged', 'duplicate'].includes(row.into.state)
+    ...(row.into && isGone(row.into)
       ? [{ ...which(row), kind: 'gone_into' as const, assignmentId: null, found: numberOf(row.into.number) }]
       : []),
   ])

@@ -35,13 +35,13 @@ const shrunkBy = 5
 
 /**
  * A reviewer leans by the mean difference of their totals to those of the others who read the same abstracts. Whoever abstains, or has not
- * submitted, counts as no review. What whoever asks has a conflict with is in none of it.
+ * submitted, counts as no review; one without a total is a review, and has no part in means. What whoever asks has a conflict with is in none of it.
  * By windows, and joined by keys only: a plan for tables of which nothing is known yet must not compare each row with all.
  */
 export const ranking = ({ eventId, hidden }: Which): RawBuilder<Ranked> => sql<Ranked>`(
   with seen as (
     select abstract.id, reviewer_id, total::float8 as total, sum(total::float8) over own as sum, count(total) over own as many
-    from abstract left join (assignment join review on assignment_id = assignment.id and assignment.state = 'submitted' and recommendation <> 'abstain' and total is not null)
+    from abstract left join (assignment join review on assignment_id = assignment.id and assignment.state = 'submitted' and recommendation <> 'abstain')
       on assignment.abstract_id = abstract.id
     where abstract.event_id = ${eventId} and abstract.state not in ('draft', 'submitted', 'withdrawn') and removed_at is null and abstract.id <> all (${hidden}::int[])
     window own as (partition by abstract.id)),
@@ -50,7 +50,7 @@ export const ranking = ({ eventId, hidden }: Which): RawBuilder<Ranked> => sql<R
     select *, coalesce(avg(differs) over theirs * count(differs) over theirs / (count(differs) over theirs + ${shrunkBy}::float8), 0) as lean from compared
     window theirs as (partition by reviewer_id)),
   judged as (
-    select id, avg(total) as mean, avg(total - lean) as adjusted, max(total) - min(total) as spread, count(total)::int as reviews from leaning group by id)
+    select id, avg(total) as mean, avg(total - lean) as adjusted, max(total) - min(total) as spread, count(reviewer_id)::int as reviews from leaning group by id)
   select abstract.id, abstract.number, title_plain as title, abstract_type as type, speciality.id as speciality_id, speciality.description as speciality,
     state, accepted_as, told_at, mean, adjusted, spread, reviews, coalesce(spread >= ${dividedFrom}, false) as is_divided, pending.id as pending_id,
     case when pending.id is not null then pending.place when state = 'waiting' then (select told.place from decision told join decision_batch on decision_batch.id = told.batch_id

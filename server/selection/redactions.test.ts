@@ -139,6 +139,7 @@ test('whoever has a conflict sees number and title, and the author is asked once
       })
       .execute(),
   )
+  await prepareBlind(world)
   const conflict = { abstractId: pk, number: 'A-0001', title: 'Ultrasound in the first hour', hasConflict: true }
   expect((await chair.get('/staff/RedactionQueue', { eventId })).body).toEqual({
     waiting: 0,

@@ -19,6 +19,7 @@ export type Answer = ReplyOf<typeof RedactionShow>
 /** One screen is worked through; what comes behind it appears as the first ones go. */
 const mostInQueue = 200
 
+/** What whoever asks is in conflict with stands at the end, whether or not it waits: that it does would tell that somebody was found in it. */
 export async function redactionQueue(
   world: World,
   staff: Staff,
@@ -38,8 +39,8 @@ export async function redactionQueue(
     select abstract.id as abstract_id, abstract.number, title_plain as title, redaction.file, found
     from redaction join abstract on abstract.id = abstract_id and current_version = redaction.version
     join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
-    where event_id = ${eventId} and abstract.state = 'under_review' and redaction.state = 'waiting'
-    order by redaction.at, abstract.id limit ${mostInQueue}`.execute(world.db)
+    where event_id = ${eventId} and abstract.state = 'under_review' and (redaction.state = 'waiting' or abstract.id = any (${hidden}))
+    order by abstract.id = any (${hidden}), redaction.at, abstract.id limit ${mostInQueue}`.execute(world.db)
   return {
     ...(counted[0] as (typeof counted)[number]),
     rows: rows.map(({ abstractId, number, title, file, found }) => {
@@ -56,7 +57,7 @@ export async function redactionQueue(
 type Which = { eventId: number; abstractId: number }
 /** The texts are as they were written. */
 export type Seen = Texts &
-  Omit<Row<'redaction'>, BlindSection | 'abstractId' | 'by' | 'claimedAt'> & {
+  Omit<Row<'redaction'>, BlindSection | 'abstractId' | 'by' | 'claimedAt' | 'wasReady'> & {
     number: number
     titlePlain: string
     fileName: string

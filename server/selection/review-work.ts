@@ -43,7 +43,8 @@ export async function sendBack(
     .select(['account.email', 'fullName', 'event.name as eventName'])
     .where('reviewer.id', '=', found.reviewerId)
     .executeTakeFirstOrThrow()
-  await post(world, { to: email, eventId, ...sentBackLetter({ ...words, publicUrl: world.publicUrl }) })
+  const letter = sentBackLetter({ ...words, publicUrl: world.publicUrl })
+  await post(world, { to: email, eventId, about: `review ${assignmentId} sent back ${world.act}`, ...letter })
 }
 
 /** To reviewers it opens the discussion. What somebody is in conflict with they do not discuss. */

@@ -104,12 +104,14 @@ async function figuresOf(
   return { ...counted, abstracts: seen, wanted: seen * RunSettings.parse(run.settings).each, loads }
 }
 
+/** What whoever asks is in conflict with stands among them, short or not. */
 async function shortOf(
   { db }: World,
   run: Row<'assignmentRun'>,
   { written, hidden }: Cut,
 ): Promise<Pick<Shown, 'short' | 'help'>> {
   const { each } = RunSettings.parse(run.settings)
+  const cut = written.abstracts.filter((id) => hidden.includes(id))
   const named = await db
     .selectFrom('abstract')
     .innerJoin('abstractVersion as written', (on) =>
@@ -124,23 +126,26 @@ async function shortOf(
         and assigned_at >= ${run.at} and not exists (select from proposed where run_id = ${run.id} and proposed.abstract_id = abstract.id
           and proposed.reviewer_id = assignment.reviewer_id))`.as('byHand'),
     )
-    .where('abstract.id', 'in', [0, ...written.short.map(({ abstractId }) => abstractId)])
+    .where('abstract.id', 'in', [0, ...cut, ...written.short.map(({ abstractId }) => abstractId)])
     .execute()
   const byId = new Map(named.map((row) => [row.id, row]))
   const missing = new Map<string, number>()
   const short = written.short.flatMap(({ abstractId, has, ...why }): Shown['short'] => {
     const row = byId.get(abstractId)
-    if (!row) return []
+    if (!row || hidden.includes(abstractId)) return []
     const now = has + row.byHand
     const which = { abstractId, number: numberOf(row.number ?? 0), title: row.titlePlain }
-    if (hidden.includes(abstractId)) return [{ ...which, hasConflict: true }]
     if (now >= each) return []
     missing.set(row.field, (missing.get(row.field) ?? 0) + each - now)
     const { specialityId, field } = row
     return [{ ...which, has: now, wanted: each, specialityId, field, ...why, hasConflict: false }]
   })
+  const unseen = cut.flatMap((abstractId): Shown['short'] => {
+    const row = byId.get(abstractId)
+    return row ? [{ abstractId, number: numberOf(row.number ?? 0), title: row.titlePlain, hasConflict: true }] : []
+  })
   const help = [...missing].map(([field, places]) => ({ field, places })).toSorted((a, b) => b.places - a.places)
-  return { short, help }
+  return { short: [...short, ...unseen], help }
 }
 
 async function rowsOf({ db }: World, runId: number, { hidden, after }: { hidden: number[]; after: number }) {

@@ -19,17 +19,21 @@ import { writeOne } from './tell-one.ts'
 /** Inside an act. Everything stands as it did before; what was decided is pending again. */
 export async function takeBack(
   world: Transaction,
-  { accountId }: Staff,
+  staff: Staff,
   { eventId, batchId }: ParsedInputOf<typeof DecisionTakeBack>,
 ): Promise<ReplyOf<typeof DecisionTakeBack>> {
   await lockOpenEvent(world, eventId)
   await lockCall(world, eventId)
   const batch = await lockBatch(world, eventId, batchId)
   const now = world.now()
+  const rows = await rowsOf(world, batchId)
+  const hidden = await hiddenFrom(world, staff, eventId)
+  // One of which they may not know anything is, for this, as if it did not exist.
+  const seen = rows.filter(({ abstractId }) => !hidden.includes(abstractId))
+  if (seen.length === 0) refuse('not_found')
   if (batch.takenBackAt) refuse('conflict', { sentence: 'It was taken back already.' })
   if (now >= batch.sendsAt)
     refuse('conflict', { sentence: 'Its letters have gone out. Decide again: that goes out as a correction.' })
-  const rows = await rowsOf(world, batchId)
   await lockAbstracts(
     world,
     rows.map(({ abstractId }) => abstractId),
@@ -42,10 +46,10 @@ export async function takeBack(
   await goBack(world, eventId, rows)
   await world.db
     .updateTable('decisionBatch')
-    .set({ takenBackAt: now, takenBackBy: accountId })
+    .set({ takenBackAt: now, takenBackBy: staff.accountId })
     .where('id', '=', batchId)
     .execute()
-  await pendingAgain(world, accountId, batchId)
+  await pendingAgain(world, staff.accountId, batchId)
   await dropUnsent(world, rows.map(aboutDecision), 'taken back')
   await reviveReplaced(
     world,
@@ -53,7 +57,7 @@ export async function takeBack(
       before ? [aboutDecision({ abstractId: before.abstractId, decisionId: before.decisionId })] : [],
     ),
   )
-  return { takenBack: rows.length }
+  return { takenBack: seen.length }
 }
 
 async function lockBatch({ db }: Transaction, eventId: number, batchId: number): Promise<Row<'decisionBatch'>> {

@@ -22,6 +22,7 @@ export async function readDecision(
   if (!found || !told) return refuse('not_found')
   const { feedback } = await callOf(world, eventId)
   const { reviews, comments } = await commentsOf(world, pk, told)
+  const said = bringsComments(told) ? saidTo(comments, feedback) : []
   const { answerUntil, reviseUntil, acceptedAs, submittedAt, toldAt, intoNumber, intoTitle, ...abstract } = found
   return {
     ...abstract,
@@ -31,7 +32,7 @@ export async function readDecision(
     toldAt: toldAt.toISOString(),
     feedback,
     reviews,
-    comments: saidTo(comments, feedback),
+    comments: said,
     ...(acceptedAs !== null && { acceptedAs }),
     ...(answerUntil !== null && abstract.state === 'accepted' && { answerUntil }),
     ...(reviseUntil !== null && { reviseUntil }),
@@ -39,6 +40,9 @@ export async function readDecision(
     authors: (await authorsOf(world, pk)).map(({ email: _email, ...author }) => author),
   }
 }
+
+/** One goes on as part of another, or is read once more: nobody has looked through what was written until then, and the letter has none of it. */
+const bringsComments = ({ outcome }: Told): boolean => outcome !== 'merged' && outcome !== 'reset'
 
 type Own = Pick<Read, 'number' | 'title' | 'type' | 'state'> & {
   acceptedAs: Read['type'] | null

@@ -116,6 +116,7 @@ export type SelectionTables = {
     byHand: Generated<unknown>
     why: Generated<string>
     askedAt: Date | null
+    wasReady: Generated<boolean>
   }
   reviewCall: {
     eventId: number

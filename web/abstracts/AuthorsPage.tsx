@@ -4,6 +4,7 @@ import { authorCalls } from '#contract/abstracts/author-heads.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import { pages } from '#contract/pages.ts'
 import { PageLink } from '#web/layout/PageLink.tsx'
+import { isGone } from '#web/platform/call.ts'
 import { useDraft } from '#web/platform/query/useDraft.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -37,7 +38,7 @@ function AuthorsOf({ pk }: { pk: number }) {
     queryFn: async () => {
       const answer = await call(authorCalls.AuthorsRead, { EventID, ApplicantID, pk })
       if (answer.kind === 'reply') return answer.reply
-      return answer.kind === 'refused' && answer.status === 404 ? 'gone' : undefined
+      return isGone(answer) ? 'gone' : undefined
     },
   })
   if (data === 'gone')

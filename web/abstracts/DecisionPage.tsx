@@ -4,6 +4,7 @@ import { toldCalls } from '#contract/selection/told-heads.ts'
 import { useTimeZone } from '#web/layout/content.tsx'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
+import { isGone } from '#web/platform/call.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -28,7 +29,7 @@ export default function DecisionPage() {
       if (!Number.isSafeInteger(pk) || pk <= 0) return 'gone'
       const answer = await call(toldCalls.DecisionRead, { EventID, ApplicantID, pk })
       if (answer.kind === 'reply') return answer.reply
-      return answer.kind === 'refused' && answer.status === 404 ? 'gone' : undefined
+      return isGone(answer) ? 'gone' : undefined
     },
   })
   if (data === 'gone')

@@ -52,6 +52,9 @@ export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4))
 /** The token that it was sent with is not good, or not any more. */
 export const isUnadmitted = (answer: Answer): boolean => answer.kind === 'refused' && answer.status === 401
 
+/** There is no such thing, or not for this person. */
+export const isGone = (answer: Answer): boolean => answer.kind === 'refused' && answer.status === 404
+
 /** What the server says when it can do nothing for a moment; nothing for any other answer. */
 export const busyWord = (answer: Answer): string | undefined =>
   answer.kind === 'refused' && answer.status === 503 ? answer.sentence || undefined : undefined

@@ -1,11 +1,10 @@
 import type { ReplyOf } from '#contract/operation.ts'
 import { reviewCalls } from '#contract/reviews/heads.ts'
 import type { ReviewInbox, ReviewInboxRow } from '#contract/reviews/reviews.ts'
-import { isUnadmitted } from '#web/platform/call.ts'
+import { isGone, isUnadmitted } from '#web/platform/call.ts'
 import { openDraft } from '#web/platform/draft.ts'
 import { useDraft } from '#web/platform/query/useDraft.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
-import { isUnanswered } from '#web/platform/uploads/retry.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { inboxName, keepOnly } from './kept.ts'
 import { useOwner } from './useOwner.ts'
@@ -49,7 +48,7 @@ export function useInbox() {
         return { inboxes, isOld: false }
       }
       if (isUnadmitted(answer)) return undefined
-      if (!isUnanswered(answer)) return 'none'
+      if (isGone(answer)) return 'none'
       const reply = await kept.read().catch(() => undefined)
       return reply && { inboxes: inboxesOf(reply), isOld: true }
     },

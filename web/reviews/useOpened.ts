@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { reviewCalls } from '#contract/reviews/heads.ts'
-import { isUnadmitted } from '#web/platform/call.ts'
+import { isGone, isUnadmitted } from '#web/platform/call.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
-import { isUnanswered } from '#web/platform/uploads/retry.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import type { Answers, Opened } from './answers.ts'
 import { forgetReview, textOf, typedOf } from './kept.ts'
@@ -30,7 +29,8 @@ export function useOpened(assignmentId: number) {
         return { opened, typed, isOld: false }
       }
       if (isUnadmitted(answer)) return undefined
-      if (!isUnanswered(answer)) {
+      // Whatever else a server says for a moment, such as that it is asked too often: what was typed here stays.
+      if (isGone(answer)) {
         forgetReview(owner, assignmentId)
         return 'none'
       }

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/operation.ts'
 import { reviewCalls } from '#contract/reviews/heads.ts'
 import type { OwnReview, ReviewSave, ReviewSubmit } from '#contract/reviews/reviews.ts'
 import { reviewTexts } from '#contract/reviews/words.ts'
-import { type Answer as Heard, sendLast } from '#web/platform/call.ts'
+import { type Answer as Heard, isGone, sendLast } from '#web/platform/call.ts'
 import { type Store, useWholeStore } from '#web/platform/store.ts'
 import { whenLeft } from '#web/platform/uploads/leaving.ts'
 import { type Caller, useCall } from '#web/platform/useCall.ts'
@@ -63,7 +63,7 @@ const storedFrom = (own: OwnReview) => ({ values: answersOf(own), version: own.v
 
 /** What an answer to a save or a submit means for what was sent. */
 export function answerFrom(heard: Heard<ReplyOf<typeof ReviewSave> | ReplyOf<typeof ReviewSubmit>>): Answer<Answers> {
-  if (heard.kind === 'refused' && heard.status === 404) return { kind: 'over', sentence: '' }
+  if (isGone(heard)) return { kind: 'over', sentence: '' }
   if (heard.kind === 'refused' && [400, 413, 422].includes(heard.status)) return { kind: 'refused' }
   if (heard.kind !== 'reply') return { kind: 'unanswered' }
   const { status, version, savedAt, stored } = heard.reply

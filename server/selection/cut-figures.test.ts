@@ -1,0 +1,73 @@
+/** REV-029: what is counted, numbered or merely there tells a chair nothing of the abstract that they wrote. */
+import { expect, test } from 'vitest'
+import { aRanking } from '#server/testing/decisions.ts'
+import { type StaffCaller, staffCaller } from '#server/testing/finance.ts'
+import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
+import { aTeam, type Team } from '#server/testing/team.ts'
+import { prepareBlind } from './prepare-blind.ts'
+import { computeRun } from './runs.ts'
+
+async function aChairWhoWrote({ world, app, eventId }: Team, abstractId: number): Promise<StaffCaller> {
+  const chair = await staffCaller(app, world, { role: 'chair', eventId })
+  const { accountId } = chair
+  await asStaff(world, ({ db }) =>
+    db
+      .insertInto('abstractAuthor')
+      .values({ abstractId, position: 1, name: 'The chair', accountId, presents: true })
+      .execute(),
+  )
+  return chair
+}
+
+test('a proposal names theirs whether or not it is short, and counts the others when it is applied', async () => {
+  const team = await aTeam()
+  const { world, eventId, owner } = team
+  const ids: number[] = []
+  for (const Title of ['Own', 'Second', 'Third']) ids.push((await aSubmittedAbstract(team, { Title })).pk)
+  for (let many = 0; many < 3; many += 1) await aReviewer(team)
+  const chair = await aChairWhoWrote(team, ids[0]!)
+  await reviewBegins(world, eventId)
+  const settings = { each: 2, most: 12, expertFirst: true, keepUnopened: false }
+  const { runId } = (await owner.post('/staff/AssignmentPropose', { eventId, settings, seed: 1 })).body
+  await computeRun(world, runId as number)
+  const cut = { abstractId: ids[0], number: 'A-0001', title: 'Own', hasConflict: true }
+  expect((await owner.get('/staff/RunShow', { eventId })).body.short).toEqual([])
+  expect((await chair.get('/staff/RunShow', { eventId })).body.short).toEqual([cut])
+  expect((await chair.post('/staff/RunApply', { eventId, runId })).body).toEqual({ added: 4, moved: 0, leftOut: [] })
+  expect(await world.db.selectFrom('assignment').select('id').execute()).toHaveLength(6)
+
+  // The same for what has been found in it, or not.
+  await prepareBlind(world)
+  expect((await owner.get('/staff/RedactionQueue', { eventId })).body).toMatchObject({ ready: 3, rows: [] })
+  expect((await chair.get('/staff/RedactionQueue', { eventId })).body).toMatchObject({ ready: 2, rows: [cut] })
+})
+
+test('places of the waiting list have no gap, and a batch has the others; one that has only theirs is not there', async () => {
+  const team = await aTeam()
+  const { eventId, owner } = team
+  const { ids } = await aRanking(team, [
+    [4, 4, 4],
+    [3, 3, 3],
+    [2, 2, 2],
+  ])
+  const chair = await aChairWhoWrote(team, ids[1]!)
+  await owner.post('/staff/DecisionSet', { eventId, abstractIds: ids, outcome: 'waiting' })
+  const placesFor = async (who: StaffCaller) =>
+    ((await who.get('/staff/DecisionList', { eventId, sort: 'place' })).body.rows as { place: number }[]).map(
+      ({ place }) => place,
+    )
+  expect([await placesFor(owner), await placesFor(chair)]).toEqual([
+    [1, 2, 3],
+    [1, 2],
+  ])
+  const publish = async () => {
+    const { body } = await owner.get('/staff/DecisionPreview', { eventId })
+    return (await owner.post('/staff/DecisionPublish', { eventId, digest: body.digest })).body.batchId
+  }
+  const takeBack = (batchId: unknown) => chair.post('/staff/DecisionTakeBack', { eventId, batchId })
+  expect((await takeBack(await publish())).body).toEqual({ takenBack: 2 })
+  await owner.post('/staff/DecisionSet', { eventId, abstractIds: [ids[0], ids[2]], outcome: null })
+  const alone = await publish()
+  expect([(await takeBack(alone)).status, (await takeBack(999)).status]).toEqual([404, 404])
+  expect((await owner.post('/staff/DecisionTakeBack', { eventId, batchId: alone })).body).toEqual({ takenBack: 1 })
+})
