@@ -57,22 +57,27 @@ async function tryCheckOut(
   return makeOrder(world, { applicantId, person, total: verdict.total, workshops })
 }
 
-/** Asked after the locks were had: an event that ended while we waited for them sells nothing more. */
+/**
+ * Asked after the locks were had: an event that ended while we waited for them sells nothing more. From the person's own orders to their
+ * items and payments, one by one, whatever the database believes of its tables: of one that filled within minutes it believes that nobody
+ * holds a seat, and would look through all that are held. What is behind `offset 0` is neither turned round nor narrowed from outside.
+ */
 async function holdingsOf(
   world: World,
   { applicantId, eventId }: AtEvent,
 ): Promise<{ isOpen: boolean; holdings: Holding[] }> {
-  const rows = await world.db
-    .selectFrom('event')
-    .leftJoin('orderItem', (on) => on.on('orderItem.applicantId', '=', applicantId).on('holds', '=', true))
-    .leftJoin('orders', 'orders.id', 'orderItem.orderId')
-    .select(['eventState', 'orders.id as orderId', 'workshopId', 'paymentCode', 'state', 'total', 'holdUntil'])
-    .select(isPaying.as('isPaying'))
-    .where('event.id', '=', eventId)
-    .execute()
+  const { rows } = await sql<{ eventState: string } & (Holding | { orderId: null })>`
+    select event_state, own.order_id, own.payment_code, own.state, own.total, own.hold_until, own.workshop_id, own.is_paying
+    from event left join lateral (
+      select orders.id as order_id, payment_code, orders.state, total, hold_until, workshop_id, holds, is_paying
+      from orders
+      cross join lateral (select workshop_id, holds from order_item where order_item.order_id = orders.id offset 0) as item
+      cross join lateral (select ${isPaying} as is_paying offset 0) as payment
+      where orders.applicant_id = ${applicantId}) as own on own.holds
+    where event.id = ${eventId}`.execute(world.db)
   return {
     isOpen: rows[0]?.eventState === 'published',
-    holdings: rows.filter((row): row is typeof row & Holding => row.orderId !== null),
+    holdings: rows.filter((row) => row.orderId !== null),
   }
 }
 

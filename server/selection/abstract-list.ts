@@ -14,7 +14,7 @@ type Asked = ParsedInputOf<typeof AbstractList>
 type Listed = ReplyOf<typeof AbstractList>
 
 const id = sql.ref('abstract.id')
-const byNumber = { by: sql`abstract.number::bigint`, type: 'bigint', id } as const
+const byNumber = { by: sql.ref('abstract.number'), type: 'int', id } as const
 // What nobody has reviewed stands at the end from above. In hundredths, as means are told.
 const byMean = { by: sql`coalesce(round(mean * 100), 0)::bigint`, type: 'bigint', id } as const
 const orders: Record<NonNullable<Asked['sort']>, Order> = {

@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely'
 import type { World } from '#server/world.ts'
 
 /** The same world with every statement counted; begin and commit are not. `since` tells how many there were since it was last asked. */
@@ -35,4 +36,34 @@ export function recordStatements(world: World): { world: World; since: () => str
     return statements
   }
   return { world: { ...world, db }, since }
+}
+
+/** The same world with every statement kept, to be explained. `since` tells those since it was last asked. */
+export function keepStatements(world: World): { world: World; since: () => CompiledQuery[] } {
+  let seen: CompiledQuery[] = []
+  const executor = world.db.getExecutor()
+  const db = world.db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      seen.push(executor.compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const since = () => {
+    const statements = seen
+    seen = []
+    return statements
+  }
+  return { world: { ...world, db }, since }
+}
+
+type PlanNode = { 'Actual Rows': number; 'Actual Loops': number; Plans?: PlanNode[] }
+
+/** The most rows that any step of a statement gives to the next one. */
+export async function mostRowsOf({ db }: Pick<World, 'db'>, { sql: text, parameters }: CompiledQuery): Promise<number> {
+  const explained = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters])
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained)
+  const most = (node: PlanNode): number =>
+    Math.max(node['Actual Rows'] * node['Actual Loops'], ...(node.Plans ?? []).map(most))
+  return most((rows[0] as (typeof rows)[number])['QUERY PLAN'][0].Plan)
 }

@@ -117,7 +117,7 @@ test('CON-055: a cursor that somebody made up, or that is of another list or ord
 
 test('everything can be read in its order, some at a time, with what the query asks for', async () => {
   const world = await makeWorld()
-  await write(world, 1201)
+  await write(world, 121)
   const sizes: number[] = []
   const ids: number[] = []
   await world.db.transaction().execute(async (db) => {
@@ -127,6 +127,6 @@ test('everything can be read in its order, some at a time, with what the query a
       ids.push(...rows.map(({ id }) => id))
     }
   })
-  expect(sizes).toEqual([500, 500, 29])
+  expect(sizes).toEqual([50, 50, 4])
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
 })

@@ -1,4 +1,5 @@
 /** A long list, a page at a time: the next page begins after the last row, not after so many rows, which others may have deleted. */
+import { setImmediate as breath } from 'node:timers/promises'
 import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { hashPin, isSame } from '#server/platform/security/tokens.ts'
@@ -9,7 +10,7 @@ export const countedTo = 10_000
 /** An order that has an index on (`by`, `id`), both in one direction. `by` is never null: such rows would be on no page. */
 export type Order = {
   by: Expression<unknown>
-  type: 'timestamptz' | 'bigint' | 'text' | 'date'
+  type: 'timestamptz' | 'int' | 'bigint' | 'text' | 'date'
   id: Expression<unknown>
   descending?: boolean
 }
@@ -50,8 +51,8 @@ export async function rowsBy<DB, Table extends keyof DB, Row extends { id: numbe
   return { rows: rows.map(withoutPosition), next }
 }
 
-/** So many rows are fetched at once: more would only take memory. */
-const fetched = 500
+/** So many rows are fetched at once, and others have their turn before the next: whoever waits for the server's thread waits for no more than these. */
+const fetched = 50
 
 /**
  * Every row of a list as it was at one moment, some at a time: the query runs once, and its rows are fetched as they are wanted. For a
@@ -69,6 +70,7 @@ export async function* everyRow<DB, Table extends keyof DB, Row extends { id: nu
     const { rows } = await sql<Row>`fetch ${sql.lit(fetched)} from every_row`.execute(db)
     if (rows.length > 0) yield rows
     if (rows.length < fetched) break
+    await breath()
   }
   await sql`close every_row`.execute(db)
 }
