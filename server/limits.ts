@@ -51,6 +51,8 @@ export const limits = {
   exportsOfStaff: { name: 'exports of staff', hits: 30, seconds: hour },
   /** Somebody who reads out one name after the other. */
   searchesOfStaff: { name: 'searches of staff', hits: 120, seconds: minute },
+  /** Whoever may only search opens those who stand before them, and nobody's number is guessed through. */
+  peopleOpenedByStaff: { name: 'people opened by staff who search', hits: 600, seconds: hour },
   downloadsOfStaff: { name: 'downloads of exports of staff', hits: 120, seconds: hour },
   /** Each may write to twenty thousand people. */
   mailingsOfStaff: { name: 'mailings of staff', hits: 20, seconds: day },

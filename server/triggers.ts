@@ -106,6 +106,18 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
     because: 'What staff wrote about somebody goes with them, by whatever path they are erased.',
   },
   {
+    function: 'exports_end_with_the_role',
+    on: ['staff_grant'],
+    writes: ['export_file'],
+    because: 'Accounts know nothing of lists: whoever loses a role must still not take along what they read by it.',
+  },
+  {
+    function: 'receipt_has_its_name',
+    on: ['receipt'],
+    writes: ['receipt_name'],
+    because: 'A receipt keeps the name that it was printed with, whoever writes it and whatever becomes of the name.',
+  },
+  {
     function: 'erased_have_no_draft_photo',
     on: ['account'],
     writes: ['offline_payment'],

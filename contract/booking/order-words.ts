@@ -16,5 +16,12 @@ export const holdHours = [1, 24, 72, 120] as const
 export const reasonLetters = 500
 
 /** What OrderCancelUnpaid comes to. */
-export const cancelAnswers = ['cancelled', 'Already paid', 'Payment is being confirmed', 'Not held'] as const
+export const cancelAnswers = [
+  'cancelled',
+  'Already paid',
+  'Payment is being confirmed',
+  'Waits at the desk',
+  'In review',
+  'Not held',
+] as const
 export type CancelAnswer = (typeof cancelAnswers)[number]

@@ -1,5 +1,6 @@
 /** An account that became part of another: its address leads there, and nobody signs in to it any more. */
 import { sql } from 'kysely'
+import { refuseForBoth } from '#server/mail/announcements.ts'
 import { forwardUnsent, post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
@@ -53,10 +54,13 @@ export async function closeInto(world: World, { kept, gone }: Both): Promise<str
     .where('id', '=', gone)
     .execute()
   await endAllSessions(world, gone)
+  for (const table of ['staffLink', 'dataCopy'] as const)
+    await db.deleteFrom(table).where('accountId', '=', gone).execute()
   await forgetResets(world, gone)
   await endPins(world, { accountId: gone, purpose: 'email' })
   await db.deleteFrom('emailChange').where('accountId', '=', gone).where('changedAt', 'is', null).execute()
   await forwardUnsent(world, { kept, gone })
+  await refuseForBoth(world, kept, gone)
   await tellBoth(world, { kept, gone }, mergedLetter)
   return led.map(({ emailKey }) => emailKey)
 }
@@ -74,6 +78,7 @@ export async function openAgain(world: World, { kept, gone }: Both, led: readonl
       .where('emailKey', 'in', led)
       .where('accountId', '=', kept)
       .execute()
+  await refuseForBoth(world, kept, gone)
   await endAllSessions(world, kept)
   await tellBoth(world, { kept, gone }, separatedLetter)
 }

@@ -194,7 +194,7 @@ async function erasePerson(world: World, accountId: number): Promise<void> {
       select file_key from erase_person(${accountId}, ${world.now()}, ${closure.keepsAbstracts})
       -- What became part of this account goes with it.
       union all select erased.file_key from account_merge, erase_person(gone, ${world.now()}, ${closure.keepsAbstracts}) as erased
-      where kept = ${accountId} and undone_at is null`.execute(world.db)
+      where undone_at is null and person_of(gone) = ${accountId}`.execute(world.db)
     await postLast(world, { to: account.email, ...erasedLetter() })
     return { outcome: 'done', files: rows.map(({ fileKey }) => fileKey) }
   })

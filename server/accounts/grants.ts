@@ -22,6 +22,18 @@ export async function grantsOf(world: Pick<World, 'db'>, accountId: number): Pro
     .execute()
 }
 
+/** The same, and whoever revokes one waits until the transaction ends, or was first. */
+export async function lockGrantsOf(world: Pick<World, 'db'>, accountId: number): Promise<Grant[]> {
+  return world.db
+    .selectFrom('staffGrant')
+    .select(['role', 'eventId'])
+    .where('accountId', '=', accountId)
+    .where('revokedAt', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+}
+
 /** Everybody who has a role today. */
 export async function team(world: Pick<World, 'db'>) {
   return world.db
@@ -60,6 +72,8 @@ export async function giveGrant(
     .where('id', '=', accountId)
     .where('verifiedAt', 'is not', null)
     .where('erasedAt', 'is', null)
+    // Nobody signs in to an account that became part of another.
+    .where(sql<boolean>`person_of(account.id) = account.id`)
     .executeTakeFirst()
   if (!account) return 'no such person'
   const { rows } = await sql`

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inAct } from '#server/audit/acts.ts'
-import type { Participant } from '#server/callers.ts'
+import type { Participant, Staff } from '#server/callers.ts'
 import { brokenInvariants } from '#server/invariants.ts'
+import { mergeAccounts } from '#server/people/merge.ts'
 import { openSandbox } from '#server/platform/gateways/sandbox.ts'
 import { Refusal } from '#server/platform/http/refuse.ts'
 import type { Tables } from '#server/tables.ts'
@@ -120,6 +121,29 @@ test('an order is not given while its money is under way, to nobody of this even
   expect(await brokenInvariants(world)).toEqual([])
 })
 
+test('an order is given to nobody who became part of another account or was erased, also not by hand', async () => {
+  const office = await anOrderOffice()
+  const { world, app, eventId, echo, scans, zainab } = office
+  const owner = await anOrganiser(app, world, { role: 'owner' })
+  const giver = await anOrder(office, [echo])
+  const kept = await anOrder(office, [scans])
+  const [gone, erased] = (await buyers(world, eventId, 2)) as [Participant, Participant]
+  const both = { kept: kept.accountId, gone: gone.accountId, reason: 'Both are hers' }
+  expect((await owner.act('MergeAccounts', both)).status).toBe(200)
+  await sql`select erase_person(${erased.accountId}, ${world.now()}, false)`.execute(world.db)
+  const { orderId } = await orderOf(zainab, giver.code)
+  for (const { accountId: toAccountId, applicantId } of [gone, erased]) {
+    const { status, body } = await toOrder(zainab, giver.code, ['OrderGiveToPerson', { toAccountId }])
+    expect([status, body.fields]).toEqual([422, [{ path: 'toAccountId', message: 'Nobody of this event is that.' }]])
+    const given = { orderId, fromApplicantId: giver.applicantId, toApplicantId: applicantId }
+    const row = { ...given, givenBy: owner.accountId, givenAt: world.now() }
+    await expect(world.db.insertInto('orderGiven').values(row).execute()).rejects.toMatchObject({
+      constraint: 'order_is_given_to_somebody',
+    })
+  }
+  expect((await toOrder(zainab, giver.code, ['OrderGiveToPerson', { toAccountId: kept.accountId }])).status).toBe(200)
+})
+
 /** A database that may be spoilt; somebody with a seat, and somebody who gets it and buys the same at one moment. */
 async function aRace() {
   const { db } = await scratchDatabase<Tables>({ poolSize: 20, timeoutFactor: 10 })
@@ -199,4 +223,31 @@ test('control: without its locks only the constraint stops whichever comes later
     [true, 1],
     [false, 2],
   ])
+})
+
+test('an order is given to somebody whose account becomes part of another at that moment: it goes along, or is not given; without locks only the database notices', async () => {
+  const { world, round } = await aRace()
+  const eventId = (await world.db.selectFrom('event').select('id').executeTakeFirstOrThrow()).id
+  const owner = await aStaffPerson(world, 'owner')
+  const meet = async (giving: World, isMergeFirst: boolean) => {
+    const { taker, give } = await round()
+    const [kept] = (await buyers(world, eventId, 1)) as [Participant]
+    const both = { kept: kept.accountId, gone: taker.accountId, reason: 'Both are hers' }
+    const byTest = { actor: { kind: 'command', name: 'a test' }, operation: 'test' } as const
+    const staff = owner as unknown as Staff
+    const merge = () => inAct(world, byTest, (world) => mergeAccounts(world, staff, both)).then(() => 'merged')
+    const row = isMergeFirst
+      ? sql`select from applicant where id = ${taker.applicantId} for no key update`
+      : sql`lock table orders in share mode`
+    const ends = await inOrder(world, row, isMergeFirst ? [merge, give(giving)] : [give(giving), merge])
+    const { rows } = await sql<{ many: number }>`
+      select count(*)::int as many from order_item join applicant on applicant.id = applicant_id
+      join account_merge on gone = account_id where holds and gone = ${taker.accountId}`.execute(world.db)
+    return [...ends, rows[0]?.many]
+  }
+  expect(await meet(world, true)).toEqual(['merged', 'Nobody of this event is that.', 0])
+  expect(await meet(world, false)).toEqual(['given', 'merged', 0])
+  expect(await meet(withoutLocks(world), false)).toEqual(['order_is_given_to_somebody', 'merged', 0])
+  await sql`drop trigger order_is_given_to_somebody on order_given`.execute(world.db)
+  expect(await meet(withoutLocks(world), false)).toEqual(['given', 'merged', 1])
 })

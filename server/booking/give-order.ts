@@ -1,4 +1,5 @@
 /** Staff give an order to another person: whoever fell ill sends a colleague. Money, receipt and seats stay with the order. */
+import { sql } from 'kysely'
 import type { OrderGiveToPerson } from '#contract/booking/order-console.ts'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import type { Staff } from '#server/callers.ts'
@@ -70,12 +71,25 @@ async function lockBoth(
     .innerJoin('account', 'account.id', 'applicant.accountId')
     .select(['applicant.id as applicantId', 'applicant.accountId', 'fullName', 'email'])
     .where('applicant.eventId', '=', eventId)
-    .where('account.erasedAt', 'is', null)
     .where((row) => row.or([row('applicant.accountId', '=', toAccountId), row('applicant.id', '=', order.applicantId)]))
     .orderBy('applicant.id')
     .forNoKeyUpdate('applicant')
     .execute()
-  return found.find(({ accountId }) => accountId === toAccountId) ?? refuseTaker('Nobody of this event is that.')
+  const taker = found.find(({ accountId }) => accountId === toAccountId)
+  return taker && (await isSomebody(world, taker)) ? taker : refuseTaker('Nobody of this event is that.')
+}
+
+/** Asked after the lock was had: whoever merges or erases them holds it, and cannot be seen by the statement that waited. */
+async function isSomebody({ db }: Transaction, { applicantId }: Taker): Promise<boolean> {
+  const found = await db
+    .selectFrom('applicant')
+    .innerJoin('account', 'account.id', 'applicant.accountId')
+    .select('applicant.id')
+    .where('applicant.id', '=', applicantId)
+    .where('erasedAt', 'is', null)
+    .where(sql<boolean>`person_of(account.id) = account.id`)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function seatAmong(

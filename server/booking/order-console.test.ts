@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { brokenInvariants } from '#server/invariants.ts'
+import { cancelOrder } from '#server/payments/cancel.ts'
 import { staffCaller, theNextEvent } from '#server/testing/finance.ts'
 import { anOrder, anOrderOffice, orderOf, toOrder } from '#server/testing/orders.ts'
 import { anOrganiser } from '#server/testing/organisers.ts'
@@ -213,6 +214,32 @@ test('what is not paid is cancelled with a letter; a payment under way is taken 
     'Not held',
     'Already paid',
   ])
+  expect(await brokenInvariants(world)).toEqual([])
+})
+
+test('an order whose money a person has in hand is not cancelled, by staff or by whoever ordered: it says why, and frees no seat', async () => {
+  const office = await anOrderOffice()
+  const { world, app, eventId, echo, zainab } = office
+  const cancel = (code: string) => toOrder(zainab, code, ['OrderCancelUnpaid', {}])
+  const looked = await anOrder(office, [echo], { isPaid: false })
+  await pay(world, looked, { code: looked.code, outcome: 'wrong-amount' })
+  expect((await orderOf(zainab, looked.code)).ways.cancel).toBe('Finance looks after its money first.')
+  expect((await cancel(looked.code)).body).toMatchObject({ answer: 'In review', order: { items: [{ holds: true }] } })
+  expect(await cancelOrder(world, looked, looked.code)).toBe('Payment is being confirmed')
+
+  const desk = await staffCaller(app, world, { role: 'desk', eventId })
+  const waits = await anOrder(office, [echo], { isPaid: false })
+  const cash = { eventId, paymentCode: waits.code, way: 'cash', bank: '', number: '', amountInRupees: 5000 }
+  expect((await desk.post('/staff/OfflineRecord', cash)).status).toBe(200)
+  expect((await orderOf(zainab, waits.code)).ways.cancel).toBe('Its money waits to be confirmed or given back.')
+  expect((await cancel(waits.code)).body).toMatchObject({ answer: 'Waits at the desk' })
+  expect(await cancelOrder(world, waits, waits.code)).toBe('Payment is being confirmed')
+  const { seatsTaken } = await world.db
+    .selectFrom('workshop')
+    .select('seatsTaken')
+    .where('id', '=', echo)
+    .executeTakeFirstOrThrow()
+  expect(seatsTaken).toBe(2)
   expect(await brokenInvariants(world)).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
+import { nameOnReceipt } from './gifts.ts'
 import { dayIn, isPaidBy, paidGateway } from './order-list.ts'
 import { paidWay, receiptName } from './rules.ts'
 
@@ -33,7 +34,8 @@ function everyReceipt({ db }: Reading, eventId: number) {
     .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
     .innerJoin('account', 'account.id', 'applicant.accountId')
     .select(['orders.id', 'receipt.eventId', 'receipt.number', 'issuedAt', 'paymentCode', 'orders.state', 'total'])
-    .select(['currency', 'account.fullName', 'account.email', paidGateway.as('gateway'), givenBack.as('givenBack')])
+    .select(['currency', nameOnReceipt.as('fullName'), 'account.email', paidGateway.as('gateway')])
+    .select(givenBack.as('givenBack'))
     .where('receipt.eventId', '=', eventId)
 }
 type Receipts = ReturnType<typeof everyReceipt>
@@ -47,7 +49,7 @@ export function receiptsFitting(world: Reading, filter: Omit<ReceiptFilter, 'sor
   if (to !== undefined) conditions.push(sql`receipt.issued_at < ${dayIn(eventId, to, 1)}`)
   if (search)
     conditions.push(
-      sql`position(lower(${search}) in lower(concat_ws(' ', ${nameInSql}, payment_code, account.full_name, account.email))) > 0`,
+      sql`position(lower(${search}) in lower(concat_ws(' ', ${nameInSql}, payment_code, ${nameOnReceipt}, account.full_name, account.email))) > 0`,
     )
   if (paidBy !== undefined) {
     const { value, isNot } = turned<PaidWay>(paidBy)

@@ -115,10 +115,16 @@ export function heldUntil(hours: number, places: readonly Pick<Place, 'startsAt'
 }
 
 /** A payment that is under way is no reason: the bank is asked to take it back. */
-export function whyNotCancelled({ state }: Pick<Standing, 'state'>): string | null {
+export function whyNotCancelled({ state, ...money }: Pick<Standing, 'state'> & MoneyUnderWay): string | null {
   if (state === 'paid') return 'This order is paid.'
   if (state !== 'pending') return 'This order holds no seat any more.'
-  return null
+  return whyMoneyKeeps(money)
+}
+
+/** Whoever has money for an order in hand decides about it first. */
+function whyMoneyKeeps({ isInReview, isMoneyMoving }: MoneyUnderWay): string | null {
+  if (isInReview) return 'Finance looks after its money first.'
+  return isMoneyMoving ? 'Its money waits to be confirmed or given back.' : null
 }
 
 /** Of one that is cancelled a seat can be moved whenever it would have begun. */
@@ -145,8 +151,8 @@ export function whyNotGiven(
   const held = places.filter(({ holds }) => holds)
   if (held.length === 0 || standing.isDue) return 'This order holds no seat any more.'
   if (standing.isPaying) return 'Payment is being confirmed.'
-  if (standing.isInReview) return 'Finance looks after its money first.'
-  if (standing.isMoneyMoving) return 'Its money waits to be confirmed or given back.'
+  const money = whyMoneyKeeps(standing)
+  if (money) return money
   if (standing.eventState === 'archived') return 'This event is archived.'
   return held.map((place) => overIn(place, now)).find((why) => why !== null) ?? null
 }

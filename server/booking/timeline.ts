@@ -83,12 +83,3 @@ export async function ordersSince({ db }: Reading, applicantIds: readonly number
     ...given.map(({ paymentCode }) => `Order ${paymentCode} was given to another person since.`),
   ]
 }
-
-/** What was printed keeps the name it had: it is written beside each receipt that has none yet. Inside an act. */
-export async function keepNamesOnReceipts({ db }: Reading, accountId: number, name: string): Promise<void> {
-  await sql`
-    insert into receipt_name (order_id, name) select receipt.order_id, ${name} from receipt join orders on orders.id = order_id
-    join applicant on applicant.id = applicant_id where account_id = ${accountId} on conflict (order_id) do nothing`.execute(
-    db,
-  )
-}

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ExportBegin, ExportDownload, ExportState } from '#contract/exports.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { lockGrantsOf } from '#server/accounts/grants.ts'
 import { stepUpRefusal } from '#server/accounts/staff-acts.ts'
 import { noteAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
@@ -32,10 +33,12 @@ export async function beginExport(
   { list, filter, format, expected }: Wish,
 ): Promise<number> {
   const read = readFilter(list, filter)
-  const scope = scopeOrRefuse(list, staff, read)
+  // With the roles that they have behind the lock: one that is revoked meanwhile finds this export and ends it.
+  const asker = { ...staff, grants: await lockGrantsOf(world, staff.accountId) }
+  const scope = scopeOrRefuse(list, asker, read)
   const { stepUpAbove, stored, total } = listNamed(list)
-  const kept = stored?.(staff, filter, read.eventId) ?? filter
-  const asksAgain = stepUpAbove !== undefined && !staff.steppedUp
+  const kept = stored?.(asker, filter, read.eventId) ?? filter
+  const asksAgain = !staff.steppedUp
   if (asksAgain || expected !== undefined) {
     const rows = await total(world, scope, readFilter(list, kept) as never)
     if (expected !== undefined && rows !== expected) refuse('count_changed')
@@ -58,9 +61,12 @@ export async function beginExport(
   return begun.id
 }
 
-/** For the trail: what was asked for, and of which event. */
+/** What is typed freely: somebody's name, or an address. */
+const typed = ['search', 'aboutId']
+
+/** For the trail: what was asked for, and of which event. That something was searched for is in it, and not what. */
 export function wordsOf({ list, filter, format }: Wish): { reason: string; eventId: number | undefined } {
-  const words = Object.entries(filter).map(([name, value]) => `${name} ${value}`)
+  const words = Object.entries(filter).map(([name, value]) => (typed.includes(name) ? name : `${name} ${value}`))
   return { reason: [`${list} as ${format}`, ...words].join(', '), eventId: readFilter(list, filter).eventId }
 }
 
@@ -87,10 +93,10 @@ export async function downloadExport(
 ): Promise<ReplyOf<typeof ExportDownload>> {
   const { list, format, fileKey, size, scope, expiresAt, askedAt } = await ownExport(world, staff, exportId)
   const gone = 'This file is gone. Please export it again.'
-  if (!fileKey || size === null || !expiresAt || expiresAt <= world.now())
-    return refuse('not_found', { sentence: gone })
   // What they might read when it was written may not be what they may read now.
   if (!covers(scopeFor(list, staff), scope as ReturnType<typeof scopeFor>)) return refuse('not_allowed')
+  if (!fileKey || size === null || !expiresAt || expiresAt <= world.now())
+    return refuse('not_found', { sentence: gone })
   await count(world, limits.downloadsOfStaff, String(staff.accountId))
   const act = {
     actor: { kind: 'staff', accountId: staff.accountId, requestId } as const,

@@ -22,7 +22,7 @@ type Exportable = {
   fileName: string
   /** The search, the filters and the order of the list. */
   filter: z.ZodType<Filter>
-  /** With more rows than this, whoever asks proves first that it is they. */
+  /** With more rows than this, whoever asks proves first that it is they; otherwise with more than `manyPeople`. */
   stepUpAbove?: number
   /** The filter as it is kept for the job, where what it finds depends on who asked. */
   stored?: (staff: Staff, filter: Record<string, string>, eventId: number | undefined) => Record<string, string>
@@ -31,6 +31,9 @@ type Exportable = {
   total: (world: World, scope: Scope, filter: never) => Promise<number>
   rows: (world: Transaction, scope: Scope, filter: never) => AsyncIterable<Cell[][]>
 }
+
+/** Every list names people: so many are not carried off by whoever finds a browser open. */
+const manyPeople = 500
 
 const lists: Record<ExportList, Exportable> = {
   ExceptionsList: exceptionsExport,
@@ -45,10 +48,10 @@ const lists: Record<ExportList, Exportable> = {
 }
 
 /** A row of ours may name a list that a later version no longer has. */
-export function listNamed(name: string): Exportable {
+export function listNamed(name: string): Exportable & { stepUpAbove: number } {
   const list = Object.hasOwn(lists, name) ? lists[name as ExportList] : undefined
   if (!list) throw new Error(`there is no list ${name} to export`)
-  return list
+  return { stepUpAbove: manyPeople, ...list }
 }
 
 /** Names each filter that does not fit by its path. */

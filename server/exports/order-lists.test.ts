@@ -3,13 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { anOffice, begun, download, linesOf } from '#server/testing/exports.ts'
 import { anOrphan, staffCaller, theNextEvent } from '#server/testing/finance.ts'
 import { hasProgram } from '#server/testing/needs.ts'
 import { anOrder } from '#server/testing/orders.ts'
-import { aWorkshop } from '#server/testing/shop.ts'
+import { aWorkshop, buyers } from '#server/testing/shop.ts'
+import { changeSession } from '#server/testing/staff.ts'
 import type { World } from '#server/world.ts'
 import { writeExport } from './write.ts'
 
@@ -67,6 +68,38 @@ test('CON-051: formulas in every field of orders, receipts and rosters are harml
   expect(linesOf((await download(office, finance, narrowed)).body)).toHaveLength(2)
   const odd = { list: 'OrdersList', filter: { ...lists[0]?.filter, state: 'x' }, format: 'csv' }
   expect((await finance.post('/staff/ExportBegin', odd)).status).toBe(422)
+})
+
+test('more than 500 people are taken along by whoever has just proven who they are, from every list', async () => {
+  const office = await anOffice()
+  const { world, finance, eventId } = office
+  const workshopId = await aWorkshop(world, eventId, { seats: 600, price: 0 })
+  const many = await buyers(world, eventId, 501)
+  await sql`
+    with made as (
+      insert into orders (payment_code, applicant_id, state, total, created_at, hold_until, paid_at)
+      select translate(lpad(id::text, 13, 'Z'), '01', 'AB'), id, 'paid', 0, ${world.now()}, ${world.now()}, ${world.now()}
+      from unnest(${many.map(({ applicantId }) => applicantId)}::int[]) as id returning id, applicant_id),
+    numbered as (insert into receipt (order_id, event_id, number, issued_at)
+      select id, ${eventId}, row_number() over (order by id), ${world.now()} from made),
+    told as (insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, sent_at, about)
+      select 'm' || id, '', '', '', '', ${world.now()}, ${world.now()}, ${world.now()}, 'order ' || id || ' paid' from made)
+    insert into order_item (order_id, workshop_id, applicant_id, topic, price, holds) select id, ${workshopId}, applicant_id, 'T', 0, true from made`.execute(
+    world.db,
+  )
+  const of = { eventId: String(eventId) }
+  const lists = [
+    { list: 'OrdersList', filter: of },
+    { list: 'ReceiptsRegister', filter: of },
+    { list: 'RosterList', filter: { ...of, workshopId: String(workshopId) } },
+    { list: 'PeopleList', filter: of },
+  ]
+  await changeSession(world, finance.token, { steppedUpUntil: null })
+  const begin = async (each: object) => (await finance.post('/staff/ExportBegin', { ...each, format: 'csv' })).body.code
+  for (const each of lists) expect([each.list, await begin(each)]).toEqual([each.list, 'step_up'])
+  expect(await world.db.selectFrom('exportFile').select('id').execute()).toEqual([])
+  // A few of them need no proof.
+  await begun(finance, { list: 'OrdersList', filter: { ...of, search: many[0]?.email ?? '' } })
 })
 
 /** Does something once the first statement of the transaction of an export has been answered: its moment is over then. */

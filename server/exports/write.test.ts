@@ -1,11 +1,15 @@
 /** What one person can make a server spend on exports, and what becomes of one that does not come to its end. */
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { inAct } from '#server/audit/acts.ts'
+import { Refusal } from '#server/platform/http/refuse.ts'
 import { anOffice, begin, begun, download, linesOf, stateOf, wish } from '#server/testing/exports.ts'
 import { aWrongAmount, staffCaller } from '#server/testing/finance.ts'
+import { inOrder, withoutLocks } from '#server/testing/races.ts'
 import { aWorkshop } from '#server/testing/shop.ts'
+import { grant, staffWith } from '#server/testing/staff.ts'
 import type { World } from '#server/world.ts'
-import { sweepExports } from './exports.ts'
+import { beginExport, sweepExports } from './exports.ts'
 import { writeExport } from './write.ts'
 
 test('one at a time for each person, of two begun at once too; another begins when it is over', async () => {
@@ -117,6 +121,75 @@ test('CON-007: a grant that is revoked ends the export that runs, and takes the 
   expect((await download(office, second, ready)).statusCode).toBe(200)
   await revoke(second.accountId)
   expect((await download(office, second, ready)).statusCode).toBe(403)
+})
+
+test('what ended with a role stays ended: neither the file nor the job comes back with the role, and another role is no way to it', async () => {
+  const office = await anOffice()
+  const { world, app, eventId } = office
+  await aWrongAmount(office)
+  const ends = (accountId: number) =>
+    world.db.updateTable('staffGrant').set({ revokedAt: world.now() }).where('accountId', '=', accountId).execute()
+  const again = (accountId: number) => grant(world, { accountId, role: 'finance', eventId })
+  const begins = async () => {
+    const person = await staffCaller(app, world, { role: 'finance', eventId })
+    return { person, exportId: await begun(person) }
+  }
+  const before = await keysOf(world)
+  const { person: one, exportId: ready } = await begins()
+  await writeExport(world, ready)
+  await ends(one.accountId)
+  await again(one.accountId)
+  expect((await download(office, one, ready)).body).toContain('This file is gone.')
+  await sweepExports(world)
+  expect(await keysOf(world)).toEqual(before)
+
+  const { person: two, exportId: waiting } = await begins()
+  await ends(two.accountId)
+  await again(two.accountId)
+  await writeExport(world, waiting)
+  expect(await stateOf(two, waiting)).toMatchObject({ state: 'stopped' })
+
+  // The last rows are written, the file is about to be offered, and the role ends.
+  const slow = slowFiles(world)
+  const { person: three, exportId: written } = await begins()
+  const writing = writeExport({ ...world, files: slow.files }, written)
+  await expect.poll(() => slow.arrived()).toBe(1)
+  await ends(three.accountId)
+  await again(three.accountId)
+  slow.letGo()
+  await writing
+  expect(await stateOf(three, written)).toMatchObject({ state: 'stopped' })
+  expect(await keysOf(world)).toEqual(before)
+})
+
+test('whoever begins an export while their role ends has none: it waits for the end, and finds no role', async () => {
+  const office = await anOffice()
+  const { world, app, eventId } = office
+  const round = async (beginning: World) => {
+    const person = await staffCaller(app, world, { role: 'organiser', eventId })
+    await grant(world, { accountId: person.accountId, role: 'finance', eventId })
+    const staff = await staffWith(world, person.token)
+    const revoke = () =>
+      world.db
+        .updateTable('staffGrant')
+        .set({ revokedAt: world.now() })
+        .where('accountId', '=', person.accountId)
+        .where('role', '=', 'finance')
+        .execute()
+        .then(() => 'revoked')
+    const byTest = { actor: { kind: 'command', name: 'a test' }, operation: 'test' } as const
+    const begins = () =>
+      inAct(beginning, byTest, (world) =>
+        beginExport(world, staff, { list: 'ExceptionsList', filter: {}, format: 'csv' }),
+      ).then(
+        () => 'begun',
+        (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),
+      )
+    const row = sql`select from staff_grant where account_id = ${person.accountId} and role = 'finance' for update`
+    return inOrder(world, row, [revoke, begins])
+  }
+  expect(await round(world)).toEqual(['revoked', 'not_allowed'])
+  expect(await round(withoutLocks(world))).toEqual(['revoked', 'begun'])
 })
 
 test('the file is there for an hour, and then neither file nor row is', async () => {

@@ -1,4 +1,5 @@
 /** Who wants no announcements: by the link of a letter, without signing in, or on their profile. */
+import { sql } from 'kysely'
 import { hashPin, isSame } from '#server/platform/security/tokens.ts'
 import type { World } from '#server/world.ts'
 
@@ -24,10 +25,14 @@ export function accountOfLink(world: Pick<World, 'pinKey'>, token: string): numb
 
 type Choice = { wanted: boolean; way: 'letter' | 'profile' }
 
-/** The same choice twice is one choice. Whoever was erased has none to make. */
+/** The same choice twice is one choice. Whoever was erased has none to make. A letter to an account that became part of another is still theirs. */
 export async function chooseAnnouncements(world: World, accountId: number, { wanted, way }: Choice): Promise<void> {
   if (wanted) {
-    await world.db.deleteFrom('announcementRefusal').where('accountId', '=', accountId).execute()
+    await sql`
+      delete from announcement_refusal where account_id = ${accountId}
+        or account_id in (select gone from account_merge where undone_at is null and person_of(gone) = ${accountId})`.execute(
+      world.db,
+    )
     return
   }
   await world.db
@@ -37,7 +42,7 @@ export async function chooseAnnouncements(world: World, accountId: number, { wan
       from
         .selectFrom('account')
         .select((row) => ['account.id', row.val(world.now()).as('refusedAt'), row.val(way).as('way')])
-        .where('account.id', '=', accountId)
+        .where(sql<boolean>`account.id in (${accountId}, person_of(${accountId}))`)
         .where('erasedAt', 'is', null),
     )
     .onConflict((same) => same.column('accountId').doNothing())
@@ -48,7 +53,17 @@ export async function wantsAnnouncements({ db }: Pick<World, 'db'>, accountId: n
   const refused = await db
     .selectFrom('announcementRefusal')
     .select('accountId')
-    .where('accountId', '=', accountId)
+    .where('accountId', '=', sql<number>`person_of(${accountId})`)
     .executeTakeFirst()
   return refused === undefined
+}
+
+/** What one of two accounts refused, both refuse: when they become one, and when they are two again. Inside an act. */
+export async function refuseForBoth({ db }: Pick<World, 'db'>, one: number, other: number): Promise<void> {
+  await sql`
+    insert into announcement_refusal (account_id, refused_at, way)
+    select account.id, refused_at, way from account, (
+      select refused_at, way from announcement_refusal where account_id in (${one}, ${other}) order by refused_at limit 1) as refused
+    where account.id in (${one}, ${other}) and erased_at is null
+    on conflict (account_id) do nothing`.execute(db)
 }

@@ -24,12 +24,14 @@ export const ledgerOrders: Record<NonNullable<List['sort']>, Order> = {
   '-recordedAt': { ...recordedAt, descending: true },
 }
 
-/** SQL: one person recorded and confirmed what this entry is of. */
+/** SQL: one person recorded and confirmed what this entry is of, also when it turns out later that two accounts are theirs. */
 export const isAlone = sql<boolean>`(
-  exists (select from offline_payment where offline_payment.attempt_id = ledger_entry.attempt_id and alone and ledger_entry.kind = 'capture')
-  or exists (select from payout where payout.attempt_id = ledger_entry.attempt_id and alone and ledger_entry.kind = 'payout'
-    and ledger_entry.gateway_reference = 'payout ' || payout.id)
-  or exists (select from refund where refund.attempt_id = ledger_entry.attempt_id and alone and ledger_entry.kind = 'refund'))`
+  exists (select from offline_payment where offline_payment.attempt_id = ledger_entry.attempt_id and ledger_entry.kind = 'capture'
+    and (alone or is_same_person(recorded_by, decided_by)))
+  or exists (select from payout where payout.attempt_id = ledger_entry.attempt_id and ledger_entry.kind = 'payout'
+    and ledger_entry.gateway_reference = 'payout ' || payout.id and (alone or is_same_person(recorded_by, decided_by)))
+  or exists (select from refund where refund.attempt_id = ledger_entry.attempt_id and ledger_entry.kind = 'refund'
+    and (alone or is_same_person(proposed_by, approved_by))))`
 
 function everyEntry({ db }: Pick<World, 'db'>) {
   return db

@@ -24,8 +24,8 @@ export async function cancelOrder(world: World, caller: Person, paymentCode: str
     const order = await lockOrder(world, orderId)
     if (order.state === 'paid') return 'Already paid'
     if (await openOf(world, orderId)) return 'Payment is being confirmed'
-    // Their money lies at the desk: the seats are not given to others behind its back.
-    if ((await keptFromCard(world, orderId)) === 'desk') return 'Payment is being confirmed'
+    // Their money lies at the desk, or a person looks after it: the seats are not given to others behind its back.
+    if (order.state === 'pending' && (await keptFromCard(world, orderId))) return 'Payment is being confirmed'
     if (order.state === 'pending') await release(world, [order], 'cancelled')
     return 'Success'
   })
@@ -50,8 +50,9 @@ export async function cancelUnpaid(world: World, { eventId, orderId, version, re
     const order = await lockOrder(world, orderId)
     if (order.state === 'paid') return 'Already paid'
     if (await openOf(world, orderId)) return 'Payment is being confirmed'
-    if ((await keptFromCard(world, orderId)) === 'desk') return 'Payment is being confirmed'
     if (order.state !== 'pending') return 'Not held'
+    const kept = await keptFromCard(world, orderId)
+    if (kept) return kept === 'desk' ? 'Waits at the desk' : 'In review'
     await giveUp(world, order, reason)
     return 'cancelled'
   })

@@ -37,6 +37,7 @@ function entries({ db }: Pick<World, 'db'>) {
     .selectAll('offlinePayment')
     .select(['paymentCode', 'account.fullName', 'account.email'])
     .select(['recorder.fullName as recorder', 'decider.fullName as decider'])
+    .select(sql<number>`person_of(recorded_by)`.as('recordingPerson'))
 }
 type Found = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
 
@@ -124,6 +125,6 @@ function told(row: Found, { accountId }: Caller): Entry {
     reason,
     alone,
     hasPhoto: row.photoKey !== null,
-    isMine: row.recordedBy === accountId,
+    isMine: row.recordingPerson === accountId,
   }
 }

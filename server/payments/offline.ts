@@ -4,6 +4,7 @@ import { paisaInRupee } from '#contract/money.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { financeTexts, offlineHoldDays } from '#contract/payments/finance-words.ts'
 import type { OfflineConfirm, OfflineRecord, OfflineReject } from '#contract/payments/offline.ts'
+import { isSamePerson } from '#server/accounts/persons.ts'
 import { isWithin, whereMay } from '#server/accounts/staff.ts'
 import { lockOrder, receiptName } from '#server/booking/orders.ts'
 import { holdUntil } from '#server/booking/seats.ts'
@@ -110,7 +111,7 @@ export async function confirmOffline(
   return inTransaction(world, async (world) => {
     const order = await lockOrder(world, orderId)
     const offline = await lockSeen(world, staff, seen)
-    const alone = offline.recordedBy === staff.accountId
+    const alone = await isSamePerson(world, offline.recordedBy, staff.accountId)
     if (alone && !(await financeRule(world)).alone) refuse('not_allowed', { sentence: financeTexts.ownEntry })
     if (await openOf(world, orderId)) await refuseNow(world, staff, { ...seen, sentence: financeTexts.cardOpen })
     if (order.state === 'pending' && offline.amount !== (await dueOf(world, order)).amount)
@@ -196,7 +197,7 @@ export async function rejectOffline(
   return inTransaction(world, async (world) => {
     await lockOrder(world, orderId)
     const offline = await lockSeen(world, staff, seen)
-    const isTheirs = offline.recordedBy === staff.accountId
+    const isTheirs = await isSamePerson(world, offline.recordedBy, staff.accountId)
     if (!isTheirs && !isWithin(whereMay(staff, 'offline.confirm'), seen.eventId))
       refuse('not_allowed', { sentence: financeTexts.notTheirs })
     await decide(world, offline, { state: 'rejected', decidedBy: staff.accountId, reason })

@@ -48,7 +48,7 @@ test('a small refund is given by one person; a large one waits until another agr
     acting(world, office.sanaStaff, ({ db }) =>
       db.updateTable('refund').set({ approvedBy: sana.accountId }).where('id', '=', 2).execute(),
     ),
-  ).rejects.toThrow('refund_second_person')
+  ).rejects.toMatchObject({ constraint: 'refund_second_person' })
 })
 
 test('a proposal that is not right is rejected, and can be made again', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { financeTexts } from '#contract/payments/finance-words.ts'
 import type { RefundApprove, RefundGive, RefundPropose, RefundReject } from '#contract/payments/give-back.ts'
+import { isSamePerson } from '#server/accounts/persons.ts'
 import { lockOrder } from '#server/booking/orders.ts'
 import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
@@ -71,9 +72,12 @@ export async function approveRefund(
   seen: ParsedInputOf<typeof RefundApprove>,
 ): Promise<Given> {
   const proposal = await proposalFor(world, seen)
-  if (proposal.proposedBy === staff.accountId) refuse('not_allowed', { sentence: financeTexts.ownProposal })
   const { attemptId, reason, proposedBy, proposer } = proposal
-  const agree = (world: Transaction) => decide(world, seen, { state: 'approved', decidedBy: staff.accountId })
+  const agree = async (world: Transaction) => {
+    if (await isSamePerson(world, proposedBy, staff.accountId))
+      refuse('not_allowed', { sentence: financeTexts.ownProposal })
+    await decide(world, seen, { state: 'approved', decidedBy: staff.accountId })
+  }
   const wish = { attemptId, by: proposer, reason, proposedBy, approvedBy: staff.accountId, agree }
   return { refund: await refundPayment(world, wish) }
 }

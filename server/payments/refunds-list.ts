@@ -78,7 +78,7 @@ const joined = sql`join orders on orders.id = payment_attempt.order_id join appl
 
 async function proposalsOf({ db }: World, eventId: number) {
   const { rows } = await sql<About & { exceptionId: number | null }>`
-    select asked.id, asked.version, attempt_id, asked.amount, asked.currency, asked.reason, exception_id, proposed_by as by_id,
+    select asked.id, asked.version, attempt_id, asked.amount, asked.currency, asked.reason, exception_id, person_of(proposed_by) as by_id,
       proposed_at as at, who.full_name as by, ${ofOrder}
     from refund_proposal asked join payment_attempt on payment_attempt.id = attempt_id ${joined} join account who on who.id = proposed_by
     where asked.event_id = ${eventId} and asked.state = 'proposed' order by proposed_at, asked.id limit ${most}`.execute(
@@ -91,7 +91,7 @@ type Paid = { exceptionId: number | null; kind: string; topic: string | null; wa
 
 async function payoutsOf({ db }: World, eventId: number) {
   const { rows } = await sql<About & Paid>`
-    select payout.id, payout.version, attempt_id, payout.amount, payout.currency, payout.reason, exception_id, recorded_by as by_id,
+    select payout.id, payout.version, attempt_id, payout.amount, payout.currency, payout.reason, exception_id, person_of(recorded_by) as by_id,
       recorded_at as at, who.full_name as by, payout.kind, way, number, order_item.topic, ${ofOrder}
     from payout join payment_attempt on payment_attempt.id = attempt_id ${joined} join account who on who.id = recorded_by
     left join order_item on order_item.order_id = payout.order_id and order_item.workshop_id = payout.workshop_id

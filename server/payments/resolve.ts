@@ -14,7 +14,7 @@ import { detailOf } from './exception-story.ts'
 import { type ExceptionDetail, exceptionFor, type ExceptionRow } from './exceptions.ts'
 import { firstStep, paymentOrRefuse } from './propose.ts'
 import { askForStaff } from './reconcile.ts'
-import { type RefundAnswer, refundPayment } from './refund.ts'
+import { type RefundAnswer, refundAgain, refundPayment } from './refund.ts'
 import { refundReasons } from './rules.ts'
 import { takeWay } from './ways.ts'
 
@@ -89,13 +89,16 @@ async function giveBack(
     await lockOrder(world, orderId)
     if (!(await change(world, wish, undefined))) return 'late'
     const payment = await paymentOrRefuse(world, { orderId, attemptId })
-    // What the bank was asked for already is followed up, whoever asked first.
-    if (payment.isRefunding) return { proposedBy: staff.accountId, alone: false }
+    if (payment.isRefunding) return 'asked before'
     return firstStep(world, staff, { eventId, payment, reason, exceptionId: wish.id })
   })
   if (step === 'late') return refuseLate(world, staff, wish)
   if (step === 'waits') return 'waits'
-  const answer = await refundPayment(world, { attemptId, by: staff.name, reason, ...step })
+  const answer =
+    step === 'asked before'
+      ? // It is followed up, whoever asked first. One that failed meanwhile is not begun anew behind the second person's back.
+        await refundAgain(world, attemptId)
+      : await refundPayment(world, { attemptId, by: staff.name, reason, ...step })
   if (answer === 'done' || answer === 'differs') await inTransaction(world, (world) => sign(world, staff, wish))
   return answer
 }

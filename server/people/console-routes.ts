@@ -30,6 +30,7 @@ import type { World } from '#server/world.ts'
 import { listDuplicates, sayTwoPeople } from './duplicates-list.ts'
 import { mergeAccounts, undoMerge } from './merge.ts'
 import { showMerge } from './merges.ts'
+import { countOpened, isSearchOnly, noteOpened, noteSearch } from './noted.ts'
 import { writeNote } from './notes.ts'
 import { listPeople } from './people-list.ts'
 import { contactOf, contactShown, correctName, extendPeople, signOutPerson } from './person-changes.ts'
@@ -46,7 +47,11 @@ const aboutPerson = ({ eventId, accountId, reason = '' }: Told) => ({
 })
 
 export function peopleConsoleRoutes(app: FastifyInstance, world: World): void {
-  serve(app, PeopleList, ({ input, caller }) => listPeople(world, caller, input))
+  serve(app, PeopleList, async ({ input, caller, request }) => {
+    if (input.search && isSearchOnly(caller, input.eventId))
+      await noteSearch(world, caller, { ...input, operation: 'PeopleList', requestId: request.id })
+    return listPeople(world, caller, input)
+  })
   serve(app, ConsoleSearch, ({ input, caller, request }) =>
     consoleSearch(world, caller, { ...input, requestId: request.id }),
   )
@@ -57,8 +62,16 @@ export function peopleConsoleRoutes(app: FastifyInstance, world: World): void {
 }
 
 function readRoutes(app: FastifyInstance, world: World): void {
-  serve(app, PersonShow, async ({ input, caller }) => ({ person: await showPerson(world, caller, input) }))
-  serve(app, PersonTimeline, ({ input, caller }) => timelineOf(world, caller, input))
+  serve(app, PersonShow, async ({ input, caller, request }) => {
+    await countOpened(world, caller, input.eventId)
+    const person = await showPerson(world, caller, input)
+    await noteOpened(world, caller, { ...input, operation: 'PersonShow', requestId: request.id })
+    return { person }
+  })
+  serve(app, PersonTimeline, async ({ input, caller }) => {
+    await countOpened(world, caller, input.eventId)
+    return timelineOf(world, caller, input)
+  })
   serve(app, PersonContact, async ({ input, caller, request }) =>
     contactShown(await contactOf(world, caller, { ...input, operation: 'PersonContact', requestId: request.id })),
   )

@@ -35,7 +35,6 @@ const sightIn = (sees = '') => ({ contact: sees.includes('contact'), orders: see
 export const peopleExport = {
   may: 'people.list' as const,
   fileName: 'people',
-  stepUpAbove: 500,
   filter: Filter,
   stored: (staff: Staff, { sees: _own, ...sent }: Record<string, string>, eventId: number | undefined) => {
     const { contact, orders } = sightOf(staff, eventId ?? 0)

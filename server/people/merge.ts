@@ -10,9 +10,10 @@ import { moveReviewers, moveReviewersBack, reviewedSince } from '#server/selecti
 import type { World } from '#server/world.ts'
 import type { Move } from './merge-rules.ts'
 import { type Both, checkMerge, undoUntil } from './merges.ts'
+import { moveNotes, moveNotesBack } from './notes.ts'
 
-/** A merge of before there were reviewers moved none. */
-type Moved = { applicants: Move[]; aliases: string[]; reviewers?: number[] }
+/** A merge of before reviewers or notes were moved moved none. */
+type Moved = { applicants: Move[]; aliases: string[]; reviewers?: number[]; notes?: number[] }
 
 /** Inside an act. What was looked at before the locks is looked at again behind them: a checkout that ended meanwhile counts. */
 export async function mergeAccounts(
@@ -32,7 +33,12 @@ export async function mergeAccounts(
     .executeTakeFirstOrThrow()
   const aliases = await closeInto(world, both)
   await moveApplicants(world, moves)
-  const moved: Moved = { applicants: moves, aliases, reviewers: await moveReviewers(world, both) }
+  const moved: Moved = {
+    applicants: moves,
+    aliases,
+    reviewers: await moveReviewers(world, both),
+    notes: await moveNotes(world, both),
+  }
   await world.db
     .updateTable('accountMerge')
     .set({ moved: JSON.stringify(moved) })
@@ -88,7 +94,7 @@ export async function undoMerge(
   const merge = (await open().forUpdate().executeTakeFirst()) ?? refuse('not_found')
   if (undoUntil(merge.mergedAt) <= world.now())
     refuse('conflict', { sentence: 'This was more than thirty days ago. It can no longer be undone.' })
-  const { applicants, aliases, reviewers = [] } = merge.moved as Moved
+  const { applicants, aliases, reviewers = [], notes = [] } = merge.moved as Moved
   const obstacles = [
     ...(await whatHangs(world, merge, applicants)),
     ...(await reviewedSince(world, reviewers, merge.mergedAt)),
@@ -104,6 +110,7 @@ export async function undoMerge(
     applicants.map(({ applicantId, from, to }) => ({ applicantId, from: to, to: from })),
   )
   await moveReviewersBack(world, reviewers, merge.gone)
+  await moveNotesBack(world, notes, merge.gone)
   await openAgain(world, merge, aliases)
 }
 

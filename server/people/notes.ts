@@ -24,6 +24,28 @@ export async function notesOf({ db }: Pick<World, 'db'>, { eventId, accountId }:
   return rows.map(({ changedAt, ...note }) => ({ ...note, at: changedAt.toISOString() }))
 }
 
+/** What was written about an account that becomes part of another is read there. Inside an act; gives which, for the way back. */
+export async function moveNotes(
+  { db }: Pick<World, 'db'>,
+  { kept, gone }: { kept: number; gone: number },
+): Promise<number[]> {
+  const moved = await db
+    .updateTable('personNote')
+    .set({ accountId: kept })
+    .where('accountId', '=', gone)
+    .returning('id')
+    .execute()
+  return moved.map(({ id }) => id)
+}
+
+export async function moveNotesBack(
+  { db }: Pick<World, 'db'>,
+  ids: readonly number[],
+  accountId: number,
+): Promise<void> {
+  if (ids.length > 0) await db.updateTable('personNote').set({ accountId }).where('id', 'in', ids).execute()
+}
+
 /** Inside an act. Of two who change the same note, the second is told. */
 export async function writeNote(world: World, { accountId: by }: Staff, wish: Wish): Promise<void> {
   const { eventId, accountId, noteId, version = 0, words } = wish

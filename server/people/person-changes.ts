@@ -4,7 +4,6 @@ import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { PeopleExtend, PersonContact, PersonCorrectName } from '#contract/people/person-console.ts'
 import { endSessionsOf, renameAccount } from '#server/accounts/for-staff.ts'
 import { noteAct } from '#server/audit/acts.ts'
-import { keepNamesOnReceipts } from '#server/booking/timeline.ts'
 import type { Staff } from '#server/callers.ts'
 import { giveExtensions } from '#server/events/extensions.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
@@ -16,11 +15,8 @@ import { type Asked, whoIs } from './person.ts'
 export async function correctName(world: World, wish: ParsedInputOf<typeof PersonCorrectName>): Promise<void> {
   const { name, certificateName } = wish
   const who = await whoIs(world, wish)
-  if (name !== who.name) {
-    // A receipt names the person as they were when it was printed.
-    await keepNamesOnReceipts(world, who.accountId, who.name)
-    await renameAccount(world, who.accountId, name)
-  }
+  // A receipt names the person as they were when it was printed: that is written beside it.
+  if (name !== who.name) await renameAccount(world, who.accountId, name)
   if (certificateName)
     await world.db
       .updateTable('profile')

@@ -1,6 +1,8 @@
 /** Staff look after one person, over HTTP and a real database. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { receiptFor } from '#server/booking/purchases.ts'
+import { limits } from '#server/limits.ts'
 import { aGuest } from '#server/testing/guests.ts'
 import { aCollege, anOrganiser, copied } from '#server/testing/organisers.ts'
 import { pinFor, tokenFor } from '#server/testing/people.ts'
@@ -135,4 +137,34 @@ test('CON-057, CON-058: many get more time at once, by name or by filter with th
     'replaced',
   ])
   expect((await zainab.ask('PeopleList', { eventId, extension: 'abstracts' })).body.total).toBe(3)
+})
+
+test('whoever may only search goes through no numbers: whom they open is in the trail, each try counts, and a search leaves no word behind', async () => {
+  const { world, app, eventId, zainab } = await aCollege()
+  const desk = await anOrganiser(app, world, { role: 'desk', eventId })
+  const { accountId } = await aGuest(world, eventId, { name: 'Mehak Soomro' })
+  const at = { eventId, accountId }
+  for (const who of [desk, zainab]) {
+    expect((await who.ask('PersonShow', at)).status).toBe(200)
+    expect((await who.ask('PeopleList', { eventId, search: 'Mehak' })).status).toBe(200)
+  }
+  const acts = await world.db
+    .selectFrom('act')
+    .select(['accountId', 'operation', 'aboutId', 'reason', 'outcome'])
+    .where('outcome', '=', 'read')
+    .orderBy('id')
+    .execute()
+  // Whoever has the list anyway shows nothing new by opening one of it.
+  const read = { accountId: desk.accountId, reason: '', outcome: 'read' }
+  expect(acts).toEqual([
+    { ...read, operation: 'PersonShow', aboutId: String(accountId) },
+    { ...read, operation: 'PeopleList', aboutId: '' },
+  ])
+
+  const { name, hits } = limits.peopleOpenedByStaff
+  await sql`update attempt set hits = ${hits - 1} where key like ${`${name}%`}`.execute(world.db)
+  expect((await desk.ask('PersonShow', { eventId, accountId: 999_999 })).status).toBe(404)
+  for (const operation of ['PersonShow', 'PersonTimeline'])
+    expect([operation, (await desk.ask(operation, at)).status]).toEqual([operation, 429])
+  expect((await zainab.ask('PersonShow', at)).status).toBe(200)
 })

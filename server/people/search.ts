@@ -3,25 +3,21 @@ import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { mostFound } from '#contract/people/people-words.ts'
 import type { ConsoleSearch } from '#contract/people/person-console.ts'
 import { mayAnywhere } from '#server/accounts/staff.ts'
-import { noteAct } from '#server/audit/acts.ts'
 import { ordersFound } from '#server/booking/order-list.ts'
 import type { Staff } from '#server/callers.ts'
 import { workshopsFound } from '#server/events/workshop-search.ts'
-import { limits } from '#server/limits.ts'
-import { count } from '#server/platform/security/rate-limits.ts'
 import { abstractsFound } from '#server/selection/abstract-list.ts'
 import type { World } from '#server/world.ts'
+import { noteSearch } from './noted.ts'
 import { peopleWhere, sightOf } from './people-list.ts'
 
 type Asked = ParsedInputOf<typeof ConsoleSearch> & { requestId: string }
 type Found = ReplyOf<typeof ConsoleSearch>
 
-/** That somebody searched is in the trail; what they typed is not: it is somebody's name. Each group only for whoever may read its list. */
+/** Each group only for whoever may read its list. */
 export async function consoleSearch(world: World, staff: Staff, { eventId, search, requestId }: Asked): Promise<Found> {
-  await count(world, limits.searchesOfStaff, String(staff.accountId))
+  await noteSearch(world, staff, { operation: 'ConsoleSearch', eventId, requestId })
   const sight = sightOf(staff, eventId)
-  const actor = { kind: 'staff', accountId: staff.accountId, requestId } as const
-  await noteAct(world, { actor, operation: 'ConsoleSearch', eventId }, { outcome: 'read' })
   const asked = { eventId, search, limit: mostOfKind }
   return {
     people: await peopleFound(world, { eventId, search }, sight),

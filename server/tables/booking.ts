@@ -35,7 +35,7 @@ export type BookingTables = {
   }
   receipt: { eventId: number; number: number; orderId: number; issuedAt: Date }
   receiptCounter: { eventId: number; last: number }
-  receiptName: { orderId: number; name: string }
+  receiptName: { orderId: number; name: string; applicantId: number | null }
   seatMove: {
     id: GeneratedAlways<number>
     orderId: number

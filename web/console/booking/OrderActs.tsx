@@ -16,6 +16,8 @@ const cancelSentences: Record<Exclude<CancelAnswer, 'cancelled'>, string> = {
   'Already paid': 'It was paid meanwhile, and stays as it is.',
   'Payment is being confirmed':
     'Payment is being confirmed: the bank has not said yet what became of it. Try again in a few minutes.',
+  'Waits at the desk': 'Cash or a draft for it waits to be confirmed. Finance confirms or rejects that first.',
+  'In review': 'Money came for it that finance looks after first.',
   'Not held': 'It holds no seat any more.',
 }
 
@@ -55,6 +57,9 @@ export function OrderActs({ order }: { order: Order }) {
         </button>
       )}
       {ways.hold !== null && ways.cancel !== null && <p className="small soft">{ways.hold}</p>}
+      {ways.hold === null && ways.cancel !== null && state !== 'lapsed' && (
+        <p className="small soft">It cannot be cancelled: {ways.cancel}</p>
+      )}
       {state === 'paid' && ways.give !== null && (
         <p className="small soft">It cannot be given to another person: {ways.give}</p>
       )}

@@ -1,0 +1,38 @@
+/** What staff look for and look at, in the trail: that they did, of whom, and never what they typed, which is somebody's name. */
+import { mayAnywhere } from '#server/accounts/staff.ts'
+import { noteAct } from '#server/audit/acts.ts'
+import type { Staff } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
+import type { World } from '#server/world.ts'
+
+type Reading = { operation: string; eventId: number; requestId: string }
+
+export async function noteSearch(
+  world: World,
+  staff: Staff,
+  { operation, eventId, requestId }: Reading,
+): Promise<void> {
+  await count(world, limits.searchesOfStaff, String(staff.accountId))
+  const actor = { kind: 'staff', accountId: staff.accountId, requestId } as const
+  await noteAct(world, { actor, operation, eventId }, { outcome: 'read' })
+}
+
+/** Whoever has no list could go through the numbers of people instead: each they open counts, found or not. */
+export async function countOpened(world: World, staff: Staff, eventId: number): Promise<void> {
+  if (isSearchOnly(staff, eventId)) await count(world, limits.peopleOpenedByStaff, String(staff.accountId))
+}
+
+/** Whom they opened. Of whoever has the list anyway it would say nothing. */
+export async function noteOpened(
+  world: World,
+  staff: Staff,
+  { accountId, ...reading }: Reading & { accountId: number },
+): Promise<void> {
+  const { operation, eventId, requestId } = reading
+  if (!isSearchOnly(staff, eventId)) return
+  const actor = { kind: 'staff', accountId: staff.accountId, requestId } as const
+  await noteAct(world, { actor, operation, eventId, about: { kind: 'account', id: accountId } }, { outcome: 'read' })
+}
+
+export const isSearchOnly = (staff: Staff, eventId: number): boolean => !mayAnywhere(staff, 'people.list', eventId)
