@@ -34,7 +34,7 @@ export async function aReviewWithWishes({ abstracts = 6, reviewers: many = 2 } =
 }
 
 /** Another key, until nobody's lot is odd: with a few titles one may come out empty. */
-async function drawFairly({ db }: World, eventId: number): Promise<void> {
+export async function drawFairly({ db }: World, eventId: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ isFair: boolean }>`
       select bool_and(drawn * 2 >= all_of_them and (drawn < all_of_them or all_of_them = 1)) as is_fair from (

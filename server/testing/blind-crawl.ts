@@ -9,6 +9,7 @@ import { inBlindWorld } from '#server/reviews/blind-world.ts'
 import { prepareBlind } from '#server/selection/prepare-blind.ts'
 import type { World } from '#server/world.ts'
 import { saved, statusOf } from './abstracts.ts'
+import { drawFairly } from './bids.ts'
 import { fileOf, needles, planted } from './blind-authors.ts'
 import { sentWith } from './inputs.ts'
 import { aPersonSignedIn, call, cookieIn } from './people.ts'
@@ -47,6 +48,7 @@ export async function aPlantedReview(team: Team) {
   const reviewers = [await aReader(team), await aReader(team)]
   await reviewBegins(world, eventId)
   await asStaff(world, ({ db }) => db.updateTable('reviewCall').set({ bids: true }).execute())
+  await drawFairly(world, eventId)
   await prepareBlind(world)
   const assignments = await asStaff(world, ({ db }) =>
     db
