@@ -32,6 +32,7 @@ import * as peopleConsole from './people/people-console.ts'
 import * as personConsole from './people/person-console.ts'
 import * as places from './people/places.ts'
 import * as profiles from './people/profiles.ts'
+import * as bids from './reviews/bids.ts'
 import * as offers from './reviews/offers.ts'
 import * as reviews from './reviews/reviews.ts'
 import * as abstractDetail from './selection/abstract-detail.ts'
@@ -81,6 +82,7 @@ const others = [
   places,
   profiles,
   authors,
+  bids,
   offers,
   abstractDetail,
   abstractList,

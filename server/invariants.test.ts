@@ -34,6 +34,11 @@ const faults: [sentence: string, fault: string][] = [
   ],
   ['nobody reviews what they are in conflict with', aReviewOfOnesOwn],
   ['what is not under review is reviewed by nobody', aReviewOfOnesOwn],
+  [
+    'a reviewer wishes for abstracts of their own event',
+    `insert into reviewer (event_id, email, email_key, invited_at, expires_at) select max(id) + 1, '', '', now(), now() from event;
+     insert into bid (reviewer_id, abstract_id, bid) select max(reviewer.id), max(abstract.id), 1 from reviewer, abstract`,
+  ],
   ['what an author was told is the newest decision that was published', 'update abstract set told_at = now()'],
   [
     'no letter goes out about a decision that was taken back',

@@ -104,6 +104,8 @@ export const invariants = {
     where state in ('assigned', 'begun', 'submitted', 'sent_back') and reviewer_may_not(abstract_id, reviewer_id) is not null`,
   'what is not under review is reviewed by nobody': sql`select assignment.id from assignment join abstract on abstract.id = abstract_id
     where assignment.state in ('assigned', 'begun', 'sent_back') and abstract.state <> 'under_review'`,
+  'a reviewer wishes for abstracts of their own event': sql`select abstract_id from bid join reviewer on reviewer.id = reviewer_id
+    join abstract on abstract.id = abstract_id where abstract.event_id <> reviewer.event_id`,
   'the total of a review is what its scores come to': sql`select assignment_id from review where total is distinct from (
     select round(sum(score * weight) / sum(weight), 2) from review_score join criterion on criterion.id = criterion_id where review_score.assignment_id = review.assignment_id)
     and exists (select from review_score where review_score.assignment_id = review.assignment_id)`,

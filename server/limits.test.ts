@@ -53,6 +53,7 @@ const routes: Record<OfAccount, Route> = {
   reviewReadsOfAccount: reviewing('ReviewOpen', {}),
   reviewSavesOfAccount: reviewing('ReviewSave', { version: 0, saveKey: 'a-first-save' }),
   reviewChangesOfAccount: reviewing('ReviewDecline', { reason: 'time' }),
+  bidsOfAccount: reviewing('BidSave', { titleId: 'a'.repeat(32), bid: 1 }),
   remarksOfAccount: reviewing('RemarkAdd', { text: 'I agree.' }),
   readOfAccount: async ({ app, sana }) => ({ http: (await get(app, '/api/GetAbstracts', sana.token)).statusCode }),
 }

@@ -46,6 +46,8 @@ export const limits = {
   reviewSavesOfAccount: { name: 'review saves of account', hits: 60, seconds: minute },
   /** Declined and taken back: each moves work between people. */
   reviewChangesOfAccount: { name: 'declined reviews of account', hits: 60, seconds: hour },
+  /** Saved at each choice; whoever goes through them by arrow keys saves two for a title. */
+  bidsOfAccount: { name: 'wishes of account', hits: 240, seconds: minute },
   remarksOfAccount: { name: 'remarks of account', hits: 100, seconds: day },
   /** Each reads a whole list, up to two at a time on a server. */
   exportsOfStaff: { name: 'exports of staff', hits: 30, seconds: hour },

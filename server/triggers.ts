@@ -124,6 +124,12 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
     because: 'The photo of a draft shows a name: whoever is erased leaves none, by whatever path it happens.',
   },
   {
+    function: 'draw_bid_key',
+    on: ['review_call'],
+    writes: ['bid_key'],
+    because: 'Where wishes are asked for there is a lot to draw them by, also where they were allowed by hand.',
+  },
+  {
     function: 'cancel_forbidden',
     on: ['abstract_author', 'conflict', 'reviewer', 'reviewer_address'],
     writes: ['assignment'],

@@ -1,5 +1,6 @@
 /** How the calls of reviewers are sent. Without zod: the browser has this too. */
 import { callsOf, heads } from '#contract/heads.ts'
+import type * as bids from './bids.ts'
 import type * as offers from './offers.ts'
 import type * as reviews from './reviews.ts'
 
@@ -89,9 +90,26 @@ export const reviewHeads = heads({
     kind: 'change',
     repeatable: true,
   },
+  BidList: {
+    name: 'BidList',
+    method: 'GET',
+    path: '/api/BidList',
+    token: 'session',
+    at: 'review',
+    kind: 'read',
+  },
+  BidSave: {
+    name: 'BidSave',
+    method: 'POST',
+    path: '/api/BidSave',
+    token: 'session',
+    at: 'review',
+    kind: 'change',
+    repeatable: true,
+  },
 })
 
-export const reviewCalls = callsOf<typeof offers & typeof reviews>(reviewHeads)
+export const reviewCalls = callsOf<typeof bids & typeof offers & typeof reviews>(reviewHeads)
 
 export const offerTexts = {
   frozen: 'Review has begun: please ask the chair to change your institution or department.',

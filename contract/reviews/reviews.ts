@@ -68,6 +68,8 @@ const ofEvent = {
   timeZone: z.string(),
   ...due,
   hasBegun: z.boolean(),
+  /** They are asked what they would like to read, and it can still be said: nothing has been given out. */
+  takesBids: z.boolean(),
   me: z.object({
     quota: count,
     institution: z.string(),

@@ -34,5 +34,10 @@ export const reviewTexts = {
   notOpen: 'Discussion is not open.',
 } as const
 
+/** What somebody may say of a title: they would like to read it, it is all the same to them, or rather not. */
+export const bids = [1, 0, -1] as const
+export type Bid = (typeof bids)[number]
+export const bidTexts = { over: 'The abstracts have been given to reviewers: wishes are over.' } as const
+
 /** As other reviewers and authors know somebody; the chairs have no number. */
 export const aliasOf = (alias: number | null): string => (alias === null ? 'Chair' : `Reviewer ${alias}`)

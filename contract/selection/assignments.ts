@@ -55,6 +55,10 @@ const Figures = z.object({
   first: count,
   second: count,
   other: count,
+  /** How often a reviewer would like to read one, and how many of these they would get; and how many they would rather not, and get. */
+  wished: count,
+  granted: count,
+  against: count,
   /** How many reviewers would have how many. */
   loads: z.array(z.object({ load: count, reviewers: count })),
 })

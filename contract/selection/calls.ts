@@ -70,6 +70,8 @@ const Shown = z.object({
   /** Those that are submitted and wait for the review to begin, and those that are with reviewers. */
   submitted: count,
   underReview: count,
+  /** Reviewers who said what they would like to read; and how often they would like to, or would rather not. */
+  wishes: z.object({ reviewers: count, wanted: count, unwanted: count }),
 })
 export type ShownCall = z.output<typeof Shown>
 

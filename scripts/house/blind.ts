@@ -1,11 +1,11 @@
 /** The border of the reviewers' side: whatever it reads comes from the schema `blind`, which has no author in it. Decision 0057 says why. */
 
-/** What it may ask of others: the three files that were written for it, and who asks. */
+/** What it may ask of others: the four files that were written for it, and who asks. */
 const mayAsk =
-  /^(?:\.\/|#contract\/|#server\/platform\/|#server\/(?:world|serve|callers|limits)\.ts$|#server\/selection\/(?:offers|assignment-states|blind-file)\.ts$)/
+  /^(?:\.\/|#contract\/|#server\/platform\/|#server\/(?:world|serve|callers|limits)\.ts$|#server\/selection\/(?:offers|assignment-states|blind-file|bids)\.ts$)/
 /** The views of `blind`, and the tables that it writes. */
 const mayRead = new Set(
-  'me call criterion myField discussion myAbstract reviewedText myReview myScore otherReview remark review reviewScore reviewVersion'.split(
+  'me call bidTitle criterion myField discussion myAbstract reviewedText myReview myScore otherReview remark review reviewScore reviewVersion'.split(
     ' ',
   ),
 )

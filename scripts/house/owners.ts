@@ -10,7 +10,7 @@ const owners: Record<string, string> = {
   people: 'applicant profile person_search person_note not_same_person account_merge',
   abstracts: 'abstract abstract_author named_conflict abstract_version abstract_counter upload upload_piece',
   selection:
-    'review_call criterion reviewer reviewer_address reviewer_field conflict bid redaction assignment_run proposed assignment decision decision_batch place_limit likeness',
+    'review_call criterion reviewer reviewer_address reviewer_field conflict bid bid_key redaction assignment_run proposed assignment decision decision_batch place_limit likeness',
   reviews: 'review review_score review_version remark',
   booking: 'orders order_item receipt receipt_counter receipt_name seat_move order_given',
   payments:

@@ -88,7 +88,13 @@ function howItIsReviewed(
   owner: Organiser,
   { beganAt, criterion }: { beganAt: Date; criterion: Partial<Row<'criterion'>>[] },
 ): TrailAct {
-  const call = { eventId: event.id, version: 2, beganAt, dueOn: dayIn(event.timeZone, after(today, dueInDays * day)) }
+  const call = {
+    eventId: event.id,
+    version: 2,
+    beganAt,
+    bids: true,
+    dueOn: dayIn(event.timeZone, after(today, dueInDays * day)),
+  }
   const about = { kind: 'event', id: event.id }
   return {
     at: beganAt,

@@ -56,6 +56,8 @@ test('no call, view, page, letter or line of the log tells a reviewer whose work
   const heard = await seen()
   expect(heard.map(({ text }) => text).join('')).toContain('counted 12')
   expect(hitsIn(heard)).toEqual([])
+  // Titles to wish for are among it, with what was hidden in them.
+  expect(heard.find(({ where }) => where.startsWith('BidList'))?.text).toContain('Seen at')
   // Every copy was read, and each file tells of its author before it is one.
   const copies = heard.filter(({ text }) => text.includes('a file with ['))
   expect(copies).toHaveLength(assignments.length)

@@ -25,7 +25,10 @@ export type BlindTables = {
     /** The end of the last day, and of its grace. */
     dueAt: Date | null
     closesAt: Date | null
+    takesBids: boolean
   }
+  /** Some of their fields, by lot. */
+  bidTitle: { titleId: string; speciality: string; title: string; bid: number }
   myField: { specialityId: number; name: string; strength: 'first' | 'second' }
   criterion: {
     criterionId: number

@@ -9,7 +9,8 @@ import { blindSide, inBlindWorld } from './blind-world.ts'
 
 /** Whoever adds a column writes it here, and thinks of what it tells. */
 const columns: Record<string, string> = {
-  call: 'due_on grace_minutes blind others bids has_begun due_at closes_at',
+  call: 'due_on grace_minutes blind others bids has_begun due_at closes_at takes_bids',
+  bid_title: 'title_id speciality title bid',
   criterion: 'criterion_id position name hint low high weight is_required types',
   me: 'reviewer_id event_id quota institution department name event_name time_zone',
   my_abstract:

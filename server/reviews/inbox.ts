@@ -65,6 +65,7 @@ async function headOf({ db }: BlindWorld): Promise<{ head: Omit<Inbox, 'me' | 'r
       'dueAt',
       'closesAt',
       'hasBegun',
+      'takesBids',
     ])
     .select(['specialityId', 'myField.name as field', 'strength'])
     .orderBy('myField.name')
@@ -72,13 +73,20 @@ async function headOf({ db }: BlindWorld): Promise<{ head: Omit<Inbox, 'me' | 'r
   // Removed between the door and here.
   const [first] = found
   if (!first) return refuse('not_found')
-  const { eventId, quota, institution, department, eventName, timeZone, hasBegun } = first
+  const { eventId, quota, institution, department, eventName, timeZone, hasBegun, takesBids } = first
   const fields = (of: 'first' | 'second') =>
     found.flatMap(({ specialityId, field, strength }) =>
       specialityId !== null && field !== null && strength === of ? [{ specialityId, name: field }] : [],
     )
   return {
-    head: { eventId, eventName, timeZone, ...shownDue(first), hasBegun: hasBegun ?? false },
+    head: {
+      eventId,
+      eventName,
+      timeZone,
+      ...shownDue(first),
+      hasBegun: hasBegun ?? false,
+      takesBids: takesBids ?? false,
+    },
     me: { quota, institution, department, first: fields('first'), second: fields('second') },
   }
 }

@@ -1,5 +1,6 @@
 /** What reviewers ask and send. They are known by their own row only; see docs/decisions/0057. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { BidList, BidSave } from '#contract/reviews/bids.ts'
 import { ReviewerOffer } from '#contract/reviews/offers.ts'
 import {
   RemarkAdd,
@@ -17,6 +18,7 @@ import { count, type Limit } from '#server/platform/security/rate-limits.ts'
 import { changeOffer } from '#server/selection/offers.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
+import { listBids, saveBid } from './bids.ts'
 import { declineReview, takeBackReview } from './decline.ts'
 import { readInbox } from './inbox.ts'
 import { openReview, reviewFile } from './open.ts'
@@ -30,6 +32,14 @@ export function reviewRoutes(app: FastifyInstance, world: World): void {
     await count(world, limit, String(caller.accountId))
   }
   serve(app, ReviewerOffer, ({ caller, input }) => changeOffer(world, caller, input))
+  serve(app, BidList, async (call) => {
+    await begin(call, limits.reviewReadsOfAccount)
+    return listBids(world, call.caller, call.input)
+  })
+  serve(app, BidSave, async (call) => {
+    await begin(call, limits.bidsOfAccount)
+    return saveBid(world, call.caller, call.input)
+  })
   serve(app, ReviewInbox, async (call) => {
     await begin(call, limits.reviewReadsOfAccount)
     return readInbox(world, call.caller)

@@ -11,6 +11,7 @@ import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
+import { wishesOf } from './bids.ts'
 import { likenessJob } from './likeness.ts'
 import { prepareJob } from './prepare-blind.ts'
 import { usualCall } from './rules.ts'
@@ -62,6 +63,7 @@ export async function showCall({ db }: Reading, eventId: number): Promise<ShownC
   return {
     ...call,
     ...counted,
+    wishes: await wishesOf({ db }, eventId),
     beganAt: call.beganAt?.toISOString() ?? null,
     criteria: criteria.map(({ id, weight, eventId: _event, retiredAt: _retired, ...criterion }) => ({
       ...criterion,

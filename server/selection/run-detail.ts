@@ -87,11 +87,14 @@ async function figuresOf(
   { written, hidden }: Cut,
 ): Promise<Shown['figures']> {
   const seen = written.abstracts.filter((id) => !hidden.includes(id)).length
-  const { rows } = await sql<Omit<NonNullable<Shown['figures']>, 'loads' | 'abstracts' | 'wanted'>>`
+  const { rows } = await sql<Omit<NonNullable<Shown['figures']>, 'loads' | 'abstracts' | 'wanted' | 'wished'>>`
     select count(*)::int as filled, count(*) filter (where is_kept)::int as kept,
       count(*) filter (where strength = 'first')::int as first, count(*) filter (where strength = 'second')::int as second,
-      count(*) filter (where strength is null)::int as other
+      count(*) filter (where strength is null)::int as other,
+      count(*) filter (where bids and bid = 1)::int as granted, count(*) filter (where bids and bid = -1)::int as against
     from proposed join abstract on abstract.id = proposed.abstract_id
+    left join review_call on review_call.event_id = abstract.event_id
+    left join bid on bid.abstract_id = proposed.abstract_id and bid.reviewer_id = proposed.reviewer_id
     join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
     join sub_speciality on sub_speciality.id = sub_speciality_id
     left join reviewer_field on reviewer_field.reviewer_id = proposed.reviewer_id and reviewer_field.speciality_id = sub_speciality.speciality_id
@@ -100,8 +103,13 @@ async function figuresOf(
     select load, count(*)::int as reviewers from (
       select count(*)::int as load from proposed where run_id = ${run.id} and abstract_id <> all (${hidden}) group by reviewer_id) as each
     group by load order by load`.execute(db)
+  const { rows: wishes } = await sql<{ wished: number }>`
+    select count(*)::int as wished from bid join reviewer on reviewer.id = reviewer_id join review_call using (event_id)
+    where event_id = ${run.eventId} and bids and bid = 1 and reviewer.state = 'active'
+    and abstract_id = any (${written.abstracts}) and abstract_id <> all (${hidden})`.execute(db)
   const counted = rows[0] as (typeof rows)[number]
-  return { ...counted, abstracts: seen, wanted: seen * RunSettings.parse(run.settings).each, loads }
+  const wished = wishes[0]?.wished ?? 0
+  return { ...counted, wished, abstracts: seen, wanted: seen * RunSettings.parse(run.settings).each, loads }
 }
 
 /** What whoever asks is in conflict with stands among them, short or not. */

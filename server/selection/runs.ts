@@ -178,7 +178,7 @@ async function readGiven(world: World, run: Row<'assignmentRun'>): Promise<Readi
 async function bidsOf(world: World, eventId: number): Promise<Map<string, number>> {
   if (!(await callOf(world, eventId)).bids) return new Map()
   const { rows } = await sql<{ abstractId: number; reviewerId: number; bid: number }>`
-    select abstract_id, reviewer_id, bid from bid join abstract on abstract.id = abstract_id where event_id = ${eventId}`.execute(
+    select abstract_id, reviewer_id, bid from bid join abstract on abstract.id = abstract_id where event_id = ${eventId} and bid <> 0`.execute(
     world.db,
   )
   return new Map(rows.map((each) => [pairOf(each.abstractId, each.reviewerId), each.bid]))

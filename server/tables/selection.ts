@@ -31,6 +31,7 @@ export type SelectionTables = {
     endedAt: Date | null
   }
   bid: { reviewerId: number; abstractId: number; bid: number }
+  bidKey: { eventId: number; key: Generated<string> }
   conflict: {
     id: GeneratedAlways<number>
     abstractId: number

@@ -1,6 +1,6 @@
 /**
  * REV-009: everything that a reviewer can ask for, searched for whatever tells an author. A call with `at: 'review'` is asked as soon as it is in the
- * contract, with the ids of one's own assignments, of others', and of nobody's.
+ * contract, with the ids of one's own assignments and titles, of others', and of nobody's.
  */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -9,6 +9,7 @@ import { inBlindWorld } from '#server/reviews/blind-world.ts'
 import { prepareBlind } from '#server/selection/prepare-blind.ts'
 import type { World } from '#server/world.ts'
 import { saved, statusOf } from './abstracts.ts'
+import { drawFairly } from './bids.ts'
 import { fileOf, needles, planted } from './blind-authors.ts'
 import { sentWith } from './inputs.ts'
 import { aPersonSignedIn, call, cookieIn } from './people.ts'
@@ -46,6 +47,8 @@ export async function aPlantedReview(team: Team) {
   }
   const reviewers = [await aReader(team), await aReader(team)]
   await reviewBegins(world, eventId)
+  await asStaff(world, ({ db }) => db.updateTable('reviewCall').set({ bids: true }).execute())
+  await drawFairly(world, eventId)
   await prepareBlind(world)
   const assignments = await asStaff(world, ({ db }) =>
     db
@@ -104,10 +107,18 @@ type Crawl = Pick<Team, 'app' | 'world'> & {
 /** What every call answers, what every view holds, and every letter, for each reviewer. */
 export async function crawl({ app, world, reviewers, assignments }: Crawl): Promise<Heard[]> {
   const ids = [...assignments.map(({ id }) => id), 999_999, 2_147_483_647]
+  const titles = ['0'.repeat(32)]
+  for (const { reviewerId } of reviewers) titles.push(...(await titlesOf(world, reviewerId)))
   const heard: Heard[] = []
   for (const { reviewerId, accountId, token } of reviewers) {
     for (const operation of operations.filter((each) => each.token === 'session' && each.at === 'review')) {
-      const asks = 'assignmentId' in operation.input.shape ? ids.map((id) => ({ assignmentId: String(id) })) : [{}]
+      const { shape } = operation.input
+      const asks: Asking['asked'][] =
+        'assignmentId' in shape
+          ? ids.map((id) => ({ assignmentId: String(id) }))
+          : 'titleId' in shape
+            ? titles.map((titleId) => ({ titleId }))
+            : [{}]
       for (const asked of asks) heard.push(await answerOf(app, operation, { token, asked }))
     }
     heard.push(...(await viewsOf(world, reviewerId)), ...(await lettersTo(world, accountId)))
@@ -158,6 +169,11 @@ async function lettersTo({ db }: World, accountId: number): Promise<Heard[]> {
     .execute()
   return letters.map((letter, at) => ({ where: `letter ${at} to ${accountId}`, text: JSON.stringify(letter) }))
 }
+
+const titlesOf = (world: World, reviewerId: number): Promise<string[]> =>
+  inBlindWorld(world, { reviewerId }, async ({ db }) =>
+    (await db.selectFrom('bidTitle').select('titleId').execute()).map(({ titleId }) => titleId),
+  )
 
 /** Whatever a call will ever be able to tell. */
 async function viewsOf(world: World, reviewerId: number): Promise<Heard[]> {

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useId, useMemo } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useId, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { pages } from '#contract/pages.ts'
 import type { ReviewInboxRow } from '#contract/reviews/reviews.ts'
@@ -33,6 +33,9 @@ export function InboxPage() {
   )
 }
 
+/** For a few days of a review: it comes when somebody looks. */
+const Wishes = lazy(() => import('./Wishes.tsx'))
+
 const minutesEach = 10
 
 type Refresh = () => unknown
@@ -65,6 +68,7 @@ function Shown({ inboxes, isOld, refresh }: ShownProps) {
         </div>
         {isOld && <Notice>There is no connection. This is your list as it was last.</Notice>}
         <Revised rows={rows} />
+        {!isOld && <AskedToWish inboxes={inboxes} />}
         <div className="split aside-19">
           <div className="stack gap-l">
             {only && <Progress inbox={only} />}
@@ -101,6 +105,18 @@ function Revised({ rows }: { rows: readonly ReviewInboxRow[] }) {
         </Fragment>
       ))}
       . Please read what changed.
+    </Notice>
+  )
+}
+
+/** Nothing has been given out yet. */
+function AskedToWish({ inboxes }: { inboxes: Inbox[] }) {
+  const isThere = useShown() === 'wishes'
+  if (isThere || !inboxes.some(({ takesBids }) => takesBids)) return null
+  return (
+    <Notice>
+      <strong>What would you like to read?</strong> Abstracts are given out soon.{' '}
+      <a href="/review?show=wishes">Say what you would like</a>
     </Notice>
   )
 }
@@ -147,26 +163,41 @@ const nothing: Record<Kind, string> = {
 const kindOf = (row: ReviewInboxRow): Kind =>
   isToDo(row) ? 'to-do' : row.state === 'declined' ? 'declined' : 'submitted'
 
+const useShown = () => new URLSearchParams(useLocation().search).get('show')
+
 function Tabs({ inboxes, refresh }: { inboxes: Inbox[]; refresh: Refresh }) {
-  const asked = new URLSearchParams(useLocation().search).get('show')
+  const asked = useShown()
   const shown = kinds.find((kind) => kind === asked) ?? 'to-do'
+  const wishing = inboxes.filter(({ takesBids }) => takesBids)
   const isGuidance = asked === 'guidance'
+  const isWishes = asked === 'wishes' && wishing.length > 0
   const current = (is: boolean) => ({ 'aria-current': is ? ('page' as const) : undefined })
   return (
     <>
       <nav className="tabs" aria-label="Reviews">
         {kinds.map((kind) => (
-          <a key={kind} href={`/review?show=${kind}`} {...current(!isGuidance && kind === shown)}>
+          <a key={kind} href={`/review?show=${kind}`} {...current(!isGuidance && !isWishes && kind === shown)}>
             {words[kind]}&nbsp;
             <span className="figures">{rowsOf(inboxes).filter((row) => kindOf(row) === kind).length}</span>
           </a>
         ))}
+        {wishing.length > 0 && (
+          <a href="/review?show=wishes" {...current(isWishes)}>
+            Wishes
+          </a>
+        )}
         <a href="/review?show=guidance" {...current(isGuidance)}>
           Guidance
         </a>
       </nav>
       {isGuidance ? (
         <Guidance />
+      ) : isWishes ? (
+        <Suspense fallback={null}>
+          {wishing.map((inbox) => (
+            <Wishes key={inbox.eventId} inbox={inbox} isOnly={inboxes.length === 1} />
+          ))}
+        </Suspense>
       ) : inboxes.length === 1 ? (
         inboxes.map((inbox) => <List key={shown} inbox={inbox} shown={shown} refresh={refresh} />)
       ) : (

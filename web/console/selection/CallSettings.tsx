@@ -6,7 +6,7 @@ import { useActKey } from '#web/console/events/useEvent.ts'
 import { ask } from '#web/console/queries.ts'
 import { EditChoice, EditForm, EditText } from '#web/console/ui/Edit.tsx'
 import { type Edit, useEdit } from '#web/console/ui/useEdit.ts'
-import type { Call } from './words.ts'
+import { type Call, wishesText } from './words.ts'
 
 const labels = {
   reviewsWanted: 'Reviews wanted for each',
@@ -78,14 +78,16 @@ export function CallSettings({ me, call, mayManage }: CallSettingsProps) {
             <EditText edit={edit} name="answerDays" label={labels.answerDays} inputMode="numeric" />
           </div>
         </section>
-        <Walls edit={edit} hasBegun={call.beganAt !== null} />
+        <Walls edit={edit} call={call} />
       </fieldset>
     </EditForm>
   )
 }
 
 /** Who may know what of whom. */
-function Walls({ edit, hasBegun }: { edit: Edit; hasBegun: boolean }) {
+function Walls({ edit, call }: { edit: Edit; call: Call }) {
+  const hasBegun = call.beganAt !== null
+  const wishesHint = call.bids ? wishesText(call) : 'Until the first proposal is applied.'
   return (
     <section className="card stack" aria-labelledby="h-walls">
       <h2 id="h-walls">Who knows what</h2>
@@ -120,7 +122,7 @@ function Walls({ edit, hasBegun }: { edit: Edit; hasBegun: boolean }) {
           <option value="no">Stay unknown to reviewers</option>
           <option value="yes">Are named to reviewers afterwards</option>
         </EditChoice>
-        <EditChoice edit={edit} name="bids" label={labels.bids}>
+        <EditChoice edit={edit} name="bids" label={labels.bids} hint={wishesHint}>
           <option value="no">Are not asked for</option>
           <option value="yes">Say what they would like to read</option>
         </EditChoice>

@@ -8,7 +8,7 @@ import { useConfirm } from '#web/console/ui/useConfirm.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { useReadAgain } from './useSelectionAct.ts'
-import { type Call, isUnderWay, type Run } from './words.ts'
+import { type Call, isUnderWay, type Run, wishesText } from './words.ts'
 
 const rules: Record<Call['conflictBy'], string> = {
   author: 'Authors have a conflict.',
@@ -19,7 +19,8 @@ const rules: Record<Call['conflictBy'], string> = {
 type ComputeProps = { run: Run | undefined; call: Call; onBegun: () => void }
 
 /** Another proposal. One that waits is put away first. */
-export function Compute({ run, call: { eventId, reviewsWanted, conflictBy, beganAt }, onBegun }: ComputeProps) {
+export function Compute({ run, call, onBegun }: ComputeProps) {
+  const { eventId, reviewsWanted, conflictBy, beganAt } = call
   const { form, dialog } = useProposing({ run, eventId, onBegun })
   const settings = run?.settings
   const isBusy = isUnderWay(run?.state)
@@ -46,6 +47,7 @@ export function Compute({ run, call: { eventId, reviewsWanted, conflictBy, began
           {rules[conflictBy]}{' '}
           <Link to={`/console/reviews/settings?eventId=${eventId}#conflictBy`}>Change the rule</Link>
         </p>
+        {call.bids && <p className="small soft">{wishesText(call)}</p>}
         <label className="choice">
           <input type="checkbox" name="expertFirst" defaultChecked={settings?.expertFirst ?? true} />
           <span>

@@ -8,6 +8,7 @@ type Figures = NonNullable<Shown['figures']>
 
 export function RunFigures({ shown, run }: { shown: Shown; run: Run }) {
   const { abstracts, wanted, filled, kept, first, second, other, loads } = shown.figures as Figures
+  const { wished, granted, against } = shown.figures as Figures
   const inField = filled === 0 ? 0 : ((first + second) / filled) * 100
   const [least, most] = [loads[0]?.load ?? 0, loads.at(-1)?.load ?? 0]
   return (
@@ -26,6 +27,9 @@ export function RunFigures({ shown, run }: { shown: Shown; run: Run }) {
         <dt>In the reviewer’s field</dt>
         <dd>{`${inField.toFixed(1)}%`}</dd>
         <dd>{`${grouped(first)} first, ${grouped(second)} second, ${grouped(other)} none`}</dd>
+        {wished + against > 0 && (
+          <dd>{`${grouped(granted)} of ${grouped(wished)} wishes granted, ${grouped(against)} against one`}</dd>
+        )}
       </div>
       <div>
         <dt>Load</dt>

@@ -2,6 +2,7 @@
 import type { LeftOut } from '#contract/selection/assignments.ts'
 import type { ConflictKind } from '#contract/selection/words.ts'
 import type { Reply } from '#web/console/call.ts'
+import { counted } from '#web/console/events/words.ts'
 
 export type Call = Reply<'CallShow'>
 export type Criterion = Call['criteria'][number]
@@ -49,6 +50,13 @@ export const runStates: Record<Run['state'], string> = {
   discarded: 'discarded',
   stopped: 'stopped',
   failed: 'failed',
+}
+
+/** `14 reviewers wished for 210 titles, and would rather not read 12.` */
+export function wishesText({ wishes: { reviewers, wanted, unwanted } }: Pick<Call, 'wishes'>): string {
+  if (reviewers === 0) return 'No reviewer has said what they would like to read.'
+  const who = counted(reviewers, 'reviewer')
+  return `${who} wished for ${counted(wanted, 'title')}, and would rather not read ${unwanted}.`
 }
 
 export const leftOutWords: Record<LeftOut, string> = {
