@@ -6,7 +6,7 @@ import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { type ActFilter, actsWithin, newestFirst, type ShownAct, staffNamed, withChanges } from './trail.ts'
 
-const cut = { changes: 20, letters: 500 }
+const cut = { changes: 20, letters: 500, lines: 20 }
 
 export const auditExport = {
   // Only owners see all of it, and a file cannot leave out what somebody else may not see: this is theirs alone.
@@ -47,8 +47,10 @@ async function wanted(world: World, filter: ActFilter) {
 
 function cellsOf(act: ShownAct): Cell[] {
   const { id, at, actor, role, event, operation, about, reason, outcome, refusal, changes, requestId } = act
-  const told = changes.flatMap(({ table, key, fields }) =>
-    fields.map(({ name, before, after }) => `${table} ${key} ${name}: ${before ?? ''} → ${after ?? ''}`),
+  const told = changes.flatMap(({ table, key, fields, lines }) =>
+    [...fields, ...(lines ?? []).map(({ label, ...words }) => ({ name: label, ...words }))].map(
+      ({ name, before, after }) => `${table} ${key} ${name}: ${before ?? ''} → ${after ?? ''}`,
+    ),
   )
   const [kind, key] = about ? [about.kind, about.id] : [null, null]
   return [

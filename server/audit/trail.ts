@@ -5,9 +5,10 @@ import { homeTimeZone } from '#contract/days.ts'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { Staff } from '#server/callers.ts'
+import { textChanges } from '#server/pages/text-changes.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import type { World } from '#server/world.ts'
-import { fieldsOf, type Sight, sightOf, topics } from './rules.ts'
+import { cutTo, fieldsOf, type Sight, sightOf, topics } from './rules.ts'
 
 type ListReply = ReplyOf<typeof AuditList>
 export type ShownAct = ListReply['rows'][number]
@@ -25,8 +26,8 @@ const byTime: Order = { by: sql.ref('act.at'), type: 'timestamptz', id, descendi
 export const newestFirst = ({ from, to }: ActFilter): Order => (from || to ? byTime : byNumber)
 
 /** In a list; the page of one act shows all that it changed, to a limit that no browser minds. */
-const briefly = { changes: 3, letters: 200 }
-const inFull = { changes: 500, letters: 20_000 }
+const briefly = { changes: 3, letters: 200, lines: 3 }
+const inFull = { changes: 500, letters: 20_000, lines: 2000 }
 
 /** The acts that this filter leaves of what somebody may see. */
 export function actsWithin(world: Reading, sight: Sight, filter: ActFilter & Named = {}) {
@@ -172,7 +173,7 @@ type Change = {
 export async function withChanges(
   { db }: Reading,
   acts: readonly ActRow[],
-  { changes: most, letters }: typeof briefly,
+  { changes: most, letters, lines: mostLines }: typeof briefly,
 ): Promise<ShownAct[]> {
   const ids = acts.map((act) => act.id)
   const { rows } = await sql<Change>`
@@ -182,17 +183,33 @@ export async function withChanges(
       select act_id, table_name, row_key, before, after, blanked_at is not null as is_erased from act_change
       where act_id = wanted.id order by id limit ${most}) as change`.execute(db)
   const byAct = Map.groupBy(rows, ({ actId }) => actId)
+  const texts = await textChanges(
+    { db },
+    rows.filter(({ tableName }) => tableName === 'page_version'),
+  )
   return acts.map((act) => {
     const changes = byAct.get(act.id) ?? []
     return {
       ...shown(act),
-      changes: changes.map(({ tableName, rowKey, before, after, isErased }) => ({
-        table: tableName,
-        key: rowKey,
-        kind: before === null ? 'made' : after === null ? 'removed' : 'changed',
-        isErased,
-        fields: fieldsOf(before, after, letters),
-      })),
+      changes: changes.map((change) => {
+        const { tableName, rowKey, before, after, isErased } = change
+        const text = texts.get(change)
+        const fields = fieldsOf(before, after, letters)
+        return {
+          table: tableName,
+          key: rowKey,
+          kind: before === null ? 'made' : after === null ? 'removed' : 'changed',
+          isErased,
+          fields: text ? fields.filter(({ name }) => name !== 'body') : fields,
+          lines:
+            text?.slice(0, mostLines).map(({ label, before, after }) => ({
+              label,
+              before: cutTo(before, letters),
+              after: cutTo(after, letters),
+            })) ?? null,
+          linesInAll: text?.length ?? 0,
+        }
+      }),
       changesInAll: changes[0]?.inAll ?? 0,
     }
   })
