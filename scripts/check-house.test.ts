@@ -85,6 +85,21 @@ test.each([
   ],
   [
     'web/booking/useOrders.ts',
+    'useEffect(() => {\n  if (event) void call(orderCalls.Purchases, {}).then(take)\n}, [event])',
+    'the server is asked by useQuery or by what somebody did',
+  ],
+  [
+    'web/booking/useOrders.ts',
+    'useEffect(() => {\n  if (event) void askTwice(call, orderCalls.Purchases, {}).then(take)\n}, [event])',
+    'the server is asked by useQuery or by what somebody did',
+  ],
+  [
+    'web/booking/useOrders.ts',
+    'useEffect(() => {\n  if (event) void lookUp(countries).then(take)\n}, [event])',
+    'the server is asked by useQuery or by what somebody did',
+  ],
+  [
+    'web/booking/useOrders.ts',
     "document.addEventListener('visibilitychange', look)",
     'useQuery looks again when somebody comes back',
   ],
