@@ -159,6 +159,19 @@ test('two files that need each other are noticed', () => {
   expect(brokenRules(root).join()).toContain('server/events/workshops.ts needs server/booking/checkout.ts: a circle')
 })
 
+test('a word that means one thing is noticed in the name of another, and not where it belongs', () => {
+  const glossary =
+    '## Words with one meaning\n\n| word | meaning | where |\n|---|---|---|\n| `piece` | part of an upload | `server/abstracts`, `server/limits.ts` |\n\n## Words we do not use\n'
+  const broken = (file: string, text: string) => brokenRules(houseWith({ 'docs/glossary.md': glossary, [file]: text }))
+
+  expect(broken('server/mail/mailings.ts', 'const firstPieces = 3')).toEqual([
+    'server/mail/mailings.ts: "piece" is part of an upload; another thing has another name',
+  ])
+  expect(broken('web/mail/Letter.tsx', 'const Letter = () => <p>A piece of it</p>')).toEqual([])
+  expect(broken('server/abstracts/uploads.ts', 'const firstPiece = 3')).toEqual([])
+  expect(broken('server/mail/mailings.test.ts', 'const firstPiece = 3')).toEqual([])
+})
+
 test('a banned word is noticed in the name of a thing, and not in a text', () => {
   const glossary = '## Words we do not use\n\n| word | in its place |\n|---|---|\n| `patience` | timeout |\n'
   const broken = (text: string) =>
