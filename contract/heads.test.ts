@@ -27,9 +27,9 @@ import * as exceptions from './payments/exceptions.ts'
 import { paymentHeads } from './payments/heads.ts'
 import * as payments from './payments/payments.ts'
 import { peopleHeads } from './people/heads.ts'
-import { placeHeads } from './people/place-heads.ts'
-import * as places from './people/places.ts'
 import * as profiles from './people/profiles.ts'
+import { townHeads } from './people/town-heads.ts'
+import * as towns from './people/towns.ts'
 
 test.each<[string, object, Record<string, Head>]>([
   ['signing in', accounts, accountHeads],
@@ -41,7 +41,7 @@ test.each<[string, object, Record<string, Head>]>([
   ['workshops, by staff', workshopConsole, workshopHeads],
   ['payments', payments, paymentHeads],
   ['profiles', profiles, peopleHeads],
-  ['places', places, placeHeads],
+  ['towns', towns, townHeads],
   ['signing in as staff', staff, staffHeads],
   ['the second factor', factors, factorHeads],
   ['exceptions', exceptions, exceptionHeads],

@@ -30,8 +30,8 @@ import * as payments from './payments/payments.ts'
 import * as identityConsole from './people/identity-console.ts'
 import * as peopleConsole from './people/people-console.ts'
 import * as personConsole from './people/person-console.ts'
-import * as places from './people/places.ts'
 import * as profiles from './people/profiles.ts'
+import * as towns from './people/towns.ts'
 import * as bids from './reviews/bids.ts'
 import * as offers from './reviews/offers.ts'
 import * as reviews from './reviews/reviews.ts'
@@ -79,7 +79,7 @@ const others = [
   peopleConsole,
   personConsole,
   identityConsole,
-  places,
+  towns,
   profiles,
   authors,
   bids,

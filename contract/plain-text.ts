@@ -9,9 +9,9 @@ const joiningLetter = /(?=[\u0600-\u0dff\u1000-\u109f\u1780-\u18af\ufb50-\ufefc]
 
 type Shape = 'one line' | 'lines'
 
-/** With its joiners, for a piece of a text whose neighbours are not known. */
-export function withoutUnseen(piece: string, shape: Shape = 'one line'): string {
-  const seen = piece.replace(lineEnds, '\n').replace(unseen, '')
+/** With its joiners, for a part of a text whose neighbours are not known. */
+export function withoutUnseen(text: string, shape: Shape = 'one line'): string {
+  const seen = text.replace(lineEnds, '\n').replace(unseen, '')
   return shape === 'lines' ? seen : seen.replaceAll('\n', ' ')
 }
 
@@ -19,7 +19,9 @@ export function withoutUnseen(piece: string, shape: Shape = 'one line'): string 
 export function plainAsTyped(text: string, shape?: Shape): string {
   return withoutUnseen(text, shape).replace(joiners, (run, at: number, whole: string) => {
     const next = at + run.length
-    const joins = [at - 1, next].every((place) => place === whole.length || joiningLetter.test(whole.charAt(place)))
+    const joins = [at - 1, next].every(
+      (position) => position === whole.length || joiningLetter.test(whole.charAt(position)),
+    )
     return joins ? run.charAt(0) : ''
   })
 }

@@ -85,6 +85,21 @@ test.each([
   ],
   [
     'web/booking/useOrders.ts',
+    'useEffect(() => {\n  if (event) void call(orderCalls.Purchases, {}).then(take)\n}, [event])',
+    'the server is asked by useQuery or by what somebody did',
+  ],
+  [
+    'web/booking/useOrders.ts',
+    'useEffect(() => {\n  if (event) void askTwice(call, orderCalls.Purchases, {}).then(take)\n}, [event])',
+    'the server is asked by useQuery or by what somebody did',
+  ],
+  [
+    'web/booking/useOrders.ts',
+    'useEffect(() => {\n  if (event) void lookUp(countries).then(take)\n}, [event])',
+    'the server is asked by useQuery or by what somebody did',
+  ],
+  [
+    'web/booking/useOrders.ts',
     "document.addEventListener('visibilitychange', look)",
     'useQuery looks again when somebody comes back',
   ],
@@ -142,6 +157,19 @@ test('two files that need each other are noticed', () => {
   })
 
   expect(brokenRules(root).join()).toContain('server/events/workshops.ts needs server/booking/checkout.ts: a circle')
+})
+
+test('a word that means one thing is noticed in the name of another, and not where it belongs', () => {
+  const glossary =
+    '## Words with one meaning\n\n| word | meaning | where |\n|---|---|---|\n| `piece` | part of an upload | `server/abstracts`, `server/limits.ts` |\n\n## Words we do not use\n'
+  const broken = (file: string, text: string) => brokenRules(houseWith({ 'docs/glossary.md': glossary, [file]: text }))
+
+  expect(broken('server/mail/mailings.ts', 'const firstPieces = 3')).toEqual([
+    'server/mail/mailings.ts: "piece" is part of an upload; another thing has another name',
+  ])
+  expect(broken('web/mail/Letter.tsx', 'const Letter = () => <p>A piece of it</p>')).toEqual([])
+  expect(broken('server/abstracts/uploads.ts', 'const firstPiece = 3')).toEqual([])
+  expect(broken('server/mail/mailings.test.ts', 'const firstPiece = 3')).toEqual([])
 })
 
 test('a banned word is noticed in the name of a thing, and not in a text', () => {

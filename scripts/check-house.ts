@@ -6,7 +6,7 @@ import { blindBorder } from './house/blind.ts'
 import { foreignWrites, unlistedTriggers, withoutOwner } from './house/owners.ts'
 import { readsByHand } from './house/reading.ts'
 import { filesUnder, tooLong, wrongPlace } from './house/tree.ts'
-import { bannedIn, bannedWords, conferenceWordIn } from './house/words.ts'
+import { bannedIn, bannedWords, boundIn, conferenceWordIn, strayWords } from './house/words.ts'
 
 const outsideWorld = /\bDate\.now\(|\bnew Date\(\)|\bprocess\.env\b|(?<![.\w])fetch\(/
 
@@ -16,7 +16,8 @@ const platforms = ['web/platform', 'server/platform']
 /** Every rule that a file under `root` breaks, as a sentence. */
 export function brokenRules(root: string): string[] {
   const all: Import[] = []
-  const banned = bannedIn(readIfThere(join(root, 'docs/glossary.md')))
+  const glossary = readIfThere(join(root, 'docs/glossary.md'))
+  const [banned, bound] = [bannedIn(glossary), boundIn(glossary)]
   const problems = filesUnder(root, ['contract', 'server', 'web']).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const { imports, problems } = readImports(file, text)
@@ -28,6 +29,7 @@ export function brokenRules(root: string): string[] {
       ...foreignWrites(file, text),
       ...blindBorder(file, text),
       ...bannedWords(file, text, banned),
+      ...strayWords(file, text, bound),
       ...reachesOut(file, text),
       ...readsByHand(file, text),
       ...conferenceWordIn(platforms, file, text),

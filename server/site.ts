@@ -140,11 +140,11 @@ function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
     const now = await content.now()
     const others = [...now.events.values()].filter(({ isCurrent, isOpen }) => isOpen && !isCurrent)
     const paths = [...found, ...others.flatMap(({ slug }) => foundOfEvent.map((path) => `/e/${slug}${path}`))]
-    const places = paths.map((path) => `<url><loc>${now.content.publicUrl}${path}</loc></url>`).join('')
+    const urls = paths.map((path) => `<url><loc>${now.content.publicUrl}${path}</loc></url>`).join('')
     return reply
       .type('application/xml; charset=utf-8')
       .send(
-        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places}</urlset>`,
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
       )
   })
 }

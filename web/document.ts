@@ -78,8 +78,8 @@ function dataOf({ name, content }: Drawn): string {
   }
   if (!hasScript(name)) return ''
   const { event, isOther } = content
-  const place = isOther && event ? ` data-place="${event.id}"` : ''
-  return `<script type="application/json" id="content"${place}>${escapeJson(contentFor(name, content))}</script>`
+  const shelf = isOther && event ? ` data-shelf="${event.id}"` : ''
+  return `<script type="application/json" id="content"${shelf}>${escapeJson(contentFor(name, content))}</script>`
 }
 
 function searchEngineEvent(event: CurrentEvent, content: SiteContent) {

@@ -10,8 +10,8 @@ const { app, stop } = await startPortal(config, {
   prepare: async () => {},
   draw: async (world) => {
     const site = await builtSite(config)(world)
-    const { openAtlas } = await import('#server/people/places.ts')
-    const atlas = openAtlas({ world, folder: 'content/places' })
+    const { openAtlas } = await import('#server/people/towns.ts')
+    const atlas = openAtlas({ world, folder: 'content/towns' })
     for (const [country, path] of Object.entries(towns)) {
       const search = { country, featureClass: 'P' as const, maxRows: 1000, name_startsWith: '', q: '' }
       site.files.set(path, jsonBytes(await atlas.towns(search)))

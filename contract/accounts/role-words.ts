@@ -10,6 +10,6 @@ export const roleWords: Record<StaffRole, string> = {
 }
 
 /** `programme chair for the Annual Medical Conference`, `finance for the whole college` */
-export function roleAndPlace(role: StaffRole, eventName: string | null): string {
+export function roleAndScope(role: StaffRole, eventName: string | null): string {
   return `${roleWords[role].toLowerCase()} for ${eventName ?? 'the whole college'}`
 }

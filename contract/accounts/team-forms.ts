@@ -17,9 +17,9 @@ export const Invitee = z.object({
 })
 
 /** Which event, as a list of choices gives it; empty for the whole college. */
-const place = { eventId: z.string() }
-export const InviteForm = z.object({ ...Invitee.shape, ...place })
-export const RoleForm = z.object({ role: Invitee.shape.role, ...place })
+const scope = { eventId: z.string() }
+export const InviteForm = z.object({ ...Invitee.shape, ...scope })
+export const RoleForm = z.object({ role: Invitee.shape.role, ...scope })
 
 /** For somebody who has no account yet. */
 export const NewMember = z.object({

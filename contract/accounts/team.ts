@@ -6,7 +6,7 @@ import { Invitee, KnownMember, NewMember, Revocation } from './team-forms.ts'
 import { teamHeads } from './team-heads.ts'
 
 const Role = z.enum(staffRoles)
-const Place = z.object({ eventId: Id, name: z.string() }).nullable()
+const Scope = z.object({ eventId: Id, name: z.string() }).nullable()
 const Link = z.string().max(200)
 
 /** Of the whole college, or of the events that the caller organises: who counts there. */
@@ -21,7 +21,7 @@ export const TeamList = operation({
         email: z.string(),
         isMe: z.boolean(),
         /** Without an event it is for the whole college. */
-        grants: z.array(z.object({ grantId: Id, role: Role, event: Place, grantedAt: z.iso.datetime() })),
+        grants: z.array(z.object({ grantId: Id, role: Role, event: Scope, grantedAt: z.iso.datetime() })),
         /** These two for owners only. */
         factors: z.array(z.enum(['passkey', 'totp'])).nullable(),
         lastSeenAt: z.iso.datetime().nullable(),
@@ -33,7 +33,7 @@ export const TeamList = operation({
         invitationId: Id,
         email: z.string(),
         role: Role,
-        event: Place,
+        event: Scope,
         invitedBy: z.string(),
         sentAt: z.iso.datetime(),
         expiresAt: z.iso.datetime(),
@@ -41,7 +41,7 @@ export const TeamList = operation({
       }),
     ),
     roles: z.array(
-      z.object({ role: Role, place: z.enum(['college', 'event', 'either']), may: z.array(z.enum(permissions)) }),
+      z.object({ role: Role, scope: z.enum(['college', 'event', 'either']), may: z.array(z.enum(permissions)) }),
     ),
   }),
 })

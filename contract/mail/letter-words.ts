@@ -25,7 +25,7 @@ const isFact = (name: string): name is Fact => Object.hasOwn(facts, name)
 export const letterLimits = { subject: 200, body: 20_000, name: 100 }
 
 /** A run of words that look alike. `fact` is what it was filled in from; `href` where it leads. */
-export type Piece = { text: string; bold?: true; italic?: true; href?: string; fact?: Fact }
+export type Span = { text: string; bold?: true; italic?: true; href?: string; fact?: Fact }
 export type Filled = Partial<Record<Fact, string>>
 
 /** Names in braces that we do not know, each once. Also braces that do not belong together: a fact that was half deleted must not be sent as it stands. */
@@ -51,39 +51,39 @@ export function missingFacts(text: string, filled: Filled): Fact[] {
 export const isLinkable = (address: string): boolean => /^https?:\/\/[^\s<>"'`\\]+$/i.test(address)
 
 /** A blank line ends a paragraph; a line end stays one. */
-export function paragraphsOf(body: string, filled: Filled): Piece[][] {
+export function paragraphsOf(body: string, filled: Filled): Span[][] {
   return body
     .replaceAll(/\r\n?/g, '\n')
     .split(/\n[ \t]*\n\s*/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
-    .map((paragraph) => piecesOf(paragraph, filled))
+    .map((paragraph) => spansOf(paragraph, filled))
 }
 
 /** What is filled in is never read for marks: a title with stars or brackets stays what its author wrote. */
 const mark = /\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|\[([^\][\n]+)\]\((https?:\/\/[^\s()]+)\)|\{([^{}]*)\}/g
 
-function piecesOf(text: string, filled: Filled, look: Omit<Piece, 'text'> = {}): Piece[] {
-  const pieces: Piece[] = []
+function spansOf(text: string, filled: Filled, look: Omit<Span, 'text'> = {}): Span[] {
+  const spans: Span[] = []
   let end = 0
   const plain = (until: number) => {
-    if (until > end) pieces.push({ text: text.slice(end, until), ...look })
+    if (until > end) spans.push({ text: text.slice(end, until), ...look })
   }
   for (const found of text.matchAll(mark)) {
     const [whole, bold, italic, label, href, name] = found
     plain(found.index)
     end = found.index + whole.length
-    if (bold !== undefined) pieces.push(...piecesOf(bold, filled, { ...look, bold: true }))
-    else if (italic !== undefined) pieces.push(...piecesOf(italic, filled, { ...look, italic: true }))
+    if (bold !== undefined) spans.push(...spansOf(bold, filled, { ...look, bold: true }))
+    else if (italic !== undefined) spans.push(...spansOf(italic, filled, { ...look, italic: true }))
     else if (label !== undefined && href !== undefined)
-      pieces.push(...piecesOf(label, filled, isLinkable(href) ? { ...look, href } : look))
-    else pieces.push(factPiece((name ?? '').trim(), filled, look))
+      spans.push(...spansOf(label, filled, isLinkable(href) ? { ...look, href } : look))
+    else spans.push(factSpan((name ?? '').trim(), filled, look))
   }
   plain(text.length)
-  return pieces
+  return spans
 }
 
-function factPiece(name: string, filled: Filled, look: Omit<Piece, 'text'>): Piece {
+function factSpan(name: string, filled: Filled, look: Omit<Span, 'text'>): Span {
   if (!isFact(name)) return { text: `{${name}}`, ...look }
   const text = filled[name] ?? `{${name}}`
   const isLink = name.startsWith('link to ') && isLinkable(text)

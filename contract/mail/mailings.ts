@@ -28,7 +28,7 @@ export const SegmentCount = operation({
   reply: Counted.extend({ authorsOnly: z.boolean() }),
 })
 
-const Piece = z.object({
+const Span = z.object({
   text: z.string(),
   bold: z.literal(true).optional(),
   italic: z.literal(true).optional(),
@@ -55,7 +55,7 @@ export const MailingPreview = operation({
         to: z.string(),
         from: z.string(),
         subject: z.string(),
-        paragraphs: z.array(z.array(Piece)),
+        paragraphs: z.array(z.array(Span)),
         /** What is not known of this person: they are left out. */
         missing: z.array(z.enum(factNames)),
         canRefuse: z.boolean(),

@@ -4,7 +4,7 @@ import { Id } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { mostFirstFields, mostQuota, mostSecondFields } from './words.ts'
 
-const place = z
+const whereabouts = z
   .string()
   .max(200, 'Use at most 200 characters.')
   .transform((text) => plainText(text))
@@ -14,7 +14,7 @@ export const OfferFields = z.object({
   /** Disciplines, by their number. */
   first: z.array(Id).min(1, 'Choose your first field.').max(mostFirstFields, `Choose at most ${mostFirstFields}.`),
   second: z.array(Id).max(mostSecondFields, `Choose at most ${mostSecondFields}.`),
-  institution: place,
-  department: place,
+  institution: whereabouts,
+  department: whereabouts,
 })
 export type Offer = z.output<typeof OfferFields>

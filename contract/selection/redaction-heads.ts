@@ -44,4 +44,4 @@ const removed: Record<FindingKind, string> = {
 }
 
 /** What a reviewer reads in its place. */
-export const inPlaceOf = (kind: FindingKind): string => `[${removed[kind]}]`
+export const insteadOf = (kind: FindingKind): string => `[${removed[kind]}]`

@@ -23,15 +23,45 @@ function withoutComments(text: string): string {
 
 /** The table "Words we do not use" of the glossary: each banned word, and what is said in its place. */
 export function bannedIn(glossary: string): Map<string, string> {
-  const [, table = ''] = glossary.split('## Words we do not use')
+  return new Map(rowsUnder('Words we do not use', glossary).map(([word = '', instead = '']) => [plain(word), instead]))
+}
+
+type Bound = { word: string; meaning: string; folders: string[] }
+
+/** The table "Words with one meaning" of the glossary: each word, what it means, and the folders or files that may use it. */
+export function boundIn(glossary: string): Bound[] {
+  return rowsUnder('Words with one meaning', glossary).map(([word = '', meaning = '', where = '']) => ({
+    word: plain(word),
+    meaning,
+    folders: where.split(',').map((folder) => plain(folder.trim())),
+  }))
+}
+
+const plain = (cell: string): string => cell.replaceAll('`', '')
+
+function rowsUnder(heading: string, glossary: string): string[][] {
+  const [, after = ''] = glossary.split(`## ${heading}\n`)
+  const [table = ''] = after.split('\n## ')
   const rows = table.split('\n').filter((line) => line.startsWith('| `'))
-  return new Map(
-    rows.map((row) => {
-      const [, word = '', instead = ''] = row.split('|').map((cell) => cell.trim())
-      return [word.replaceAll('`', ''), instead] as const
-    }),
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
   )
 }
+
+/** A word that means something elsewhere, in the name of another thing. Tests may name whom they like. */
+export function strayWords(file: string, text: string, bound: readonly Bound[]): string[] {
+  if (!/\.tsx?$/.test(file) || /\.test\.|\/testing\//.test(file)) return []
+  const names = new Set(namesIn(text).flatMap(wordsOf))
+  return bound
+    .filter(({ word, folders }) => [word, `${word}s`].some((each) => names.has(each)) && !liesIn(file, folders))
+    .map(({ word, meaning }) => `${file}: "${word}" is ${meaning}; another thing has another name`)
+}
+
+const liesIn = (file: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => file === folder || file.startsWith(`${folder}/`))
 
 /** Names in code that a new engineer would have to ask about. Texts and comments may use any word. */
 export function bannedWords(file: string, text: string, banned: Map<string, string>): string[] {
@@ -42,9 +72,11 @@ export function bannedWords(file: string, text: string, banned: Map<string, stri
     .map(([word, instead]) => `${file}: "${word}" is not a word of ours: ${instead}`)
 }
 
-/** Without comments and texts; what a template puts in stays. */
+/** Without comments and texts, also those between tags; what a template puts in stays. */
 function namesIn(text: string): string[] {
-  const code = withoutComments(text).replaceAll(/'[^'\n]*'|"[^"\n]*"/g, ' ')
+  const code = withoutComments(text)
+    .replaceAll(/'[^'\n]*'|"[^"\n]*"/g, ' ')
+    .replaceAll(/(?<=[>}])[^<>{}=;()[\]]*(?=[<{])/g, ' ')
   return code.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []
 }
 

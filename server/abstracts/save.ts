@@ -224,13 +224,13 @@ async function write(
       return { isNew: false, answer: { status: roomTexts.noRoom } }
     // Another text under the key of an earlier save goes on with what that one made: there is still one abstract.
     const abstractId = save.abstractId ?? before?.abstractId
-    const place =
+    const begun =
       abstractId === undefined
         ? await begin(world, owner)
         : await grow(world, owner, { ...save, abstractId, isLate: version.isLate })
-    if (typeof place === 'string')
-      return { isNew: false, answer: { status: { ...abstractTexts, ...roomTexts }[place] } }
-    const row = { ...version, ...place, saveKey: before ? null : version.saveKey, savedAt: world.now() }
+    if (typeof begun === 'string')
+      return { isNew: false, answer: { status: { ...abstractTexts, ...roomTexts }[begun] } }
+    const row = { ...version, ...begun, saveKey: before ? null : version.saveKey, savedAt: world.now() }
     await world.db.insertInto('abstractVersion').values(row).execute()
     return { isNew: true, answer: answerOf(row) }
   })

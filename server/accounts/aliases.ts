@@ -94,7 +94,7 @@ async function tellBoth(world: World, { kept, gone }: Both, words: typeof merged
 /** An account that is there for a moment: two who change places need somewhere to stand. */
 export async function withSpareAccount(world: World, work: (accountId: number) => Promise<void>): Promise<void> {
   const now = world.now()
-  const email = `changing-places-${now.getTime()}@invalid.example`
+  const email = `between-two-${now.getTime()}@invalid.example`
   const { id } = await world.db
     .insertInto('account')
     .values({

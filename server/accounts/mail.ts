@@ -1,7 +1,7 @@
 /** What we write to people about their account. */
 import { accountLimits } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
-import { roleAndPlace } from '#contract/accounts/role-words.ts'
+import { roleAndScope } from '#contract/accounts/role-words.ts'
 import { letter, momentInWords, type Written } from '#server/platform/mail/letter.ts'
 
 type PinLetter = { pin: string; email: string; publicUrl: string }
@@ -185,7 +185,7 @@ export function invitationLetter(invited: RoleLetter & { token: string; expiresA
     subject: 'You are invited to organise at Colloquium',
     greeting: `${by} invites you to the team.`,
     paragraphs: [
-      `Your role: ${roleAndPlace(role, eventName)}.`,
+      `Your role: ${roleAndScope(role, eventName)}.`,
       // The token stands behind the #: that part of an address is never sent to a server, so it is in no log.
       { link: `${publicUrl}/console/invitation#${token}`, label: 'Accept the invitation' },
       `The link works once, until ${momentInWords(expiresAt)}, and for this address only. If you do not know what this is about, ignore this mail.`,
@@ -198,7 +198,7 @@ export function roleGivenLetter({ role, eventName, by, publicUrl }: RoleLetter):
     subject: 'You have a new role at Colloquium',
     greeting: `${by} gave you a role.`,
     paragraphs: [
-      `From now on you are ${roleAndPlace(role, eventName)}.`,
+      `From now on you are ${roleAndScope(role, eventName)}.`,
       { link: `${publicUrl}/console`, label: 'Open the console' },
     ],
   })
@@ -209,7 +209,7 @@ export function roleTakenLetter({ role, eventName, by }: Omit<RoleLetter, 'publi
     subject: 'A role at Colloquium was taken from you',
     greeting: `${by} took a role from you.`,
     paragraphs: [
-      `You are no longer ${roleAndPlace(role, eventName)}. Your account and your other roles stay as they are.`,
+      `You are no longer ${roleAndScope(role, eventName)}. Your account and your other roles stay as they are.`,
     ],
   })
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { readablePage } from '#server/platform/files/readable.ts'
 import { nameInZip, type ZipEntry } from '#server/platform/files/zip.ts'
 import type { World } from '#server/world.ts'
-import { ordersOf } from './records-of-orders.ts'
+import { ordersGivenAway, ordersOf } from './records-of-orders.ts'
 import { reviewingOf } from './records-of-reviews.ts'
 
 /** The small things are read now; words and files of abstracts when their turn comes, one after another. */
@@ -15,6 +15,7 @@ export async function entriesOf(world: World, accountId: number): Promise<ZipEnt
     account: await accountOf(world, accountId),
     ...profiles,
     orders,
+    ordersGivenToOthers: await ordersGivenAway(world, accountId),
     abstracts: abstractsFrom(versions),
     ...(await reviewingOf(world, accountId)),
     letters: await lettersTo(world, accountId),

@@ -47,6 +47,34 @@ export async function ordersOf(world: World, accountId: number) {
   return { orders, receipts }
 }
 
+/**
+ * Orders that staff gave to somebody else: what they were until then. Who has them now is nobody's business here, and neither is what
+ * became of them since.
+ */
+export async function ordersGivenAway(world: World, accountId: number): Promise<Telling[]> {
+  const rows = await world.db
+    .selectFrom('orderGiven')
+    .innerJoin('orders', 'orders.id', 'orderId')
+    .innerJoin('applicant', 'applicant.id', 'fromApplicantId')
+    .innerJoin('event', 'event.id', 'applicant.eventId')
+    .leftJoin('receipt', (on) => on.onRef('receipt.orderId', '=', 'orders.id').onRef('issuedAt', '<=', 'givenAt'))
+    .select(['orders.id', 'paymentCode', 'total', 'currency', 'orders.createdAt', 'givenAt', 'event.name as event'])
+    .select(['receipt.eventId as receiptEvent', 'receipt.number'])
+    .where('applicant.accountId', '=', accountId)
+    .orderBy('orderGiven.id')
+    .execute()
+  const payments = await paymentsOf(
+    world,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, total, receiptEvent, number, ...order }) => ({
+    ...order,
+    total: total / paisa,
+    receipt: receiptEvent && number ? receiptName({ eventId: receiptEvent, number }) : undefined,
+    payments: (payments.get(id) ?? []).filter(({ recordedAt }) => Number(recordedAt) <= Number(order.givenAt)),
+  }))
+}
+
 async function workshopsOf(world: World, orderIds: readonly number[]): Promise<Map<number, Telling[]>> {
   if (orderIds.length === 0) return new Map<number, Telling[]>()
   const items = await world.db

@@ -42,7 +42,7 @@ export async function openSession(
       .executeTakeFirst()
     if (!isTheirs) return undefined
     if (forgiven) await forget(world, forgiven.limit, forgiven.of)
-    const { eventId, applicantId } = await placeAt(world, accountId, wanted)
+    const { eventId, applicantId } = await participationIn(world, accountId, wanted)
     await world.db
       .insertInto('session')
       .values({
@@ -59,7 +59,7 @@ export async function openSession(
 }
 
 /** An event that is not announced takes nobody in; whoever was there before is still known. */
-async function placeAt(
+async function participationIn(
   world: Pick<World, 'db' | 'now'>,
   accountId: number,
   wanted: number | undefined,

@@ -49,7 +49,7 @@ test('an owner sees everybody with roles, places and when they were here, and wh
   expect((body.people as object[])[0]).toMatchObject({ accountId: owner.accountId, isMe: true, factors: [] })
   expect((body.roles as object[])[4]).toEqual({
     role: 'desk',
-    place: 'event',
+    scope: 'event',
     may: ['event.read', 'people.read', 'orders.read', 'offline.record', 'audit.read'],
   })
 })

@@ -22,7 +22,7 @@ export async function teamFor(world: World, staff: Staff): Promise<Team> {
     invitations: await invitationsWithin(world, scope),
     roles: staffRoles.map((role) => ({
       role,
-      place: isForCollegeOnly(role) ? 'college' : isForEventOnly(role) ? 'event' : 'either',
+      scope: isForCollegeOnly(role) ? 'college' : isForEventOnly(role) ? 'event' : 'either',
       may: [...permissionsOfRole[role]],
     })),
   }
@@ -58,7 +58,7 @@ async function peopleWithin(world: World, scope: Scope, { me, mayGrant }: Lookin
       grants: theirs.map(({ grantId, role, grantedAt, ...at }) => ({
         grantId,
         role,
-        event: placeOf(at),
+        event: scopeOf(at),
         grantedAt: grantedAt.toISOString(),
       })),
       factors: mayGrant
@@ -89,11 +89,11 @@ async function invitationsWithin(world: World, scope: Scope): Promise<Team['invi
     const state = invitationState({ ...row, expiresAt }, world.now())
     if (state === 'used' || state === 'taken back' || !isWithin(scope, row.eventId)) return []
     const times = { sentAt: sentAt.toISOString(), expiresAt: expiresAt.toISOString() }
-    return [{ invitationId: id, email, role, event: placeOf(row), invitedBy: fullName, ...times, state }]
+    return [{ invitationId: id, email, role, event: scopeOf(row), invitedBy: fullName, ...times, state }]
   })
 }
 
-const placeOf = ({ eventId, eventName }: { eventId: number | null; eventName: string | null }) =>
+const scopeOf = ({ eventId, eventName }: { eventId: number | null; eventName: string | null }) =>
   eventId !== null && eventName !== null ? { eventId, name: eventName } : null
 
 /** Inside an act; whoever loses the role gets a letter. */

@@ -76,7 +76,10 @@ export function fieldsOf(before: Words, after: Words, most: number): ChangedFiel
 
 function wordsOf(value: unknown, most: number): string | null {
   if (value === undefined || value === null) return null
-  const words = typeof value === 'string' ? value : JSON.stringify(value)
+  return cutTo(typeof value === 'string' ? value : JSON.stringify(value), most)
+}
+
+export function cutTo(words: string, most: number): string {
   const characters = Array.from(words)
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : words
 }

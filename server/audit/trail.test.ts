@@ -105,6 +105,8 @@ test('an act tells who, by which role, about what and why, with before and after
           { name: 'name', before: 'Annual Medical Conference', after: 'Annual <i>Surgical</i> Conference' },
           { name: 'venue', before: '', after: 'Hall B' },
         ],
+        lines: null,
+        linesInAll: 0,
       },
     ],
     changesInAll: 1,

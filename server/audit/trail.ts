@@ -5,11 +5,12 @@ import { homeTimeZone } from '#contract/days.ts'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { Staff } from '#server/callers.ts'
+import { textChanges } from '#server/pages/text-changes.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { type Unseen, unseenBy } from '#server/selection/seen-by.ts'
 import type { World } from '#server/world.ts'
 import { type Cut, cutFor } from './cut.ts'
-import { fieldsOf, type Sight, sightOf, topics } from './rules.ts'
+import { cutTo, fieldsOf, type Sight, sightOf, topics } from './rules.ts'
 
 type ListReply = ReplyOf<typeof AuditList>
 export type ShownAct = ListReply['rows'][number]
@@ -27,8 +28,8 @@ const byTime: Order = { by: sql.ref('act.at'), type: 'timestamptz', id, descendi
 export const newestFirst = ({ from, to }: ActFilter): Order => (from || to ? byTime : byNumber)
 
 /** In a list; the page of one act shows all that it changed, to a limit that no browser minds. */
-const briefly = { changes: 3, letters: 200 }
-const inFull = { changes: 500, letters: 20_000 }
+const briefly = { changes: 3, letters: 200, lines: 3 }
+const inFull = { changes: 500, letters: 20_000, lines: 2000 }
 
 /** What somebody may see, by their roles, and without what they must not learn. */
 export type Seen = { sight: Sight; cut: Cut }
@@ -186,7 +187,7 @@ type Change = {
 export async function withChanges(
   { db }: Reading,
   acts: readonly ActRow[],
-  { changes: most, letters, cut }: typeof briefly & Pick<Seen, 'cut'>,
+  { changes: most, letters, lines: mostLines, cut }: typeof briefly & Pick<Seen, 'cut'>,
 ): Promise<ShownAct[]> {
   const ids = acts.map((act) => act.id)
   const isOpen = sql`act_id = wanted.id and act_change.id <> all (${cut.changes}::bigint[])`
@@ -197,17 +198,33 @@ export async function withChanges(
       select act_id, table_name, row_key, before, after, blanked_at is not null as is_erased from act_change
       where ${isOpen} order by id limit ${most}) as change`.execute(db)
   const byAct = Map.groupBy(rows, ({ actId }) => actId)
+  const texts = await textChanges(
+    { db },
+    rows.filter(({ tableName }) => tableName === 'page_version'),
+  )
   return acts.map((act) => {
     const changes = byAct.get(act.id) ?? []
     return {
       ...shown(act),
-      changes: changes.map(({ tableName, rowKey, before, after, isErased }) => ({
-        table: tableName,
-        key: rowKey,
-        kind: before === null ? 'made' : after === null ? 'removed' : 'changed',
-        isErased,
-        fields: fieldsOf(before, after, letters),
-      })),
+      changes: changes.map((change) => {
+        const { tableName, rowKey, before, after, isErased } = change
+        const text = texts.get(change)
+        const fields = fieldsOf(before, after, letters)
+        return {
+          table: tableName,
+          key: rowKey,
+          kind: before === null ? 'made' : after === null ? 'removed' : 'changed',
+          isErased,
+          fields: text ? fields.filter(({ name }) => name !== 'body') : fields,
+          lines:
+            text?.slice(0, mostLines).map(({ label, before, after }) => ({
+              label,
+              before: cutTo(before, letters),
+              after: cutTo(after, letters),
+            })) ?? null,
+          linesInAll: text?.length ?? 0,
+        }
+      }),
       changesInAll: changes[0]?.inAll ?? 0,
     }
   })

@@ -22,7 +22,7 @@ import { backupName, outlived } from './rules.ts'
 import { noteRun, type Run } from './runs.ts'
 import { seal } from './seal.ts'
 import { openSnapshot, readSequences, type Snapshot, type TableShape } from './snapshot.ts'
-import { inGzipPieces, openTar, seeing, type TarWriter, watchText } from './tar.ts'
+import { inGzipChunks, openTar, seeing, type TarWriter, watchText } from './tar.ts'
 
 export type BackupPlan = {
   /** Of the database; `world` has its own connections. */
@@ -159,8 +159,8 @@ async function writeParts(world: Acting, tar: TarWriter, writing: Writing): Prom
 async function addTable(tar: TarWriter, snapshot: Snapshot, table: TableShape): Promise<TablePart> {
   const seen = watchText()
   let parts = 0
-  await inGzipPieces(seeing(seen.see)(snapshot.copy(table)), async (piece) => {
-    await tar.add(tablePart(table.name, parts), piece)
+  await inGzipChunks(seeing(seen.see)(snapshot.copy(table)), async (chunk) => {
+    await tar.add(tablePart(table.name, parts), chunk)
     parts += 1
   })
   return { ...table, ...seen.sums(), parts }

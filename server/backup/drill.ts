@@ -16,7 +16,7 @@ import { BackupRefused } from './refused.ts'
 import { noteRun } from './runs.ts'
 import { openScratch } from './scratch.ts'
 
-type Place = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>
+type Target = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>
 export type Drilled = {
   manifest: Manifest
   rows: number
@@ -25,13 +25,13 @@ export type Drilled = {
   tookSeconds: number
 }
 
-export async function drill(world: Pick<World, 'now' | 'log'>, place: Place, source: Source): Promise<Drilled> {
+export async function drill(world: Pick<World, 'now' | 'log'>, target: Target, source: Source): Promise<Drilled> {
   const { now, log } = world
   const began = now().getTime()
   const manifest = await checkBackup(source)
   await refuseNewer(manifest, thisVersion())
   const erasures = (await readErasures(source.path)) ?? []
-  const scratch = await openScratch(place)
+  const scratch = await openScratch(target)
   try {
     await loadBackup(
       {
@@ -42,7 +42,7 @@ export async function drill(world: Pick<World, 'now' | 'log'>, place: Place, sou
         admit: async () => {},
         async take({ size, bytes }) {
           let read = 0
-          for await (const piece of bytes) read += piece.length
+          for await (const chunk of bytes) read += chunk.length
           if (read !== size) throw new BackupRefused(damaged)
         },
         async finish(db) {
@@ -66,7 +66,7 @@ export async function drill(world: Pick<World, 'now' | 'log'>, place: Place, sou
  * Makes a fresh backup and restores the very file that lies on the disk. The machine cannot read its own backups: this one is also for a key
  * that is made now, written nowhere, and forgotten when this returns.
  */
-export async function drillFresh(world: World, place: Place, plan: BackupPlan): Promise<Drilled> {
+export async function drillFresh(world: World, target: Target, plan: BackupPlan): Promise<Drilled> {
   const beganAt = world.now()
   let name = ''
   try {
@@ -74,7 +74,7 @@ export async function drillFresh(world: World, place: Place, plan: BackupPlan): 
     const recipients = plan.recipients.length > 0 ? [...plan.recipients, await identityToRecipient(identity)] : []
     const backup = await backUp(world, { ...plan, recipients })
     name = backup.name
-    const drilled = await drill(world, place, { path: backup.path, identities: [identity] })
+    const drilled = await drill(world, target, { path: backup.path, identities: [identity] })
     await noteRun(world, { kind: 'drill', beganAt, name, bytes: backup.bytes })
     return drilled
   } catch (error) {
@@ -90,10 +90,10 @@ function newIdentity(recipients: readonly string[]): Promise<string> {
 }
 
 /** Where backups go nowhere yet, it is made beside the database and removed. */
-export async function drillNow(world: World, place: Place, planFor: (folder: string | undefined) => BackupPlan) {
-  const folder = await mkdtemp(join(place.DATA_DIR, 'drilled-'))
+export async function drillNow(world: World, target: Target, planFor: (folder: string | undefined) => BackupPlan) {
+  const folder = await mkdtemp(join(target.DATA_DIR, 'drilled-'))
   try {
-    return await drillFresh(world, place, planFor(folder))
+    return await drillFresh(world, target, planFor(folder))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -43,9 +43,9 @@ async function arrive(files: Files, key: string, { size, bytes }: ReadPart): Pro
     await pipeline(
       bytes,
       async function* (source: AsyncIterable<Buffer>) {
-        for await (const piece of source) {
-          hash.update(piece)
-          yield piece
+        for await (const chunk of source) {
+          hash.update(chunk)
+          yield chunk
         }
       },
       createWriteStream(path, { flags: 'wx', mode: 0o600 }),
@@ -58,6 +58,6 @@ async function arrive(files: Files, key: string, { size, bytes }: ReadPart): Pro
 
 async function sumOf(bytes: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of bytes) hash.update(piece)
+  for await (const chunk of bytes) hash.update(chunk)
   return hash.digest('hex')
 }

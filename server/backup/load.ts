@@ -190,7 +190,7 @@ function loadTable(client: pg.ClientBase, table: TablePart): TableLoader {
 /** What lies in the table now is, letter for letter, what lay in it then. */
 async function compare(client: pg.ClientBase, table: TablePart): Promise<void> {
   const seen = watchText()
-  for await (const piece of client.query(copyTo(`copy ${listOf(table)} to stdout`))) seen.see(piece as Buffer)
+  for await (const chunk of client.query(copyTo(`copy ${listOf(table)} to stdout`))) seen.see(chunk as Buffer)
   const { rows, bytes, sha256 } = seen.sums()
   if (sha256 !== table.sha256 || bytes !== table.bytes || rows !== table.rows)
     throw new BackupRefused(`The table ${table.name} is not what it was when it was backed up.`)

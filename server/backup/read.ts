@@ -56,7 +56,7 @@ export async function checkBackup(source: Source): Promise<Manifest> {
       if (!manifest) throw new BackupRefused(damaged)
     } else {
       const hash = createHash('sha256')
-      for await (const piece of bytes) hash.update(piece)
+      for await (const chunk of bytes) hash.update(chunk)
       found.push({ name, size, sha256: hash.digest('hex') })
     }
   }
@@ -78,7 +78,7 @@ async function openPlain({ path, identities }: Source): Promise<Plain> {
     throw inWords(error, size < head.length && !head.includes('\n---'))
   })
   let delivered = 0
-  stream.on('data', (piece: Buffer) => (delivered += piece.length))
+  stream.on('data', (chunk: Buffer) => (delivered += chunk.length))
   stream.pause()
   return { stream, explain: (error) => inWords(error, isLastChunk({ head, size, delivered })) }
 }

@@ -36,7 +36,7 @@ export function openTar(mtime: Date): TarWriter {
         const entry = tar.entry({ name, size, mtime, mode: 0o600 }, (error) => (error ? failed(error) : done()))
         const carried = pipeline(
           bytes,
-          seeing((piece) => hash.update(piece)),
+          seeing((chunk) => hash.update(chunk)),
           entry as unknown as NodeJS.WritableStream,
         )
         carried.catch(failed)
@@ -52,27 +52,27 @@ export function openTar(mtime: Date): TarWriter {
   }
 }
 
-/** Shows every piece that passes to somebody. */
-export function seeing(see: (piece: Buffer) => unknown) {
+/** Shows every chunk that passes to somebody. */
+export function seeing(see: (chunk: Buffer) => unknown) {
   return async function* (source: AsyncIterable<Buffer>) {
-    for await (const piece of source) {
-      see(piece)
-      yield piece
+    for await (const chunk of source) {
+      see(chunk)
+      yield chunk
     }
   }
 }
 
 /** A part is held in memory while it is written: its size must be known first. */
-const pieceSize = 4 * 1024 * 1024
+const chunkSize = 4 * 1024 * 1024
 
-/** The text compressed, in pieces that are one gzip file together. */
-export async function inGzipPieces(text: AsyncIterable<Buffer>, take: (piece: Buffer) => Promise<void>): Promise<void> {
+/** The text compressed, in chunks that are one gzip file together. */
+export async function inGzipChunks(text: AsyncIterable<Buffer>, take: (chunk: Buffer) => Promise<void>): Promise<void> {
   await pipeline(text, createGzip(), async (zipped: AsyncIterable<Buffer>) => {
     let [held, size]: [Buffer[], number] = [[], 0]
-    for await (const piece of zipped) {
-      held.push(piece)
-      size += piece.length
-      if (size < pieceSize) continue
+    for await (const chunk of zipped) {
+      held.push(chunk)
+      size += chunk.length
+      if (size < chunkSize) continue
       await take(Buffer.concat(held))
       ;[held, size] = [[], 0]
     }
@@ -85,10 +85,10 @@ export function watchText() {
   const hash = createHash('sha256')
   let [rows, bytes] = [0, 0]
   return {
-    see: (piece: Buffer) => {
-      hash.update(piece)
-      bytes += piece.length
-      for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows += 1
+    see: (chunk: Buffer) => {
+      hash.update(chunk)
+      bytes += chunk.length
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1
     },
     sums: () => ({ rows, bytes, sha256: hash.digest('hex') }),
   }

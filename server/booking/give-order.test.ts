@@ -1,6 +1,7 @@
 /** Staff give an order to another person, over HTTP and a real database; also while that person buys the same seat. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { ordersGivenAway } from '#server/accounts/records-of-orders.ts'
 import { inAct } from '#server/audit/acts.ts'
 import type { Participant, Staff } from '#server/callers.ts'
 import { brokenInvariants } from '#server/invariants.ts'
@@ -56,6 +57,12 @@ test('a paid order goes to a colleague with seats, money and receipt; the receip
     .orderBy('id')
     .execute()
   expect(written.map(({ recipient }) => recipient)).toEqual([giver.email, taker.email])
+  const copied = await ordersGivenAway(world, giver.accountId)
+  expect(copied).toMatchObject([
+    { paymentCode: code, total: 9500, receipt: `R${eventId}-000001`, payments: [{ kind: 'capture' }] },
+  ])
+  expect(JSON.stringify(copied)).not.toContain('Hina')
+  expect(await ordersGivenAway(world, taker.accountId)).toEqual([])
 
   const told = async ({ accountId }: Participant) =>
     ((await zainab.ask('PersonTimeline', { eventId, accountId })).body.lines as { text: string }[]).map(

@@ -65,8 +65,8 @@ export async function listReceipts(world: World, list: List): Promise<Reply> {
   const { cursor, limit = rowsAtOnce, sort = usualReceiptOrder, ...filter } = list
   const { eventId, search, state, paidBy, from, to } = filter
   const of = ['ReceiptsRegister', sort, eventId, search, state, paidBy, from, to]
-  const place = { of, order: receiptOrders[sort], cursor, limit }
-  const page = await pageBy(world, receiptsFitting(world, filter), place)
+  const request = { of, order: receiptOrders[sort], cursor, limit }
+  const page = await pageBy(world, receiptsFitting(world, filter), request)
   return { ...page, rows: page.rows.map(listed), ...(await besideRegister(world, eventId)) }
 }
 

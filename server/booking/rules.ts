@@ -88,7 +88,7 @@ export function receiptName({ eventId, number }: { eventId: number; number: numb
 
 // What staff may do with an order, as things stand. Each gives the sentence that says why not, or null.
 
-type Place = { topic: string; startsAt: Date; cancelledAt: Date | null }
+type Seat = { topic: string; startsAt: Date; cancelledAt: Date | null }
 type Standing = {
   state: Row<'orders'>['state']
   /** A payment for it is under way. */
@@ -98,20 +98,20 @@ type Standing = {
   eventState: Row<'event'>['eventState']
 }
 
-const overIn = ({ topic, startsAt, cancelledAt }: Place, now: Date): string | null =>
+const overIn = ({ topic, startsAt, cancelledAt }: Seat, now: Date): string | null =>
   cancelledAt ? `“${topic}” is cancelled.` : startsAt <= now ? `“${topic}” has begun already.` : null
 
-export function whyNotHeld({ state, eventState }: Standing, places: readonly Place[], now: Date): string | null {
+export function whyNotHeld({ state, eventState }: Standing, seats: readonly Seat[], now: Date): string | null {
   if (state === 'paid') return 'This order is paid: its seats are kept.'
   if (state === 'cancelled') return 'This order was cancelled.'
   if (eventState !== 'published') return 'The event sells nothing at the moment.'
-  return places.map((place) => overIn(place, now)).find((why) => why !== null) ?? null
+  return seats.map((seat) => overIn(seat, now)).find((why) => why !== null) ?? null
 }
 
 /** Until the first of its workshops begins, and never shorter than it is held now. */
-export function heldUntil(hours: number, places: readonly Pick<Place, 'startsAt'>[], now: Date): Date {
+export function heldUntil(hours: number, seats: readonly Pick<Seat, 'startsAt'>[], now: Date): Date {
   const wanted = now.getTime() + hours * 3_600_000
-  return new Date(Math.min(wanted, ...places.map(({ startsAt }) => startsAt.getTime())))
+  return new Date(Math.min(wanted, ...seats.map(({ startsAt }) => startsAt.getTime())))
 }
 
 /** A payment that is under way is no reason: the bank is asked to take it back. */
@@ -130,13 +130,13 @@ function whyMoneyKeeps({ isInReview, isMoneyMoving }: MoneyUnderWay): string | n
 /** Of one that is cancelled a seat can be moved whenever it would have begun. */
 export function whyNotMoved(
   standing: Standing,
-  { holds, ...place }: Place & { holds: boolean },
+  { holds, ...seat }: Seat & { holds: boolean },
   now: Date,
 ): string | null {
   if (!holds || standing.isDue) return 'This order holds no seat any more.'
   if (standing.isPaying) return 'Payment is being confirmed.'
   if (standing.eventState === 'archived') return 'This event is archived.'
-  return place.cancelledAt ? null : overIn(place, now)
+  return seat.cancelledAt ? null : overIn(seat, now)
 }
 
 /** Where the money of an order is on its way, whoever waits for it: `review` with a person, `moving` to or from the bank or the desk. */
@@ -145,19 +145,19 @@ export type MoneyUnderWay = { isInReview: boolean; isMoneyMoving: boolean }
 /** An order is given as a whole, and only while nothing of it is under way: whoever gets it gets all that it says. */
 export function whyNotGiven(
   standing: Standing & MoneyUnderWay,
-  places: readonly (Place & { holds: boolean })[],
+  seats: readonly (Seat & { holds: boolean })[],
   now: Date,
 ): string | null {
-  const held = places.filter(({ holds }) => holds)
+  const held = seats.filter(({ holds }) => holds)
   if (held.length === 0 || standing.isDue) return 'This order holds no seat any more.'
   if (standing.isPaying) return 'Payment is being confirmed.'
   const money = whyMoneyKeeps(standing)
   if (money) return money
   if (standing.eventState === 'archived') return 'This event is archived.'
-  return held.map((place) => overIn(place, now)).find((why) => why !== null) ?? null
+  return held.map((seat) => overIn(seat, now)).find((why) => why !== null) ?? null
 }
 
-type Target = Place & { price: number; seatsLeft: number; salesStoppedAt: Date | null }
+type Target = Seat & { price: number; seatsLeft: number; salesStoppedAt: Date | null }
 
 /** Why a seat that cost `price` cannot go there. */
 export function whyNotThere(

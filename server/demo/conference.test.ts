@@ -9,6 +9,7 @@ import { brokenInvariants } from '#server/invariants.ts'
 import { compareBooks, reconcile } from '#server/payments/reconcile.ts'
 import { refundPayment } from '#server/payments/refund.ts'
 import { readInbox } from '#server/reviews/inbox.ts'
+import { findAllConflicts } from '#server/selection/conflicts.ts'
 import { reviewerOf } from '#server/selection/reviewers.ts'
 import { tell } from '#server/testing/process.ts'
 import { order, pay } from '#server/testing/shop.ts'
@@ -40,6 +41,9 @@ test('whoever starts it finds a conference in full swing, the same on the same d
     'given back': 6,
     'letters given up': 3,
     'acts whose end nobody knows': 1,
+    'conflicts possible': 2,
+    'conflicts hard': 2,
+    'conflicts cleared': 1,
     'rows of tomorrow': 0,
   })
   expect(figures['seats taken']).toBeLessThan(figures.seats as number)
@@ -74,6 +78,8 @@ test('the portal goes on with the people and payments of the demonstration as wi
   const before = await figuresOf(world)
   await reconcile(world)
   await compareBooks(world)
+  // What stands between reviewers and abstracts is known from the beginning: to look for it takes nothing away that was given.
+  await findAllConflicts(world)
   expect(await figuresOf(world)).toEqual(before)
 
   const person = await participant(world, demoPerson.email)
@@ -171,6 +177,7 @@ async function figuresOf({ db, now }: World): Promise<Record<string, number>> {
     union all select 'abstracts ' || state || case when removed_at is not null then ', removed' else '' end, count(*)::int
       from abstract group by state, removed_at is not null
     union all select 'reviews ' || state, count(*)::int from assignment group by state
+    union all select 'conflicts ' || strength, count(*)::int from conflict group by strength
     union all select 'orders ' || state, count(*)::int from orders group by state
     union all select 'open exceptions', count(*)::int from payment_exception where resolved_at is null
     union all select 'given back', count(*)::int from ledger_entry where kind = 'refund'

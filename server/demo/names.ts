@@ -12,8 +12,14 @@ const men = (
   'Imran Irfan Jawad Junaid Kamran Kashif Khalid Moiz Mudassir Nadeem Naveed Omar Qasim Rashid Saad Saeed Salman Shahid Tariq Usman Waqas Yasir Zeeshan'
 ).split(' ')
 const families = (
-  'Abbasi Abro Ahmed Akhund Ansari Arain Awan Baloch Bhatti Bhutto Brohi Chandio Channa Dahri Detho Farooqi Gillani Hashmi Jamali Jatoi Junejo Kazi ' +
+  'Abbasi Abro Ahmed Akhund Ansari Arain Awan Baloch Bhatti Bhutto Brohi Chandio Channa Dahri Detho Farooqi Gillani Hashmi Jamali Jatoi Kazi Khaskheli ' +
   'Khan Khoso Laghari Leghari Lodhi Mangi Memon Mirani Mirza Mughal Niazi Panhwar Pathan Qazi Qureshi Rajput Rizvi Sheikh Siddiqui Solangi Soomro Syed Talpur Unar Zaidi'
+).split(' ')
+
+/** Of reviewers, one each. No author bears them: what stands between the two is what the chairs noted, and nothing that only looks like it. */
+const familiesOfReviewers = (
+  'Bughio Chachar Daudpota Gabol Halepoto Issani Jokhio Kalwar Khuhro Larik Lashari Lund Magsi Mahar Mahesar Mastoi Narejo Nizamani Otho Palijo ' +
+  'Pirzada Rind Sanjrani Thebo Ujjan Wagan Zardari'
 ).split(' ')
 
 /** Names that a list, a badge and a letter must bear: long ones, other letters, other directions. */
@@ -89,7 +95,7 @@ const unusual: Who[] = [
 /** So many people; nobody's address twice. */
 export function peopleNamed(chance: Chance, many: number): Who[] {
   const taken = new Map<string, number>()
-  const usual = Array.from({ length: many - unusual.length }, () => usualName(chance))
+  const usual = Array.from({ length: many - unusual.length }, () => usualName(chance, families))
   // Spread over the list: the first page must have some of them, and so must the last.
   const all = usual.flatMap((who, at) =>
     at % 27 === 8 && unusual[(at / 27) | 0] ? [who, unusual[(at / 27) | 0] as Who] : [who],
@@ -101,7 +107,11 @@ export function peopleNamed(chance: Chance, many: number): Who[] {
   })
 }
 
-function usualName(chance: Chance): Who {
+/** They come from other families and other institutions than those who submit. */
+export const reviewersNamed = (chance: Chance, many: number): Who[] =>
+  familiesOfReviewers.slice(0, many).map((family) => usualName(chance, [family]))
+
+function usualName(chance: Chance, families: readonly string[]): Who {
   const isWoman = chance.happens(0.54)
   const given = chance.oneOf(isWoman ? women : men)
   const [family, second] = [chance.oneOf(families), chance.oneOf(men)]
@@ -132,7 +142,7 @@ export const cities = [
   { city: 'Larkana', postCode: '77150' },
   { city: 'Multan', postCode: '60000' },
 ]
-export const places = [
+export const streets = [
   'Specimen Road',
   'Sample Colony',
   'Example Town, Block 7',
@@ -154,6 +164,12 @@ export const institutions = [
   'Institute of Cardiovascular Examples',
   'Sample General Hospital',
   'Postgraduate Institute for the Study of Made-up Diseases and Their Treatment in Places That Do Not Exist',
+]
+export const institutionsOfReviewers = [
+  'Northern Example Medical University',
+  'Specimen Institute of Postgraduate Training',
+  'Model Teaching Hospital',
+  'Coastal College of Samples and Surgery',
 ]
 export const departments = [
   'Medicine',

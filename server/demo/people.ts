@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { verifyLetter } from '#server/accounts/mail.ts'
 import type { Row } from '#server/tables.ts'
-import { abroad, cities, departments, designations, institutions, peopleNamed, places, type Who } from './names.ts'
+import { abroad, cities, departments, designations, institutions, peopleNamed, streets, type Who } from './names.ts'
 import { after, day, minute, notToday, type Setting, someTimeOn } from './setting.ts'
 
 export type Guest = {
@@ -137,7 +137,7 @@ function toldAbout({ chance }: Setting, who: Who) {
     institution: chance.oneOf(institutions),
     faculty: isDoctor ? 'Faculty of Medicine' : '',
     department: chance.oneOf(departments),
-    address: `House ${chance.between(1, 400)}, ${chance.oneOf(places)}`,
+    address: `House ${chance.between(1, 400)}, ${chance.oneOf(streets)}`,
     country: home.country,
     city: home.city,
     postCode: home.postCode,

@@ -4,7 +4,7 @@ import { invitationDays } from '#contract/selection/words.ts'
 import { startAct } from '#server/audit/acts.ts'
 import type { Row } from '#server/tables.ts'
 import { load } from './load.ts'
-import { departments, institutions, peopleNamed } from './names.ts'
+import { departments, institutionsOfReviewers, reviewersNamed } from './names.ts'
 import { actBy, type Organiser, type TrailAct } from './organisers.ts'
 import { after, day, hour, type Setting } from './setting.ts'
 
@@ -116,9 +116,7 @@ function planReviewers({ chance, numbers, today, fields, event }: Setting, invit
     reviewerField: [],
   }
   const readers: Reader[] = []
-  for (const [at, { fullName, local }] of peopleNamed(chance, active + invited + 20)
-    .slice(0, active + invited)
-    .entries()) {
+  for (const [at, { fullName, local }] of reviewersNamed(chance, active + invited).entries()) {
     const email = `${local}@reviewers.example.org`
     const isActive = at < active
     const id = numbers('reviewer')
@@ -143,8 +141,8 @@ function planReviewers({ chance, numbers, today, fields, event }: Setting, invit
       emailKey: email,
       accountId,
       quota,
-      institution: isActive ? chance.oneOf(institutions) : '',
-      department: isActive ? chance.oneOf(departments) : '',
+      institution: isActive ? chance.oneOf(institutionsOfReviewers) : '',
+      department: isActive ? chance.oneOf(departments.filter(Boolean)) : '',
       invitedBy,
       invitedAt,
       expiresAt: after(invitedAt, invitationDays * day),

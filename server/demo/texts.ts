@@ -36,7 +36,7 @@ const subjects = [
   'OSCE marks and their examiners',
   'a checklist for the operating theatre',
 ]
-const places = [
+const settings = [
   'Hyderabad',
   'a district of Sindh',
   'two teaching hospitals',
@@ -63,7 +63,7 @@ const openings = [
 ]
 
 export function aPaper(chance: Chance): Paper {
-  const [subject, place, design] = [chance.oneOf(subjects), chance.oneOf(places), chance.oneOf(designs)]
+  const [subject, setting, design] = [chance.oneOf(subjects), chance.oneOf(settings), chance.oneOf(designs)]
   const people = chance.between(38, 640)
   const found = chance.between(11, 74)
   const marked = chance.happens(0.15) ? `CO<sub>2</sub> and ${subject}` : subject
@@ -71,9 +71,9 @@ export function aPaper(chance: Chance): Paper {
     ? ', with a look at what nurses, house officers and families said about it in their own words in Urdu, Sindhi and Thari'
     : ''
   return {
-    title: `${chance.oneOf(openings)} ${marked} in ${place}: ${design.name}${long}`,
+    title: `${chance.oneOf(openings)} ${marked} in ${setting}: ${design.name}${long}`,
     sections: {
-      BackGround: `<p>Little is known about ${subject} in ${place}. We wanted to know how often it is seen, and what could be done about it.</p>`,
+      BackGround: `<p>Little is known about ${subject} in ${setting}. We wanted to know how often it is seen, and what could be done about it.</p>`,
       Material: `<p>${design.short}, ${chance.between(3, 18)} months. <em>${people}</em> people took part after they had agreed. Two of us read every record.</p>`,
       Results: `<p>It was found in ${found}% (95% CI ${found - 5} to ${found + 6}). ${chance.happens(0.5) ? '<strong>Women</strong> were affected more often (p &lt; 0.05).' : 'There was no difference between men and women.'}</p>`,
       Discussion: `<p>${chance.oneOf(['A simple checklist would help.', 'Training twice a year would help.', 'A larger study is needed.', 'We have changed our own practice.'])} ${chance.happens(0.2) ? 'نتائج مقامی زبان میں بھی دستیاب ہیں۔' : ''}</p>`,

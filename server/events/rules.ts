@@ -90,7 +90,7 @@ type Repair = { address: string; label: string }
 export type Finding = { code: string; sentence: string; repair: Repair }
 export type Findings = { stops: Finding[]; warnings: Finding[]; done: { code: string; sentence: string }[] }
 
-const at = (place: string, label: string): Repair => ({ address: `/console/event${place}`, label })
+const at = (part: string, label: string): Repair => ({ address: `/console/event${part}`, label })
 const many = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`)
 
 type Rule = [isWrong: boolean, finding: Finding, whenDone?: string]

@@ -39,9 +39,13 @@ export async function countSegment(
   return { ...(await countPeople(world, chosen)), authorsOnly: chosen.authorsOnly }
 }
 
-type Place = ParsedInputOf<typeof MailingPreview>
+type Preview = ParsedInputOf<typeof MailingPreview>
 
-export async function previewMailing(world: World, staff: Staff, wish: Place): Promise<ReplyOf<typeof MailingPreview>> {
+export async function previewMailing(
+  world: World,
+  staff: Staff,
+  wish: Preview,
+): Promise<ReplyOf<typeof MailingPreview>> {
   await count(world, limits.segmentsOfStaff, String(staff.accountId))
   const { total, reader } = await readerAt(world, staff, wish)
   if (!reader) return { total, letter: null }
@@ -60,7 +64,7 @@ export async function previewMailing(world: World, staff: Staff, wish: Place): P
   }
 }
 
-type At = Omit<Place, 'mailingId'> & { mailingId?: number | undefined }
+type At = Omit<Preview, 'mailingId'> & { mailingId?: number | undefined }
 
 /** Those who get a letter, in one order, and the one at `at` of them. */
 async function readerAt(world: World, staff: Staff, wish: At): Promise<{ total: number; reader: Reader | undefined }> {

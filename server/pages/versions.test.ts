@@ -67,6 +67,33 @@ test('a draft is saved, looked at, published, compared and brought back', async 
   expect(await everything(portal)).toEqual(before)
 })
 
+test('the audit trail tells what a page says otherwise, line by line and not as it is stored', async () => {
+  const { organiser, owner } = await portalWithPages()
+  await published(organiser, { page: 'faq' }, faq('Is it old?'))
+  await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('Is it new?') })
+  await organiser('PageDraftSave', { page: 'faq', version: 1, body: faq('Is it newer?') })
+  await organiser('PagePublish', { page: 'faq', version: 2, when: 'now' })
+  await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('Is it good?') })
+  await organiser('PageDiscard', { page: 'faq', version: 1 })
+
+  type Change = { fields: { name: string }[]; lines: { label: string; before: string; after: string }[] | null }
+  const { body } = await owner('AuditList', { about: 'pages', limit: 5 })
+  const acts = body.rows as { id: number; operation: string; changes: Change[] }[]
+  const read = (change: Change | undefined) => change?.lines?.map(({ before, after }) => [before, after])
+  expect(acts.map(({ operation, changes }) => [operation, read(changes.find(({ lines }) => lines))])).toEqual([
+    ['PageDiscard', expect.arrayContaining([['Is it good? Yes.', '']])],
+    ['PageDraftSave', [['Is it newer? Yes.', 'Is it good? Yes.']]],
+    ['PagePublish', [['Is it old? Yes.', 'Is it newer? Yes.']]],
+    ['PageDraftSave', [['Is it new? Yes.', 'Is it newer? Yes.']]],
+    ['PageDraftSave', [['Is it old? Yes.', 'Is it new? Yes.']]],
+  ])
+  expect(acts.flatMap(({ changes }) => changes.flatMap(({ fields }) => fields.map(({ name }) => name)))).not.toContain(
+    'body',
+  )
+  const whole = await owner('AuditShow', { id: acts[3]?.id ?? 0 })
+  expect(whole.body.changes[0]).toMatchObject({ linesInAll: 1, lines: [{ before: 'Is it new? Yes.' }] })
+})
+
 test('whoever saves what somebody else changed meanwhile is told, with what is stored', async () => {
   const { organiser, owner } = await portalWithPages()
   await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('First?') })

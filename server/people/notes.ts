@@ -18,6 +18,7 @@ export async function notesOf({ db }: Pick<World, 'db'>, { eventId, accountId }:
     .where('personNote.accountId', '=', accountId)
     .where('eventId', '=', eventId)
     .where('removedAt', 'is', null)
+    .orderBy('changedAt', 'desc')
     .orderBy('personNote.id', 'desc')
     .limit(100)
     .execute()

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { countryInfoJSON, searchJSON } from '#contract/people/places.ts'
 import { profileTexts } from '#contract/people/profile-fields.ts'
 import {
   GetProfile,
@@ -9,15 +8,16 @@ import {
   ProfileExistsByGet,
   ProfilePhoto,
 } from '#contract/people/profiles.ts'
+import { countryInfoJSON, searchJSON } from '#contract/people/towns.ts'
 import type { Participant } from '#server/callers.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
-import { openAtlas } from './places.ts'
 import { createProfile, photoOf, profileExists, profileOf } from './profiles.ts'
+import { openAtlas } from './towns.ts'
 
 export function peopleRoutes(app: FastifyInstance, world: World): void {
   profileRoutes(app, world)
-  placeRoutes(app, world)
+  townRoutes(app, world)
 }
 
 function profileRoutes(app: FastifyInstance, world: World): void {
@@ -47,9 +47,9 @@ function profileRoutes(app: FastifyInstance, world: World): void {
   })
 }
 
-const folder = join(import.meta.dirname, '../../content/places')
+const folder = join(import.meta.dirname, '../../content/towns')
 
-function placeRoutes(app: FastifyInstance, world: World): void {
+function townRoutes(app: FastifyInstance, world: World): void {
   const atlas = openAtlas({ world, folder })
   serve(app, countryInfoJSON, ({ input }) => atlas.countries(input.country))
   serve(app, searchJSON, ({ input }) => atlas.towns(input))

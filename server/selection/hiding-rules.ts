@@ -1,5 +1,5 @@
 /** Hiding words in a text with marks: what a person reads is searched, and what is found is taken out of the HTML behind it. */
-import { type FindingKind, inPlaceOf } from '#contract/selection/redaction-heads.ts'
+import { type FindingKind, insteadOf } from '#contract/selection/redaction-heads.ts'
 
 /** What is read, and for each letter of it where it stands in the HTML. */
 export type Readable = { text: string; from: number[]; to: number[] }
@@ -41,15 +41,15 @@ export function readableOf(html: string): Readable {
   return read
 }
 
-type Place = { kind: FindingKind; from: number; to: number }
+type Stretch = { kind: FindingKind; from: number; to: number }
 
 /** The marks around and inside stay, so that the HTML is whole. */
-export function hide(html: string, places: readonly Place[]): string {
+export function hide(html: string, stretches: readonly Stretch[]): string {
   const { from, to } = readableOf(html)
   let hidden = html
-  for (const place of places.toSorted((a, b) => b.from - a.from)) {
-    for (let at = place.to - 1; at >= place.from; at -= 1) {
-      const letter = at === place.from ? inPlaceOf(place.kind) : ''
+  for (const stretch of stretches.toSorted((a, b) => b.from - a.from)) {
+    for (let at = stretch.to - 1; at >= stretch.from; at -= 1) {
+      const letter = at === stretch.from ? insteadOf(stretch.kind) : ''
       const [start = 0, end = 0] = [from[at], to[at]]
       if (start < end || letter) hidden = hidden.slice(0, start) + letter + hidden.slice(end)
     }
@@ -60,7 +60,7 @@ export function hide(html: string, places: readonly Place[]): string {
 type Run = { text: string; finding: number | null }
 
 /** As lines, with the places that were found as runs of their own. */
-export function linesOf(html: string, places: readonly (Place & { finding: number })[]): Run[][] {
+export function linesOf(html: string, stretches: readonly (Stretch & { finding: number })[]): Run[][] {
   const { text } = readableOf(html)
   const lines: Run[][] = []
   let line: Run[] = []
@@ -73,7 +73,7 @@ export function linesOf(html: string, places: readonly (Place & { finding: numbe
     }
   }
   let at = 0
-  for (const { from, to, finding } of places.toSorted((a, b) => a.from - b.from)) {
+  for (const { from, to, finding } of stretches.toSorted((a, b) => a.from - b.from)) {
     add(text.slice(at, from), null)
     add(text.slice(from, to), finding)
     at = to

@@ -40,7 +40,7 @@ export type Search = { byFirst: Map<string, Pattern[]>; phones: string[] }
 export function searchFor(people: readonly Told[]): Search {
   const patterns = people.flatMap((person) => [
     ...namePatterns(person.name),
-    ...placePatterns(person),
+    ...institutionPatterns(person),
     ...numberPatterns(person),
   ])
   const byFirst = new Map<string, Pattern[]>()
@@ -94,18 +94,20 @@ function doubleSurname(words: readonly string[]): Pattern[] {
   ]
 }
 
-function placePatterns({ institution, department }: Told): Pattern[] {
-  const place = foldedWords(institution).filter((word) => !fillers.has(word))
+function institutionPatterns({ institution, department }: Told): Pattern[] {
+  const institutionWords = foldedWords(institution).filter((word) => !fillers.has(word))
   const tells = (words: string[]) => words.some((word) => !common.has(word)) && words.join('').length >= 4
-  if (!tells(place)) return []
+  if (!tells(institutionWords)) return []
   const within = foldedWords(department).filter((word) => !fillers.has(word) && !common.has(word))
-  const short = place.slice(0, place.findIndex((word) => common.has(word)) + 1)
-  const letters = place.map((word) => word[0]).join('')
+  const short = institutionWords.slice(0, institutionWords.findIndex((word) => common.has(word)) + 1)
+  const letters = institutionWords.map((word) => word[0]).join('')
   return [
-    { kind: 'institution', words: place, skipsFillers: true },
+    { kind: 'institution', words: institutionWords, skipsFillers: true },
     ...(short.length >= 2 && tells(short) ? [{ kind: 'institution', words: short, skipsFillers: true } as const] : []),
-    ...(place.length >= 3 ? [{ kind: 'letters', words: [letters], inCapitals: true } as const] : []),
-    ...(within.length > 0 ? [{ kind: 'department', words: [...within, ...place], skipsFillers: true } as const] : []),
+    ...(institutionWords.length >= 3 ? [{ kind: 'letters', words: [letters], inCapitals: true } as const] : []),
+    ...(within.length > 0
+      ? [{ kind: 'department', words: [...within, ...institutionWords], skipsFillers: true } as const]
+      : []),
   ]
 }
 
@@ -152,13 +154,13 @@ function startingAt({ text, words }: Searched, at: number, { byFirst, phones }: 
 
 /** The last word of the pattern that begins here, if it does. */
 function lastOf({ words }: Pick<Searched, 'words'>, at: number, pattern: Pattern): Word | undefined {
-  let place = at
+  let position = at
   for (const wanted of pattern.words.slice(1)) {
-    place += 1
-    while (pattern.skipsFillers && fillers.has(words[place]?.word ?? '')) place += 1
-    if (words[place]?.word !== wanted) return undefined
+    position += 1
+    while (pattern.skipsFillers && fillers.has(words[position]?.word ?? '')) position += 1
+    if (words[position]?.word !== wanted) return undefined
   }
-  return words[place]
+  return words[position]
 }
 
 const mostParts = 6

@@ -42,9 +42,9 @@ export function sectionsOf(
   byHand: HandWritten,
   findings: readonly Finding[],
 ): ShownRedaction['sections'] {
-  const places = findings.map((each, finding) => ({ ...each, finding }))
+  const numbered = findings.map((each, finding) => ({ ...each, finding }))
   return blindSections.map((section) => {
-    const here = places.filter(({ where }) => where === section)
+    const here = numbered.filter(({ where }) => where === section)
     const hand = byHand[section]
     return {
       section,

@@ -46,9 +46,9 @@ export async function redactionQueue(
     rows: rows.map(({ abstractId, number, title, file, found }) => {
       const which = { abstractId, number: numberOf(number), title }
       if (hidden.includes(abstractId)) return { ...which, hasConflict: true }
-      const places = (found as Finding[]).map(({ where }) => where)
-      const inFile = places.filter((where) => where === 'file').length
-      const inText = places.filter((where) => where !== 'file' && where !== 'fileName').length
+      const wheres = (found as Finding[]).map(({ where }) => where)
+      const inFile = wheres.filter((where) => where === 'file').length
+      const inText = wheres.filter((where) => where !== 'file' && where !== 'fileName').length
       return { ...which, hasConflict: false, inText, inFile, file }
     }),
   }

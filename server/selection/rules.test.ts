@@ -45,6 +45,26 @@ test('REV-023, 024: a place is one however it is written, and free mail is no pl
   expect(found({ name: 'Dr Aftab Channar' }, { name: 'Sana Channar' })).toEqual(['personal possible'])
 })
 
+test('a surname that four people bear may mean a family; that of five tells nothing', () => {
+  const withAuthors = (...names: string[]) =>
+    conflictsAmong(
+      {
+        readers: [reader({ accountId: 1, name: 'Dr Aftab Khan' })],
+        writers: [
+          ...names.map((name, at) => writer({ abstractId: at + 1, accountId: at + 2, name })),
+          // Whoever wrote two abstracts is one person.
+          writer({ abstractId: 9, accountId: 2, name: names[0] ?? '' }),
+        ],
+        named: [],
+      },
+      'author',
+    ).map(({ abstractId, kind, strength }) => `${abstractId} ${kind} ${strength}`)
+  const found = ['1 personal possible', '2 personal possible', '3 personal possible', '9 personal possible']
+  expect(withAuthors('Sana Khan', 'Ali Khan', 'Noor Khan')).toEqual(found)
+  expect(withAuthors('Sana Khan', 'Ali Khan', 'Noor Khan', 'Imran Abro')).toEqual(found)
+  expect(withAuthors('Sana Khan', 'Ali Khan', 'Noor Khan', 'Imran Khan')).toEqual([])
+})
+
 test('behind is who does less than the same every day; after the last day, whoever has anything left', () => {
   const behind = (today: string, submitted: number) =>
     hasFallenBehind({ assigned: 10, submitted }, { today, beganOn: '2026-11-01', dueOn: '2026-11-11' })

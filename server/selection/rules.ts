@@ -67,25 +67,25 @@ function wordsOf(text: string): string[] {
 }
 
 /** CHH is the Civil Hospital Hyderabad. Two that are written out and only share their letters are two. */
-const lettersOf = (place: string): string =>
-  place
+const lettersOf = (words: string): string =>
+  words
     .split(' ')
     .map((word) => word[0])
     .join('')
-const hasLetters = (place: string): boolean => place.split(' ').length >= 3
+const hasLetters = (words: string): boolean => words.split(' ').length >= 3
 
 /** Under which a place is found. */
 function keysOf(institution: string): string[] {
-  const place = folded(institution)
-  if (place === '') return []
-  return hasLetters(place) ? [`=${place}`, `~${lettersOf(place)}`] : [`=${place}`]
+  const words = folded(institution)
+  if (words === '') return []
+  return hasLetters(words) ? [`=${words}`, `~${lettersOf(words)}`] : [`=${words}`]
 }
 
 /** Under which its like is looked for. */
 function likeness(institution: string): string[] {
-  const place = folded(institution)
-  if (place === '') return []
-  return [`=${place}`, hasLetters(place) ? `=${lettersOf(place)}` : `~${place}`]
+  const words = folded(institution)
+  if (words === '') return []
+  return [`=${words}`, hasLetters(words) ? `=${lettersOf(words)}` : `~${words}`]
 }
 
 const titles = new Set('dr prof professor mr mrs ms miss'.split(' '))
@@ -111,7 +111,7 @@ type People = { writers: readonly Writer[]; readers: readonly Reader[]; named: r
 
 /**
  * Everything that a rule finds. An address at a free mail service is never an institution: only what people say of themselves counts.
- * What is only likely, such as a surname, is `possible`: a chair decides.
+ * What is only likely, such as a rare surname, is `possible`: a chair decides.
  */
 export function conflictsAmong(people: People, by: Row<'reviewCall'>['conflictBy']): Found[] {
   const found = new Map<string, Found>()
@@ -120,7 +120,7 @@ export function conflictsAmong(people: People, by: Row<'reviewCall'>['conflictBy
     if (found.get(key)?.strength !== 'hard') found.set(key, { ...each, source })
   }
   authorsAmong(people, add)
-  if (by !== 'author') placesAmong(people, by, add)
+  if (by !== 'author') institutionsAmong(people, by, add)
   familiesAmong(people, add)
   namedAmong(people, add)
   return [...found.values()].toSorted((a, b) => a.abstractId - b.abstractId || a.reviewerId - b.reviewerId)
@@ -149,7 +149,7 @@ function authorsAmong({ writers, readers }: People, add: Add): void {
   }
 }
 
-function placesAmong({ writers, readers }: People, by: 'department' | 'institution', add: Add): void {
+function institutionsAmong({ writers, readers }: People, by: 'department' | 'institution', add: Add): void {
   const there = index(writers, ({ institution }) => keysOf(institution))
   for (const { reviewerId, institution, department } of readers) {
     const mine = folded(department)
@@ -163,12 +163,23 @@ function placesAmong({ writers, readers }: People, by: 'department' | 'instituti
   }
 }
 
+/** Where more people of an event bear a surname, it tells of no family: a chair would look through every Khan. */
+const mostOfAFamily = 4
+
 function familiesAmong({ writers, readers }: People, add: Add): void {
-  const bySurname = index(writers, ({ name }) => [surnameOf(name)].filter((each) => each !== undefined))
-  for (const { reviewerId, name } of readers)
-    for (const { abstractId } of bySurname.get(surnameOf(name) ?? '') ?? [])
-      add({ abstractId, reviewerId, kind: 'personal', strength: 'possible' })
+  const bySurname = index(writers, surnamesOf)
+  const readersBySurname = index(readers, surnamesOf)
+  for (const [surname, mine] of readersBySurname) {
+    const theirs = bySurname.get(surname) ?? []
+    const people = new Set([...mine.map(({ accountId, name }) => accountId ?? name), ...theirs.map(personOf)])
+    if (people.size > mostOfAFamily) continue
+    for (const { reviewerId } of mine)
+      for (const { abstractId } of theirs) add({ abstractId, reviewerId, kind: 'personal', strength: 'possible' })
+  }
 }
+const surnamesOf = ({ name }: { name: string }): string[] => [surnameOf(name)].filter((each) => each !== undefined)
+/** One person, however many abstracts they wrote. */
+const personOf = ({ accountId, emailKey, name }: Writer): number | string => accountId ?? emailKey ?? name
 
 /** By address it is certain who is meant; by name alone a chair looks. */
 function namedAmong({ readers, named }: People, add: Add): void {

@@ -72,7 +72,7 @@ function Steps({ decision }: { decision: Decision }) {
 
 function Printed({ pk, decision: { authors } }: { pk: number; decision: Decision }) {
   const { base = '' } = useContent()
-  const places = [
+  const workplaces = [
     ...new Set(authors.map(({ department, institution }) => [department, institution].filter(Boolean).join(', '))),
   ]
   return (
@@ -89,9 +89,9 @@ function Printed({ pk, decision: { authors } }: { pk: number; decision: Decision
           </span>
         ))}
       </p>
-      {places.filter(Boolean).map((place) => (
-        <p className="small soft" dir="auto" key={place}>
-          {place}
+      {workplaces.filter(Boolean).map((workplace) => (
+        <p className="small soft" dir="auto" key={workplace}>
+          {workplace}
         </p>
       ))}
       <a className="button button-secondary button-block" href={`${base}/authors?pk=${pk}`}>

@@ -16,7 +16,7 @@ const SubmittedStep = lazy(() => import('./SubmittedStep.tsx'))
 /** The wizard: list, form, review, submitted, or closed. */
 export default function SubmissionPage() {
   const listed = useAbstracts()
-  const { place, row, hasVanished, goTo } = useWizard(listed)
+  const { now, row, hasVanished, goTo } = useWizard(listed)
   const hasPassed = useDeadline()
   const toList = () => goTo({ step: 0 })
   const goOn = (draft: string) => goTo(hasPassed() ? { step: 4 } : { step: 1, pk: 0, draft })
@@ -34,14 +34,14 @@ export default function SubmissionPage() {
   const waiting = <Skeleton title={pages['/abstractsubmission'].title} />
   // What was typed into it is being kept; a form of a new abstract would begin by clearing that.
   if (hasVanished) return waiting
-  if (!listed.isKnown && !row && !(place.step === 1 && place.pk === 0)) return waiting
-  if (place.step === 4) return <ClosedStep onReturn={toList} />
-  if (place.step === 0) {
+  if (!listed.isKnown && !row && !(now.step === 1 && now.pk === 0)) return waiting
+  if (now.step === 4) return <ClosedStep onReturn={toList} />
+  if (now.step === 0) {
     return (
       <AbstractList
         listed={listed}
         actions={actions}
-        why={place.why}
+        why={now.why}
         onAdd={() => goTo(hasPassed() ? { step: 4 } : toWrite(0))}
         onContinue={goOn}
         onEdit={({ pk }) => goTo(toWrite(pk))}
@@ -50,11 +50,11 @@ export default function SubmissionPage() {
   }
   return (
     <Suspense fallback={waiting}>
-      {place.step === 1 && (
+      {now.step === 1 && (
         <WriteStep
-          key={place.draft}
+          key={now.draft}
           row={row}
-          draftName={place.draft}
+          draftName={now.draft}
           listed={listed}
           onContinue={goOn}
           onSaved={(pk, isLate) => goTo({ step: 2, pk, isLate })}
@@ -62,18 +62,18 @@ export default function SubmissionPage() {
           onBack={toList}
         />
       )}
-      {place.step === 2 && row && (
+      {now.step === 2 && row && (
         <ReviewStep
           row={row}
-          isLate={place.isLate}
+          isLate={now.isLate}
           actions={actions}
           onEdit={() => goTo(toWrite(row.pk))}
           onBack={toList}
         />
       )}
-      {place.step === 3 && (
+      {now.step === 3 && (
         <SubmittedStep
-          row={place.submitted}
+          row={now.submitted}
           onReturn={() => {
             toList()
             void listed.refresh()

@@ -15,10 +15,10 @@ import { useSpecialities } from './useSpecialities.ts'
 export type Begun = Ends & { draft: Draft<KeptAbstract>; kept: KeptAbstract | undefined }
 
 const fieldNames: readonly FieldName[] = ['File', 'AbstractType', 'Speciality', 'SubSpeciality', 'Title']
-const fieldsIn = (problems: Problems): FieldName[] => fieldNames.filter((place) => problems[place])
+const fieldsIn = (problems: Problems): FieldName[] => fieldNames.filter((field) => problems[field])
 
 /** Where a link to a field goes. */
-export const anchorOf = (place: FieldName): string => `abstract-${place}`
+export const anchorOf = (field: FieldName): string => `abstract-${field}`
 
 /** What the form begins with. */
 export const valuesFrom = (row: Abstract | undefined): AbstractValues => ({
@@ -70,8 +70,8 @@ export function useAbstractForm(begun: Begun) {
     const outcome = await deliver({ values, subSpecId, file: file.file, version: base })
     if (outcome?.stored) setStored(outcome.stored)
     if (!outcome?.sentence) return
-    if (!outcome.place) setTrouble(outcome.sentence)
-    show(outcome.place ? { [outcome.place]: outcome.sentence } : {}, abstractTexts.failed)
+    if (!outcome.field) setTrouble(outcome.sentence)
+    show(outcome.field ? { [outcome.field]: outcome.sentence } : {}, abstractTexts.failed)
   }
 
   const next = async () => {
@@ -88,7 +88,7 @@ export function useAbstractForm(begun: Begun) {
   const change = (changed: Partial<AbstractValues>) => {
     const { Title } = changed
     setValues((now) => ({ ...now, ...changed, ...(Title && { Title: plainAsTyped(Title) }) }))
-    if (fieldsIn(problems).some((place) => place in changed)) {
+    if (fieldsIn(problems).some((field) => field in changed)) {
       setProblems({ ...problems, ...Object.fromEntries(Object.keys(changed).map((name) => [name, undefined])) })
     }
   }
@@ -153,20 +153,20 @@ function useLead() {
   const goal = useRef<FieldName>(undefined)
   useEffect(() => {
     if (alerts > 0 || !goal.current) return
-    const place = goal.current
+    const field = goal.current
     goal.current = undefined
     // When the dialog has given the focus back to the button.
-    setTimeout(() => focusOn(place))
+    setTimeout(() => focusOn(field))
   }, [alerts])
-  return (place: FieldName | undefined, alert: string | undefined) => {
-    goal.current = alert === undefined ? undefined : place
+  return (field: FieldName | undefined, alert: string | undefined) => {
+    goal.current = alert === undefined ? undefined : field
     if (alert !== undefined) dispatch(showAlert(alert))
-    else if (place) focusOn(place)
+    else if (field) focusOn(field)
   }
 }
 
-function focusOn(place: FieldName): void {
-  const element = document.getElementById(anchorOf(place))
+function focusOn(field: FieldName): void {
+  const element = document.getElementById(anchorOf(field))
   const control = element?.matches('fieldset') ? element.querySelector('input') : element
   element?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })

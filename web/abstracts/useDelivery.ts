@@ -21,9 +21,9 @@ export type Ends = {
 }
 
 /** What the form has to deal with: another text that is stored, or a sentence, perhaps about one field. */
-type Outcome = { stored?: Abstract; sentence?: string; place?: FieldName | undefined } | undefined
+type Outcome = { stored?: Abstract; sentence?: string; field?: FieldName | undefined } | undefined
 
-const placeOf: Record<string, FieldName> = {
+const fieldOf: Record<string, FieldName> = {
   [abstractTexts.fileMissing]: 'File',
   [abstractTexts.fileTooLarge]: 'File',
   [abstractTexts.fileWrongType]: 'File',
@@ -82,7 +82,7 @@ async function refusalOf(answer: SaveAnswer, listed: Listed): Promise<Outcome> {
   if (status === abstractTexts.gone || status === abstractTexts.locked) await listed.refresh()
   // What a person can do something about is said as the server says it.
   const sentence = (answer.kind === 'refused' ? answer.sentence : status) || abstractTexts.failed
-  return { sentence, place: placeOf[sentence] }
+  return { sentence, field: fieldOf[sentence] }
 }
 
 export const sectionNames = Object.keys(abstractSections) as AbstractSection[]

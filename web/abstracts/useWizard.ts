@@ -27,33 +27,33 @@ export const toWrite = (pk: number): WizardStep => ({
 /** Where the person is. Whoever reloads in the middle of writing is there again. */
 export function useWizard({ abstracts, isKnown }: Listed) {
   const applicantId = useStore(({ auth }) => auth.applicantId)
-  const [place, setPlace] = useState<WizardStep>(() => {
+  const [now, setNow] = useState<WizardStep>(() => {
     const writing = writingBefore(applicantId)
     return writing ? { step: 1, ...writing } : { step: 0 }
   })
-  const drawn = useRef(place)
-  const pk = 'pk' in place ? place.pk : 0
+  const drawn = useRef(now)
+  const pk = 'pk' in now ? now.pk : 0
   const row = abstracts.find((one) => one.pk === pk)
-  const isLocked = place.step === 1 && row !== undefined && !mayEdit(row)
+  const isLocked = now.step === 1 && row !== undefined && !mayEdit(row)
   const why = row ? abstractTexts.locked : abstractTexts.gone
   const hasVanished = isKnown && pk > 0 && (!row || isLocked)
 
   useEffect(() => {
-    if (place.step === 1) rememberWriting(applicantId, place)
+    if (now.step === 1) rememberWriting(applicantId, now)
     else forgetWriting()
-    if (drawn.current === place) return
-    drawn.current = place
+    if (drawn.current === now) return
+    drawn.current = now
     // A new screen begins at its top, for eyes and for screen readers.
     document.getElementById('main')?.focus({ preventScroll: true })
     scrollTo(0, 0)
-  }, [place, applicantId])
+  }, [now, applicantId])
 
   useEffect(() => {
     if (!hasVanished) return
-    void keepAsNew(applicantId, pk).finally(() => setPlace({ step: 0, why }))
+    void keepAsNew(applicantId, pk).finally(() => setNow({ step: 0, why }))
   }, [hasVanished, applicantId, pk, why])
 
-  return { place, row, hasVanished, goTo: setPlace }
+  return { now, row, hasVanished, goTo: setNow }
 }
 
 export type Wizard = ReturnType<typeof useWizard>

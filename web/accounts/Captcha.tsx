@@ -6,7 +6,7 @@ const words = { open: 'No puzzle needed', checking: 'Checking…', verified: 'Ve
 
 /** "I am a person": ticking it starts the check. */
 export function Captcha({ captcha, error }: { captcha: State; error: string | undefined }) {
-  const { progress, trouble, place, start, reset } = captcha
+  const { progress, trouble, frame, start, reset } = captcha
   const box = useRef<HTMLInputElement>(null)
   const isNew = useRef(true)
 
@@ -26,7 +26,7 @@ export function Captcha({ captcha, error }: { captcha: State; error: string | un
       error={error ?? trouble}
       onChange={({ target }) => (target.checked ? start() : reset())}
     >
-      <div ref={place} />
+      <div ref={frame} />
     </CaptchaField>
   )
 }

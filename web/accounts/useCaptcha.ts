@@ -10,7 +10,7 @@ export type Captcha = {
   /** Why the check could not be made. */
   trouble: string | undefined
   /** Where an outside provider puts its box. */
-  place: RefObject<HTMLDivElement | null>
+  frame: RefObject<HTMLDivElement | null>
   start: () => void
   reset: () => void
   /** The proof, awaited if the check still runs. */
@@ -25,7 +25,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const call = useCall()
   const [progress, setProgress] = useState<Progress>('open')
   const [trouble, setTrouble] = useState<string>()
-  const place = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const check = useRef<{ giveUp: AbortController; proof: Promise<string | undefined> }>(undefined)
   const expiry = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -33,7 +33,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     check.current?.giveUp.abort()
     check.current = undefined
     clearTimeout(expiry.current)
-    place.current?.replaceChildren()
+    frame.current?.replaceChildren()
     setProgress('open')
   }, [])
 
@@ -42,7 +42,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     setProgress('checking')
     setTrouble(undefined)
     const giveUp = new AbortController()
-    const proof = prove(call, { purpose, giveUp, place })
+    const proof = prove(call, { purpose, giveUp, frame })
       .then((found) => {
         if (giveUp.signal.aborted) return undefined
         setProgress('verified')
@@ -60,12 +60,12 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
 
   useEffect(() => reset, [reset])
 
-  return { progress, trouble, place, start, reset, proof: async () => check.current?.proof }
+  return { progress, trouble, frame, start, reset, proof: async () => check.current?.proof }
 }
 
-type Task = { purpose: CaptchaPurpose; giveUp: AbortController; place: Captcha['place'] }
+type Task = { purpose: CaptchaPurpose; giveUp: AbortController; frame: Captcha['frame'] }
 
-async function prove(call: Caller, { purpose, giveUp, place }: Task): Promise<string> {
+async function prove(call: Caller, { purpose, giveUp, frame }: Task): Promise<string> {
   const answer = await call(accountCalls.CaptchaChallenge, { purpose })
   if (answer.kind !== 'reply') throw new Error('there is no challenge')
   const { provider, siteKey = '', challenge } = answer.reply
@@ -77,6 +77,6 @@ async function prove(call: Caller, { purpose, giveUp, place }: Task): Promise<st
     return proof
   }
   const { askProvider } = await import('./captcha/widget.ts')
-  if (!place.current) throw new Error('there is no place for the box')
-  return askProvider({ provider, siteKey, place: place.current })
+  if (!frame.current) throw new Error('there is no place for the box')
+  return askProvider({ provider, siteKey, frame: frame.current })
 }

@@ -16,12 +16,12 @@ export function cartCount(): string | null {
 /** Shows the page for a visitor (no count) or for someone signed in. */
 export function paint(count: string | null): void {
   document.documentElement.toggleAttribute('data-auth', count !== null)
-  for (const place of document.querySelectorAll('[data-cart-count=""]')) place.textContent = count
+  for (const badge of document.querySelectorAll('[data-cart-count=""]')) badge.textContent = count
 }
 
 /** How many items the cart of another event holds. */
 export function paintCart(count: string | null): void {
-  for (const place of document.querySelectorAll('[data-cart-count=here]')) place.textContent = count
+  for (const badge of document.querySelectorAll('[data-cart-count=here]')) badge.textContent = count
 }
 
 export const paintSignedIn = (): void => paint(cartCount())

@@ -6,8 +6,8 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { FormAside } from './FormAside.tsx'
 import { MissingDialog } from './MissingDialog.tsx'
 import { PhotoField } from './PhotoField.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
 import { ProfileChoice, ProfileInput } from './ProfileInput.tsx'
+import { TownFields } from './TownFields.tsx'
 import type { ProfileFormState } from './useProfileForm.ts'
 import { useSavedPhoto } from './useSavedPhoto.ts'
 
@@ -109,7 +109,7 @@ function HowToReachYou({ form, email }: PartProps & { email: string }) {
         <div className="field-wide">
           <ProfileInput form={form} name="Address" autoComplete="street-address" />
         </div>
-        <PlaceFields form={form} />
+        <TownFields form={form} />
         <ProfileInput form={form} name="PostCode" autoComplete="postal-code" />
         <ProfileInput form={form} name="Mobile" autoComplete="tel" />
         <ProfileInput form={form} name="Phone" />

@@ -41,8 +41,8 @@ export function useProfileForm({ reply, kept, draft }: Begun) {
   const [isListed, setListed] = useState(false)
   const { isSending, trouble, send } = useSending()
 
-  const forgive = (place: FormField) => {
-    if (problems[place]) setProblems({ ...problems, [place]: undefined })
+  const forgive = (field: FormField) => {
+    if (problems[field]) setProblems({ ...problems, [field]: undefined })
   }
 
   const submit = async () => {
@@ -79,10 +79,10 @@ export function useProfileForm({ reply, kept, draft }: Begun) {
       change(name, text)
       forgive(name)
     },
-    closeList: (place = fieldsWith(problems)[0]) => {
+    closeList: (field = fieldsWith(problems)[0]) => {
       setListed(false)
       // When the dialog has closed, and given the focus back to the button.
-      if (place) setTimeout(() => goTo(place))
+      if (field) setTimeout(() => goTo(field))
     },
     startAfresh: () => {
       forget()
@@ -170,10 +170,10 @@ export function takeTyped(name: ProfileFieldName, event: TypedEvent, change: Pro
   change(name, text)
 }
 
-const elementAt = (place: FormField) => document.getElementById(anchorOf(place))
+const elementAt = (field: FormField) => document.getElementById(anchorOf(field))
 
-function goTo(place: FormField): void {
-  const element = elementAt(place)
+function goTo(field: FormField): void {
+  const element = elementAt(field)
   const control = element?.matches('fieldset') ? element.querySelector('input') : element
   element?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })

@@ -8,17 +8,17 @@ export const persistVersion = 1
 const timeout = 5000
 
 /** Everything that is kept: of the plain pages, and of each place that keeps its own. */
-export type Stored = Kept & { at?: { [place: string]: OfPlace } }
+export type Stored = Kept & { at?: { [shelf: string]: OfShelf } }
 
 /** What is of one place. Its domain says what. */
-export interface OfPlace {}
+export interface OfShelf {}
 
 /** Which of it a page at one place has, and what becomes of the whole when that changes. */
-export type Places = {
-  read: (stored: Stored, place: string, empty: Kept) => Kept
-  write: (stored: Stored, place: string, now: Kept) => Stored
+export type Shelves = {
+  read: (stored: Stored, shelf: string, empty: Kept) => Kept
+  write: (stored: Stored, shelf: string, now: Kept) => Stored
 }
-type Keeping = { place: string; places: Places; onRestored?: (stored: Stored) => void }
+type Keeping = { shelf: string; shelves: Shelves; onRestored?: (stored: Stored) => void }
 
 let work = Promise.resolve()
 
@@ -30,11 +30,11 @@ export const untilKept = (): Promise<void> => work
  * Says whether there is a place to keep things: some browsers have none, and then the session lives in memory only.
  * `onRestored` is called before anybody can draw the restored state.
  */
-export async function keepState(store: Store, vault: Vault, { place, places, onRestored }: Keeping): Promise<boolean> {
+export async function keepState(store: Store, vault: Vault, { shelf, shelves, onRestored }: Keeping): Promise<boolean> {
   const empty = store.keptOf(store.emptyState)
   const found = await withinTimeout(readStored(vault))
   let stored = found?.stored ?? empty
-  store.dispatch(restored(places.read(stored, place, empty)))
+  store.dispatch(restored(shelves.read(stored, shelf, empty)))
   if (!found) return false
   let inVault = store.keptOf(store.getState())
   let isDue = false
@@ -49,7 +49,7 @@ export async function keepState(store: Store, vault: Vault, { place, places, onR
     inVault = now
     // After signing out nothing is left to read, and no key to read it with.
     const isOver = isSame(now, store.emptyState)
-    stored = isOver ? empty : places.write(stored, place, now)
+    stored = isOver ? empty : shelves.write(stored, shelf, now)
     if (isOver) await vault.clear()
     else await vault.write(JSON.stringify(stored))
   }
@@ -63,7 +63,7 @@ export async function keepState(store: Store, vault: Vault, { place, places, onR
   const follow = async () => {
     const { stored: theirs } = await readStored(vault)
     stored = theirs ?? empty
-    store.dispatch(theirs ? restored(places.read(theirs, place, empty)) : store.session.end())
+    store.dispatch(theirs ? restored(shelves.read(theirs, shelf, empty)) : store.session.end())
     inVault = store.keptOf(store.getState())
   }
   addEventListener('storage', ({ key }) => {

@@ -1,7 +1,7 @@
 import { plainOf } from '#web/abstracts/richtext/html.ts'
 import { sections } from './AbstractText.tsx'
 import type { Opened } from './answers.ts'
-import { changesBetween, type Piece } from './changes.ts'
+import { changesBetween, type Span } from './changes.ts'
 import styles from './Changes.module.css'
 
 const compared = [['Title', 'title'], ...sections] as const
@@ -10,8 +10,8 @@ const compared = [['Title', 'title'], ...sections] as const
 export function Changes({ opened: { abstract, reviewed } }: { opened: Opened }) {
   if (!reviewed) return null
   const changed = compared.flatMap(([label, name]) => {
-    const pieces = changesBetween(plainOf(reviewed[name]), plainOf(abstract[name] ?? ''))
-    return pieces.some(({ kind }) => kind !== 'same') ? [{ label, pieces }] : []
+    const spans = changesBetween(plainOf(reviewed[name]), plainOf(abstract[name] ?? ''))
+    return spans.some(({ kind }) => kind !== 'same') ? [{ label, spans }] : []
   })
   return (
     <section className="card stack" id="changes" aria-labelledby="changes-title">
@@ -21,13 +21,13 @@ export function Changes({ opened: { abstract, reviewed } }: { opened: Opened }) 
       {changed.length === 0 && (
         <p className="soft">No word of it: its form, its field or its file may be another one now.</p>
       )}
-      {changed.map(({ label, pieces }) => (
+      {changed.map(({ label, spans }) => (
         <section className="stack gap-s" key={label} aria-label={label}>
           <h3 className="small soft">{label}</h3>
           <p className={styles.words} dir="auto">
-            {pieces.map((piece, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- Pieces have no name, and never change their order.
-              <Word key={index} {...piece} />
+            {spans.map((span, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- Spans have no name, and never change their order.
+              <Word key={index} {...span} />
             ))}
           </p>
         </section>
@@ -37,7 +37,7 @@ export function Changes({ opened: { abstract, reviewed } }: { opened: Opened }) 
 }
 
 /** Heard as well as seen. */
-function Word({ kind, text }: Piece) {
+function Word({ kind, text }: Span) {
   if (kind === 'same') return <>{text} </>
   const Tag = kind === 'added' ? 'ins' : 'del'
   return (

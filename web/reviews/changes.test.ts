@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { changesBetween, type Piece } from './changes.ts'
+import { changesBetween, type Span } from './changes.ts'
 
 const shown = (before: string, after: string): string => {
-  const signs: Record<Piece['kind'], string> = { same: '', added: '+', removed: '-' }
+  const signs: Record<Span['kind'], string> = { same: '', added: '+', removed: '-' }
   return changesBetween(before, after)
     .map(({ kind, text }) => `${signs[kind]}[${text}]`)
     .join(' ')
@@ -26,8 +26,8 @@ test('whatever the texts, both can be read out of it', () => {
     Array.from({ length: 12 }, () => letters[(state = (state * 1103515245 + 12345) % 2147483648) % 3]).join(' ')
   for (let round = 0; round < 200; round += 1) {
     const [before, after] = [some(), some()]
-    const pieces = changesBetween(before, after)
-    const without = (left: Piece['kind']) => pieces.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join(' ')
+    const spans = changesBetween(before, after)
+    const without = (left: Span['kind']) => spans.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join(' ')
     expect([without('added'), without('removed')]).toEqual([before, after])
   }
 })

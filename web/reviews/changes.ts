@@ -1,18 +1,18 @@
 /** What changed between two texts, word by word. */
 
-export type Piece = { kind: 'same' | 'added' | 'removed'; text: string }
+export type Span = { kind: 'same' | 'added' | 'removed'; text: string }
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
 /** The longest words that both have in this order stay; of the others, what was removed stands before what was added. */
-export function changesBetween(before: string, after: string): Piece[] {
+export function changesBetween(before: string, after: string): Span[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   const common = commonWords(old, now)
-  const pieces: Piece[] = []
-  const add = (kind: Piece['kind'], word: string) => {
-    const last = pieces.at(-1)
+  const spans: Span[] = []
+  const add = (kind: Span['kind'], word: string) => {
+    const last = spans.at(-1)
     if (last?.kind === kind) last.text += ` ${word}`
-    else pieces.push({ kind, text: word })
+    else spans.push({ kind, text: word })
   }
   let [a, b] = [0, 0]
   while (a < old.length || b < now.length) {
@@ -29,7 +29,7 @@ export function changesBetween(before: string, after: string): Piece[] {
       b += 1
     }
   }
-  return pieces
+  return spans
 }
 
 const lengthAt = (lengths: readonly Uint16Array[], a: number, b: number): number => lengths[a]?.[b] ?? 0

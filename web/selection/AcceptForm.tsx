@@ -13,7 +13,7 @@ import { QuotaField } from './QuotaField.tsx'
 import { type Ends, useAccepting } from './useAccepting.ts'
 
 type AcceptFormProps = Ends & { link: string; invitation: Invitation; onBack: () => void }
-const placeLimit = 200
+const wordsLimit = 200
 const kept = new Set(['quota', 'institution', 'department', 'username'])
 
 /** What somebody offers, and the account that they offer it with. */
@@ -84,13 +84,13 @@ function Workplace({ form, begun }: Part) {
           {...form.field('institution')}
           label="Institution"
           autoComplete="organization"
-          maxLength={placeLimit}
+          maxLength={wordsLimit}
           defaultValue={begun.institution}
         />
         <TextField
           {...form.field('department')}
           label="Department"
-          maxLength={placeLimit}
+          maxLength={wordsLimit}
           defaultValue={begun.department}
         />
       </div>

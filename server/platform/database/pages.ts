@@ -32,22 +32,22 @@ type Query<DB, Table extends keyof DB, Row> = SelectQueryBuilder<DB, Table, Row>
 export async function pageBy<DB, Table extends keyof DB, Row extends { id: number }>(
   world: Reading,
   query: Query<DB, Table, Row>,
-  place: PageRequest,
+  request: PageRequest,
 ): Promise<Page<Row>> {
-  return { ...(await rowsBy(world, query, place)), ...(await totalOf(world, query)) }
+  return { ...(await rowsBy(world, query, request)), ...(await totalOf(world, query)) }
 }
 
 /** The rows of a page alone: for a list whose figures count how many fit. */
 export async function rowsBy<DB, Table extends keyof DB, Row extends { id: number }>(
   world: Reading,
   query: Query<DB, Table, Row>,
-  place: PageRequest,
+  request: PageRequest,
 ): Promise<Pick<Page<Row>, 'rows' | 'next'>> {
-  const after = place.cursor === undefined ? undefined : readCursor(world, place, place.cursor)
-  const found = await rowsAfter(query, { ...place, limit: place.limit + 1 }, after)
-  const rows = found.slice(0, place.limit)
+  const after = request.cursor === undefined ? undefined : readCursor(world, request, request.cursor)
+  const found = await rowsAfter(query, { ...request, limit: request.limit + 1 }, after)
+  const rows = found.slice(0, request.limit)
   const last = rows.at(-1)
-  const next = last && found.length > rows.length ? writeCursor(world, place, positionOf(last)) : null
+  const next = last && found.length > rows.length ? writeCursor(world, request, positionOf(last)) : null
   return { rows: rows.map(withoutPosition), next }
 }
 
@@ -92,46 +92,46 @@ export async function totalOf<DB, Table extends keyof DB, Row>(
 
 /** The value as the database writes it: a Date would lose its microseconds, and rows with them. */
 type Position = { at: string; id: number }
-type Placed<Row> = Row & { rowPosition: string }
+type Positioned<Row> = Row & { rowPosition: string }
 
 async function rowsAfter<DB, Table extends keyof DB, Row extends { id: number }>(
   query: Query<DB, Table, Row>,
   { order, limit }: Pick<PageRequest, 'order' | 'limit'>,
   after: Position | undefined,
-): Promise<Placed<Row>[]> {
+): Promise<Positioned<Row>[]> {
   const { by, id, type, descending = false } = order
   const direction = descending ? 'desc' : 'asc'
   const comparison = sql.raw(descending ? '<' : '>')
-  const placed = after
+  const positioned = after
     ? query.where(sql<boolean>`(${by}, ${id}) ${comparison} (${after.at}::${sql.raw(type)}, ${after.id}::int)`)
     : query
-  const rows = await placed
+  const rows = await positioned
     .select(sql<string>`(${by})::text`.as('rowPosition'))
     .orderBy(by, direction)
     .orderBy(id, direction)
     .limit(limit)
     .execute()
-  return rows as unknown as Placed<Row>[]
+  return rows as unknown as Positioned<Row>[]
 }
 
-const positionOf = ({ rowPosition, id }: Placed<{ id: number }>): Position => ({ at: rowPosition, id })
+const positionOf = ({ rowPosition, id }: Positioned<{ id: number }>): Position => ({ at: rowPosition, id })
 
-function withoutPosition<Row extends { id: number }>(placed: Placed<Row>): Row {
-  const { rowPosition: _position, ...row } = placed
+function withoutPosition<Row extends { id: number }>(positioned: Positioned<Row>): Row {
+  const { rowPosition: _position, ...row } = positioned
   return row as unknown as Row
 }
 
-function writeCursor(world: Reading, place: PageRequest, { at, id }: Position): string {
+function writeCursor(world: Reading, request: PageRequest, { at, id }: Position): string {
   const words = JSON.stringify([at, id])
-  return `${Buffer.from(words).toString('base64url')}.${signature(world, place, words).toString('base64url')}`
+  return `${Buffer.from(words).toString('base64url')}.${signature(world, request, words).toString('base64url')}`
 }
 
 const notOurs = 'This page is of another list. Please begin at its first page.'
 
-function readCursor(world: Reading, place: PageRequest, cursor: string): Position {
+function readCursor(world: Reading, request: PageRequest, cursor: string): Position {
   const [written = '', signed = ''] = cursor.split('.')
   const words = Buffer.from(written, 'base64url').toString()
-  if (!isSame(signature(world, place, words), Buffer.from(signed, 'base64url')))
+  if (!isSame(signature(world, request, words), Buffer.from(signed, 'base64url')))
     refuse('bad_input', { sentence: notOurs, fields: [{ path: 'cursor', message: notOurs }] })
   const [at, id] = JSON.parse(words) as [string, number]
   return { at, id }

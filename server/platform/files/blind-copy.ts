@@ -41,7 +41,7 @@ export async function blindCopy({ path, extension, into }: ToCopy, effort: Effor
   const maker = makers[extension]
   if (!maker) return { result: 'none', why: `No copy is made of ${extension}.` }
   effort.takeTime()
-  const made = await attempt(maker, await readFile(path))
+  const made = await tryToMake(maker, await readFile(path))
   if (typeof made === 'string') return { result: 'cannot', why: sentences[made] }
   const { bytes, text, isRead } = made
   if (text.length > mostText) return { result: 'cannot', why: sentences['too large'] }
@@ -50,7 +50,7 @@ export async function blindCopy({ path, extension, into }: ToCopy, effort: Effor
 }
 
 /** Whatever a library stumbles over in what strangers made, the file is what is broken. */
-async function attempt(maker: (bytes: Buffer) => Promise<Made | Cannot>, bytes: Buffer): Promise<Made | Cannot> {
+async function tryToMake(maker: (bytes: Buffer) => Promise<Made | Cannot>, bytes: Buffer): Promise<Made | Cannot> {
   try {
     return await maker(bytes)
   } catch (error) {

@@ -37,7 +37,7 @@ const fontNames = words('BaseFont FontName FontFamily')
 const deepest = 250
 
 /** `chosen`: the keys are names of the page's own. */
-type Place = 'drawing' | 'resources' | 'chosen'
+type Context = 'drawing' | 'resources' | 'chosen'
 
 export type PdfParts = {
   /** Undefined where nothing of it may be taken along. */
@@ -51,13 +51,13 @@ export function pdfPartsInto(into: PDFContext, from: PDFContext): PdfParts {
   const found = new Set<string>()
   let depth = 0
 
-  const copy = (value: PDFObject | undefined, key: string, place: Place): PDFObject | undefined => {
+  const copy = (value: PDFObject | undefined, key: string, context: Context): PDFObject | undefined => {
     if (depth > deepest) throw new Error('deeper than anything that is drawn')
     depth += 1
     try {
-      if (value instanceof PDFRef) return copyOnce(value, key, place)
+      if (value instanceof PDFRef) return copyOnce(value, key, context)
       if (value instanceof PDFRawStream) return into.register(copyStream(value, key))
-      if (value instanceof PDFDict) return copyDict(value, place)
+      if (value instanceof PDFDict) return copyDict(value, context)
       if (value instanceof PDFArray) return copyArray(value, key)
       if (value instanceof PDFName) return copyName(value, key)
       const isText = value instanceof PDFString || value instanceof PDFHexString
@@ -69,26 +69,26 @@ export function pdfPartsInto(into: PDFContext, from: PDFContext): PdfParts {
   }
 
   /** What two pages draw with is copied for both; a form may draw with itself, in vain. */
-  const copyOnce = (ref: PDFRef, key: string, place: Place): PDFObject | undefined => {
+  const copyOnce = (ref: PDFRef, key: string, context: Context): PDFObject | undefined => {
     const value = from.lookup(ref)
     if (value === undefined) return undefined
-    const name = `${ref.tag} ${place} ${textKeys.has(key) ? key : ''}`
+    const name = `${ref.tag} ${context} ${textKeys.has(key) ? key : ''}`
     const known = copied.get(name)
     if (known) return known
     const made = into.nextRef()
     copied.set(name, made)
-    const content = value instanceof PDFRawStream ? copyStream(value, key) : copy(value, key, place)
+    const content = value instanceof PDFRawStream ? copyStream(value, key) : copy(value, key, context)
     into.assign(made, content ?? PDFNull)
     return made
   }
 
-  const copyDict = (dict: PDFDict, place: Place): PDFDict => {
+  const copyDict = (dict: PDFDict, context: Context): PDFDict => {
     const made = into.obj({})
     for (const [name, value] of dict.entries()) {
       const key = name.decodeText()
-      if (place === 'drawing' ? !drawing.has(key) : place === 'resources' && !ofResources.has(key)) continue
-      if (place === 'chosen') found.add(key)
-      const content = copy(value, place === 'chosen' ? '' : key, placeOf(key, place))
+      if (context === 'drawing' ? !drawing.has(key) : context === 'resources' && !ofResources.has(key)) continue
+      if (context === 'chosen') found.add(key)
+      const content = copy(value, context === 'chosen' ? '' : key, contextOf(key, context))
       if (content) made.set(name, content)
     }
     return made
@@ -120,10 +120,10 @@ export function pdfPartsInto(into: PDFContext, from: PDFContext): PdfParts {
     return made
   }
 
-  return { copy: (value, key) => copy(value, key, placeOf(key, 'drawing')), words: () => [...found] }
+  return { copy: (value, key) => copy(value, key, contextOf(key, 'drawing')), words: () => [...found] }
 }
 
-function placeOf(key: string, within: Place): Place {
+function contextOf(key: string, within: Context): Context {
   if (within === 'resources') return 'chosen'
   if (within === 'chosen') return 'drawing'
   return key === 'Resources' ? 'resources' : key === 'CharProcs' ? 'chosen' : 'drawing'

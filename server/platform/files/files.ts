@@ -42,7 +42,7 @@ export function filesIn(folder: string): Files {
     if (!isKey(key)) throw new Error('this is not the key of a file')
     return join(folder, key)
   }
-  const place = async (temporary: string, path: string) => {
+  const moveIn = async (temporary: string, path: string) => {
     await makeFolder(dirname(path))
     await rename(temporary, path)
     await syncFolder(dirname(path))
@@ -55,7 +55,7 @@ export function filesIn(folder: string): Files {
       const temporary = join(incoming, randomBytes(16).toString('hex'))
       try {
         await writeWhole(temporary, bytes)
-        await place(temporary, path)
+        await moveIn(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
@@ -64,7 +64,7 @@ export function filesIn(folder: string): Files {
     async adopt(key, arrived) {
       const path = pathOf(key)
       await syncFile(arrived.path)
-      await place(arrived.path, path)
+      await moveIn(arrived.path, path)
     },
     async get(key) {
       const file = await openIfThere(pathOf(key))

@@ -6,20 +6,20 @@ import { writeDown } from '#server/platform/http/uploads.ts'
 import { sumOf } from './check.ts'
 import type { Files } from './files.ts'
 
-type Places = { from: Files; to: Files }
+type Stores = { from: Files; to: Files }
 export type Moved = { copied: number; wereThere: number; differ: string[] }
 
 const atOnce = 4
 
 /** `told` hears after each file how many are done. */
-export async function copyAll(places: Places, told: (done: number) => void = () => {}): Promise<Moved> {
+export async function copyAll(stores: Stores, told: (done: number) => void = () => {}): Promise<Moved> {
   const moved: Moved = { copied: 0, wereThere: 0, differ: [] }
-  const names = places.from.list()[Symbol.asyncIterator]()
-  await mkdir(places.to.incoming, { recursive: true, mode: 0o700 })
+  const names = stores.from.list()[Symbol.asyncIterator]()
+  await mkdir(stores.to.incoming, { recursive: true, mode: 0o700 })
   const worker = async () => {
     for (let next = await names.next(); !next.done; next = await names.next()) {
       const { key } = next.value
-      const became = await copyOne(places, key)
+      const became = await copyOne(stores, key)
       if (became === 'differs') moved.differ.push(key)
       else if (became !== 'gone') moved[became] += 1
       told(moved.copied + moved.wereThere)
@@ -30,7 +30,7 @@ export async function copyAll(places: Places, told: (done: number) => void = () 
 }
 
 /** What is there already counts only if its bytes are the same: the copy may have been cut, or the store have lost some. */
-async function copyOne({ from, to }: Places, key: string): Promise<'copied' | 'wereThere' | 'differs' | 'gone'> {
+async function copyOne({ from, to }: Stores, key: string): Promise<'copied' | 'wereThere' | 'differs' | 'gone'> {
   const sum = await sumOf(from, key)
   // Removed since it was listed: its owner took it back.
   if (!sum) return 'gone'

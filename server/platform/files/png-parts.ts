@@ -1,10 +1,10 @@
-/** PNG, piece by piece. Of the thirty kinds of pieces the decoder gets those that make the picture: it would unpack the others too, however large. */
+/** PNG, chunk by chunk. Of the thirty kinds of chunks the decoder gets those that make the picture: it would unpack the others too, however large. */
 import { crc32, inflateSync } from 'node:zlib'
 import { noteOf, orientationIn, type PictureHead } from './picture-head.ts'
 
-type Piece = { name: string; at: number; end: number; content: Buffer }
+type Chunk = { name: string; at: number; end: number; content: Buffer }
 
-const firstPiece = 8
+const firstChunk = 8
 /** Length, name and checksum. */
 const round = 12
 const needed = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
@@ -22,7 +22,7 @@ const colourTypes: Record<number, { channels: number; bits: number[] }> = {
 export function headOfPng(bytes: Buffer): PictureHead | undefined {
   const names = new Set<string>()
   let head: PictureHead | undefined
-  for (const { name, content } of piecesOf(bytes)) {
+  for (const { name, content } of chunksOf(bytes)) {
     head ??= name === 'IHDR' ? readHead(content) : undefined
     if (!head) return undefined
     if (name === 'IDAT') return { ...head, channels: head.channels + (names.has('tRNS') ? 1 : 0) }
@@ -43,12 +43,12 @@ function readHead(content: Buffer): PictureHead | undefined {
 
 /** The same picture without anything that is not needed to draw it. */
 export function barePng(bytes: Buffer): Buffer {
-  const kept = [bytes.subarray(0, firstPiece)]
+  const kept = [bytes.subarray(0, firstChunk)]
   let isBeforePixels = true
-  for (const { name, at, end, content } of piecesOf(bytes)) {
+  for (const { name, at, end, content } of chunksOf(bytes)) {
     if (name === 'IDAT') isBeforePixels = false
     const way = name === 'eXIf' && isBeforePixels ? orientationIn(content) : undefined
-    if (way !== undefined) kept.push(pieceOf('eXIf', noteOf(way)))
+    if (way !== undefined) kept.push(chunkOf('eXIf', noteOf(way)))
     if (needed.has(name) || (name === 'iCCP' && isSmall(content))) kept.push(bytes.subarray(at, end))
     if (name === 'IEND') break
   }
@@ -66,8 +66,8 @@ function isSmall(content: Buffer): boolean {
   }
 }
 
-function* piecesOf(bytes: Buffer): Generator<Piece> {
-  for (let at = firstPiece; at + 8 <= bytes.length;) {
+function* chunksOf(bytes: Buffer): Generator<Chunk> {
+  for (let at = firstChunk; at + 8 <= bytes.length;) {
     const end = at + round + bytes.readUInt32BE(at)
     const content = bytes.subarray(at + 8, Math.max(at + 8, Math.min(end - 4, bytes.length)))
     yield { name: bytes.toString('latin1', at + 4, at + 8), at, end, content }
@@ -75,11 +75,11 @@ function* piecesOf(bytes: Buffer): Generator<Piece> {
   }
 }
 
-function pieceOf(name: string, content: Buffer): Buffer {
+function chunkOf(name: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), content])
-  const piece = Buffer.alloc(body.length + 8)
-  piece.writeUInt32BE(content.length, 0)
-  body.copy(piece, 4)
-  piece.writeUInt32BE(crc32(body), body.length + 4)
-  return piece
+  const chunk = Buffer.alloc(body.length + 8)
+  chunk.writeUInt32BE(content.length, 0)
+  body.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(body), body.length + 4)
+  return chunk
 }

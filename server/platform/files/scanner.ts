@@ -1,4 +1,4 @@
-/** ClamAV, spoken to directly: the file goes to clamd in pieces, and it answers with one line. */
+/** ClamAV, spoken to directly: the file goes to clamd in chunks, and it answers with one line. */
 import { createReadStream } from 'node:fs'
 import net from 'node:net'
 import { Transform } from 'node:stream'
@@ -45,11 +45,11 @@ async function ask(where: net.NetConnectOpts, path: string): Promise<string> {
 async function send(socket: net.Socket, path: string): Promise<void> {
   socket.write('zINSTREAM\0')
   const framed = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, done) {
       const length = Buffer.alloc(4)
-      length.writeUInt32BE(piece.length)
+      length.writeUInt32BE(chunk.length)
       this.push(length)
-      done(null, piece)
+      done(null, chunk)
     },
     flush(done) {
       done(null, Buffer.alloc(4))

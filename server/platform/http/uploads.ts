@@ -142,16 +142,16 @@ export async function writeDown(from: Readable, path: string, limit = Number.POS
     writing.last.catch(() => undefined)
     gathered = []
   }
-  await pipeline(from, async (pieces: AsyncIterable<Buffer>) => {
+  await pipeline(from, async (chunks: AsyncIterable<Buffer>) => {
     let waiting = 0
-    for await (const piece of pieces) {
-      size += piece.length
-      countArrived(piece.length)
+    for await (const chunk of chunks) {
+      size += chunk.length
+      countArrived(chunk.length)
       if (size > limit) continue
-      hash.update(piece)
-      gathered.push(piece)
-      waiting += piece.length
-      // The next pieces arrive and are hashed while the last ones are written, as long as there is room for them.
+      hash.update(chunk)
+      gathered.push(chunk)
+      waiting += chunk.length
+      // The next chunks arrive and are hashed while the last ones are written, as long as there is room for them.
       if (waiting < (writing.isBusy ? mostWaiting : writeAtOnce)) continue
       waiting = 0
       await write()
@@ -162,10 +162,10 @@ export async function writeDown(from: Readable, path: string, limit = Number.POS
   return { path, size, sha256: hash.digest() }
 }
 
-async function writeAll(file: FileHandle, pieces: Buffer[]): Promise<void> {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (length === 0) return
-  const { bytesWritten } = await file.writev(pieces)
+  const { bytesWritten } = await file.writev(chunks)
   // The rest did not fit on the disk.
   if (bytesWritten < length) throw Object.assign(new Error('a file was written in part'), { code: 'ENOSPC' })
 }

@@ -20,7 +20,7 @@ export type Options = { settings?: Record<string, string>; log?: Logger }
 /** Our own presence, which ends when the database does. The types leave out that it need not keep the process alive. */
 type Session = pg.Client & { ref: () => void; unref: () => void }
 
-type Place = { home: Home; bin: string; settings: Record<string, string> }
+type Setup = { home: Home; bin: string; settings: Record<string, string> }
 
 const forASmallMachine = {
   shared_buffers: '32MB',
@@ -47,8 +47,8 @@ const namesDamage = /PANIC: |control file|not a database cluster directory|inval
 export class DamagedDatabase extends Error {}
 
 export async function openEmbeddedPostgres(folder: string, options: Options = {}): Promise<EmbeddedPostgres> {
-  const place = await findPlace(folder, options.settings)
-  const opened = await joinOrStart(place)
+  const setup = await findSetup(folder, options.settings)
+  const opened = await joinOrStart(setup)
   let session: Session | undefined
   let recovery: Promise<void> | undefined
   let left = false
@@ -66,7 +66,7 @@ export async function openEmbeddedPostgres(folder: string, options: Options = {}
     options.log?.warn('the embedded database is gone, and is started again')
     while (!left) {
       try {
-        const { session: joined } = await joinOrStart(place)
+        const { session: joined } = await joinOrStart(setup)
         keep(joined)
         options.log?.info('the embedded database is back')
         return
@@ -81,15 +81,15 @@ export async function openEmbeddedPostgres(folder: string, options: Options = {}
     if (left) return
     left = true
     await recovery
-    if (session) await leaveOrStop(place, session)
+    if (session) await leaveOrStop(setup, session)
   }
 
   keep(opened.session)
-  const { url, adminUrl } = place.home
+  const { url, adminUrl } = setup.home
   return { url, adminUrl, adopted: opened.adopted, leave }
 }
 
-async function findPlace(folder: string, settings: Record<string, string> = {}): Promise<Place> {
+async function findSetup(folder: string, settings: Record<string, string> = {}): Promise<Setup> {
   const home = await prepareHome(folder)
   const bin = findBinaries(home.account)
   initialise(home, bin, settings.fsync !== 'off')
@@ -97,12 +97,12 @@ async function findPlace(folder: string, settings: Record<string, string> = {}):
 }
 
 /** Adopts a server that answers, whoever started it; else starts one. Of several that start at once PostgreSQL lets one through. */
-async function joinOrStart(place: Place): Promise<{ session: Session; adopted: boolean }> {
+async function joinOrStart(setup: Setup): Promise<{ session: Session; adopted: boolean }> {
   let ours: Server | undefined
   let wasRepairing = false
   let failures = 0
   for (let giveUpAt = Date.now() + timeout; ; await pause(25)) {
-    const { session, refusal } = await tryToJoin(place.home)
+    const { session, refusal } = await tryToJoin(setup.home)
     if (session) return { session, adopted: !ours || ours.ended !== undefined }
     // A server that repairs itself after a crash says so, and may take its time.
     if (refusal === '57P03') {
@@ -110,19 +110,19 @@ async function joinOrStart(place: Place): Promise<{ session: Session; adopted: b
       wasRepairing = true
     }
     if (Date.now() > giveUpAt) {
-      const said = endOf(place.home.log)
-      if (/Permission denied|wrong ownership/.test(said)) refuseForeignFolder(place.home)
+      const said = endOf(setup.home.log)
+      if (/Permission denied|wrong ownership/.test(said)) refuseForeignFolder(setup.home)
       throw new Error(`The embedded database does not start (${ours?.ended ?? refusal}): ${said}`)
     }
     if (refusal !== 'ENOENT' && refusal !== 'ECONNREFUSED') continue
     if (ours && ours.ended === undefined) continue
     // Damaged, it may say for a moment that it repairs itself, and dies: that must not prolong the patience for ever.
-    if (wasRepairing || (ours && namesDamage.test(endOf(place.home.log, ours.logFrom)))) failures += 1
-    if (failures === mostFailures) throw damaged(place.home)
+    if (wasRepairing || (ours && namesDamage.test(endOf(setup.home.log, ours.logFrom)))) failures += 1
+    if (failures === mostFailures) throw damaged(setup.home)
     wasRepairing = false
     // After kill -9, a dying backend holds the shared memory for a moment, and PostgreSQL refuses to start until it is gone.
     if (ours) await pause(150)
-    ours = startServer(place)
+    ours = startServer(setup)
   }
 }
 
@@ -173,7 +173,7 @@ function refusalOf(error: unknown): Joined {
 
 type Server = { ended?: string; logFrom: number }
 
-function startServer({ home, bin, settings }: Place): Server {
+function startServer({ home, bin, settings }: Setup): Server {
   forgetDeadServer(home.cluster)
   writeAccessRules(home)
   const access =
@@ -227,7 +227,7 @@ function endOf(log: string, from = 0): string {
 }
 
 /** Two that leave at the same moment cannot both believe that the other stays: one of them gets the lock alone. */
-async function leaveOrStop({ home, bin }: Place, session: Session): Promise<void> {
+async function leaveOrStop({ home, bin }: Setup, session: Session): Promise<void> {
   session.ref()
   try {
     await session.query('select pg_advisory_unlock_shared($1)', [presence])

@@ -8,13 +8,13 @@ const noise = ['meta', 'link', 'img', 'table', 'tbody', 'thead', 'tfoot', 'tr', 
 const cells = ['td', 'th']
 
 /** A line of a list, or anything else. */
-type Piece = { list: 'ul' | 'ol' | undefined; html: string }
+type Block = { list: 'ul' | 'ol' | undefined; html: string }
 
 export function cleanPasted(html: string): string {
-  const pieces: Piece[] = []
+  const blocks: Block[] = []
   let paragraph: Token[] | undefined
   const end = () => {
-    if (paragraph) pieces.push(pieceOf(paragraph))
+    if (paragraph) blocks.push(blockOf(paragraph))
     paragraph = undefined
   }
   for (const token of tokensOf(html)) {
@@ -26,17 +26,17 @@ export function cleanPasted(html: string): string {
       paragraph?.push(token)
       end()
     } else if (paragraph) paragraph.push(token)
-    else if (token.kind !== 'comment') pieces.push({ list: undefined, html: written(token) })
+    else if (token.kind !== 'comment') blocks.push({ list: undefined, html: written(token) })
   }
   end()
-  return joined(pieces)
+  return joined(blocks)
 }
 
 /** Word has tags of its own, such as `<o:p>`. */
 const isNoise = ({ name }: Tag): boolean => noise.includes(name) || !/^[a-z][a-z0-9-]*$/.test(name)
 
 /** From its `<p>` to its `</p>`, if it has one. */
-function pieceOf(paragraph: Token[]): Piece {
+function blockOf(paragraph: Token[]): Block {
   const [begin] = paragraph as [Tag]
   const words = paragraph.filter((token) => !isTag(token, 'p'))
   if (/MsoListParagraph|mso-list:/i.test(`${begin.attributes.get('class')} ${begin.attributes.get('style')}`))
@@ -48,7 +48,7 @@ function pieceOf(paragraph: Token[]): Piece {
 const isBlank = (token: Token): boolean =>
   token.kind === 'comment' || (token.kind === 'text' && token.text.replaceAll('&nbsp;', '').trim() === '')
 
-function listLine(words: Token[]): Piece {
+function listLine(words: Token[]): Block {
   const [from, to] = markOf(words)
   const shown = words.slice(from, to).map((token) => (token.kind === 'text' ? token.text.replaceAll('&nbsp;', '') : ''))
   const isNumber = /^\(?(\d{1,3}|[a-z]|[ivx]{1,4})[.)]/i.test(shown.join('').trim())
@@ -76,15 +76,15 @@ function markOf(words: Token[]): [from: number, to: number] {
 }
 
 /** Lines that follow each other are one list. */
-function joined(pieces: Piece[]): string {
+function joined(blocks: Block[]): string {
   let html = ''
-  let open: Piece['list']
-  for (const piece of pieces) {
-    const isBetween = open && !piece.list && piece.html !== '' && piece.html.trim() === ''
+  let open: Block['list']
+  for (const block of blocks) {
+    const isBetween = open && !block.list && block.html !== '' && block.html.trim() === ''
     if (isBetween) continue
-    if (piece.list !== open) html += `${open ? `</${open}>` : ''}${piece.list ? `<${piece.list}>` : ''}`
-    open = piece.list
-    html += piece.html
+    if (block.list !== open) html += `${open ? `</${open}>` : ''}${block.list ? `<${block.list}>` : ''}`
+    open = block.list
+    html += block.html
   }
   return open ? `${html}</${open}>` : html
 }

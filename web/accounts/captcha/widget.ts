@@ -1,7 +1,7 @@
 /** The boxes of outside providers, if the college uses one. Loaded when the box is ticked: nobody is counted before. */
 
 type Options = { sitekey: string; callback: (token: string) => void; 'error-callback': () => void }
-type Provider = { render: (place: HTMLElement, options: Options) => unknown; ready?: (then: () => void) => void }
+type Provider = { render: (frame: HTMLElement, options: Options) => unknown; ready?: (then: () => void) => void }
 
 const scripts = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
@@ -10,10 +10,10 @@ const scripts = {
 }
 
 export type OutsideProvider = keyof typeof scripts
-export type Box = { provider: OutsideProvider; siteKey: string; place: HTMLElement }
+export type Box = { provider: OutsideProvider; siteKey: string; frame: HTMLElement }
 
 /** Shows the provider's box in its place; the token comes when the person has passed. */
-export async function askProvider({ provider, siteKey, place }: Box): Promise<string> {
+export async function askProvider({ provider, siteKey, frame }: Box): Promise<string> {
   const named = provider === 'recaptcha' ? 'grecaptcha' : provider
   const found = () => (globalThis as Record<string, unknown>)[named] as Provider | undefined
   if (!found()) await loadScript(scripts[provider])
@@ -21,7 +21,7 @@ export async function askProvider({ provider, siteKey, place }: Box): Promise<st
   if (!widget) throw new Error(`${provider} did not arrive`)
   // reCAPTCHA loads a second script of its own before it can draw.
   if (widget.ready) await new Promise<void>((ready) => widget.ready?.(ready))
-  const box = place.appendChild(document.createElement('div'))
+  const box = frame.appendChild(document.createElement('div'))
   return new Promise((callback, fail) => {
     const failed = () => fail(new Error(`${provider} failed`))
     widget.render(box, { sitekey: siteKey, callback, 'error-callback': failed })

@@ -40,8 +40,8 @@ export function AccountCard(props: AccountProps) {
   // The dialog has gone with what had the focus: it goes back to where the person was, or to the card when that row is gone too.
   useEffect(() => {
     if (open || !opener.current) return
-    const place = opener.current.isConnected ? opener.current : heading.current
-    place?.focus()
+    const target = opener.current.isConnected ? opener.current : heading.current
+    target?.focus()
     opener.current = null
   }, [open])
   return (

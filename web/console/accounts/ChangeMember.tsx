@@ -7,7 +7,7 @@ import { useConfirm } from '#web/console/ui/useConfirm.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { placeOf, RolePlace } from './RolePlace.tsx'
+import { scopeOf, RoleScope } from './RoleScope.tsx'
 import { type Member, roleText, type Team } from './team-words.ts'
 
 type ChangeMemberProps = { member: Member; roles: Team['roles']; onClose: () => void }
@@ -102,7 +102,7 @@ function GiveRole({ member: { accountId, name }, roles }: Omit<ChangeMemberProps
     schema: RoleForm,
     send: async ({ role, eventId }) => {
       setTold('')
-      await call('GrantGive', { accountId, role, ...placeOf(eventId) })
+      await call('GrantGive', { accountId, role, ...scopeOf(eventId) })
       setTold(`${name} has the role now. A letter says so.`)
       await client.invalidateQueries({ queryKey: ['TeamList'] })
     },
@@ -111,7 +111,7 @@ function GiveRole({ member: { accountId, name }, roles }: Omit<ChangeMemberProps
     <details>
       <summary>Give another role</summary>
       <Form form={form} className="stack">
-        <RolePlace roles={roles} field={form.field} />
+        <RoleScope roles={roles} field={form.field} />
         {told && (
           <Notice tone="good" live>
             <p>{told}</p>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { roleAndPlace } from '#contract/accounts/role-words.ts'
+import { roleAndScope } from '#contract/accounts/role-words.ts'
 import { KnownMember, NewMember } from '#contract/accounts/team-forms.ts'
 import { call, Refused, type Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'
@@ -60,7 +60,7 @@ export default function InvitationScreen() {
 function Lead({ invited: { invitedBy, role, eventName } }: { invited: Invited }) {
   return (
     <>
-      <bdi>{invitedBy}</bdi> invites you as {roleAndPlace(role, eventName)}.
+      <bdi>{invitedBy}</bdi> invites you as {roleAndScope(role, eventName)}.
     </>
   )
 }

@@ -7,7 +7,7 @@ import { useForm } from '#web/console/ui/useForm.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { placeOf, RolePlace } from './RolePlace.tsx'
+import { scopeOf, RoleScope } from './RoleScope.tsx'
 import type { Team } from './team-words.ts'
 
 /** A letter to somebody who shall help. */
@@ -44,7 +44,7 @@ function InviteFields({ roles, onSent }: { roles: Team['roles']; onSent: (words:
   const form = useForm({
     schema: InviteForm,
     send: async ({ email, role, eventId }) => {
-      const { outcome } = await call('InvitationSend', { email, role, ...placeOf(eventId) })
+      const { outcome } = await call('InvitationSend', { email, role, ...scopeOf(eventId) })
       onSent(
         outcome === 'granted'
           ? `${email} is of the team already and has the role now. A letter says so.`
@@ -55,7 +55,7 @@ function InviteFields({ roles, onSent }: { roles: Team['roles']; onSent: (words:
   return (
     <Form form={form} className="stack">
       <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
-      <RolePlace roles={roles} field={form.field} />
+      <RoleScope roles={roles} field={form.field} />
       <Submit form={form} block>
         <Icon name="send" /> Send the invitation
       </Submit>

@@ -4,7 +4,7 @@ import { grouped } from '#contract/money.ts'
 import { mayAnywhere, useMe } from '#web/console/accounts/me.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
-import { Problem } from '#web/console/ui/Problem.tsx'
+import { AskFailed } from '#web/console/ui/AskFailed.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ChangeMember } from './ChangeMember.tsx'
 import { Invite } from './Invite.tsx'
@@ -27,7 +27,7 @@ export default function TeamScreen() {
         <h1>Team</h1>
         {data && <span className="soft">{countsOf(data)}</span>}
       </div>
-      {error && <Problem error={error} onAgain={() => void refetch()} />}
+      {error && <AskFailed error={error} again={refetch} />}
       {data && mayGrant && <WithoutFactor people={data.people} />}
       <div className={mayGrant ? 'split' : 'stack'}>
         <div className="stack gap-l">

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { roleWords } from '#contract/accounts/role-words.ts'
 import { clockAt } from '#web/platform/calendar.ts'
 import { Changes } from './Changes.tsx'
-import { type Act, actorText, addressOf, doingOf, endText, plainName, toneOf } from './words.ts'
+import { type Act, actorText, addressOf, doingOf, endText, thingOf, toneOf } from './words.ts'
 
 /** One act in a list: who did what, why, what it changed, when. */
 export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone: string; isWhole?: boolean }) {
@@ -22,7 +22,7 @@ export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone
           {endText(act)} {reason && <bdi dir="auto">{reason}</bdi>}
         </span>
       )}
-      <Changes changes={changes} isWhole={isWhole} />
+      <Changes actId={id} changes={changes} isWhole={isWhole} />
       {more > 0 && <span className="small soft">{more === 1 ? '1 more change' : `${more} more changes`}</span>}
       <span className="small soft">
         {isWhole ? (
@@ -47,10 +47,12 @@ export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone
   )
 }
 
-export function Doing({ act: { operation, about, outcome } }: { act: Pick<Act, 'operation' | 'about' | 'outcome'> }) {
+type Done = Pick<Act, 'operation' | 'about' | 'outcome' | 'event'>
+
+export function Doing({ act: { operation, about, outcome, event } }: { act: Done }) {
   const words = doingOf(operation)
-  const address = about && addressOf(about)
-  const thing = about && `${plainName(about.kind).toLowerCase()} ${about.id}`
+  const address = about && addressOf(about, event?.eventId)
+  const thing = about && thingOf(about)
   return (
     <>
       {outcome === 'refused' ? (

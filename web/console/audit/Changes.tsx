@@ -1,21 +1,66 @@
-import { type Change, plainName, valueText } from './words.ts'
+import { Link } from 'react-router'
+import { type Change, plainName, textSentence, valueText } from './words.ts'
 
 const kinds = { made: 'made', changed: 'changed', removed: 'removed' } as const
 /** Of a row that is new or gone, in a list. */
 const fieldsAtOnce = 4
 
-/** Before and after of each row, field by field. In a list, a row that is new or gone is one line. */
-export function Changes({ changes, isWhole }: { changes: readonly Change[]; isWhole: boolean }) {
+type ChangesProps = { actId: number; changes: readonly Change[]; isWhole: boolean }
+
+/** Before and after of each row, field by field. In a list, a row that is new or gone is one line, and so are the words of a page. */
+export function Changes({ actId, changes, isWhole }: ChangesProps) {
   return changes.map((change) => (
     <div key={`${change.table} ${change.key} ${change.kind}`} className="versions">
+      {change.lines && <Text change={change} lines={change.lines} compare={isWhole ? undefined : actId} />}
+      {(isWhole || !change.lines) && <OneRow change={change} isWhole={isWhole} />}
+    </div>
+  ))
+}
+
+type TextProps = { change: Change; lines: NonNullable<Change['lines']>; compare: number | undefined }
+
+/** What a page says otherwise: in a list how much, on the page of the act old and new side by side. */
+function Text({ change, lines, compare }: TextProps) {
+  const more = change.linesInAll - lines.length
+  return (
+    <>
+      <span className="small">
+        {textSentence(change)}{' '}
+        {compare !== undefined && lines.length > 0 && <Link to={`/console/audit/${compare}`}>Compare</Link>}
+      </span>
+      {compare === undefined && (
+        <dl className="diff">
+          {lines.map(({ label, before, after }, at) => (
+            <div key={`${label} ${at}`}>
+              <dt>{label}</dt>
+              <dd>
+                <span className="visually-hidden">before: </span>
+                {before && <del dir="auto">{before}</del>}
+              </dd>
+              <dd>
+                <span className="visually-hidden">after: </span>
+                {after && <ins dir="auto">{after}</ins>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {compare === undefined && more > 0 && <span className="small soft">{more} more lines</span>}
+    </>
+  )
+}
+
+function OneRow({ change, isWhole }: { change: Change; isWhole: boolean }) {
+  return (
+    <>
       <span className="small soft">
         {plainName(change.table)} {change.key} {kinds[change.kind]}
         {change.isErased && '. The words are gone: the person was erased'}
         {!isWhole && change.kind !== 'changed' && !change.isErased && <Briefly change={change} />}
       </span>
       {!change.isErased && (isWhole || change.kind === 'changed') && <Fields change={change} isWhole={isWhole} />}
-    </div>
-  ))
+    </>
+  )
 }
 
 /** What has a value, and the first of that. */

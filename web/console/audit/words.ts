@@ -1,6 +1,7 @@
 /** Acts in words: who did what, and how it ended. */
 import type { ActOutcome, ActTopic } from '#contract/audit/kinds.ts'
 import { homeTimeZone } from '#contract/days.ts'
+import { type PageOfSite, sitePages } from '#contract/pages/page-names.ts'
 import type { Reply } from '#web/console/call.ts'
 import { whenText } from '#web/console/ui/When.tsx'
 
@@ -200,8 +201,27 @@ export function valueText(value: string | null): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) ? whenText(value, homeTimeZone) : value
 }
 
+type Thing = NonNullable<Act['about']>
+const isPage = ({ kind, id }: Thing): boolean => kind === 'page_version' && id in sitePages
+
+/** What it was done to: `workshop 7`, or the page by its title. */
+export const thingOf = (thing: Thing): string =>
+  isPage(thing) ? sitePages[thing.id as PageOfSite].title : `${plainName(thing.kind).toLowerCase()} ${thing.id}`
+
+/** What became of the words of a page. */
+export function textSentence({ kind, fields, linesInAll }: Change): string {
+  const isOut = kind === 'changed' && fields.some(({ name, after }) => name === 'state' && after === 'published')
+  const what = isOut
+    ? 'Visitors read it now'
+    : { made: 'It was begun', changed: 'It was written on', removed: 'It is gone' }[kind]
+  const lines = linesInAll > 1 ? `${linesInAll} lines read` : `${linesInAll === 1 ? '1' : 'no'} line reads`
+  return `${what}: ${lines} otherwise.`
+}
+
 /** Where the thing itself is shown, if there is a screen for it. */
-export function addressOf({ kind, id }: NonNullable<Act['about']>): string | undefined {
+export function addressOf(thing: Thing, eventId: number | undefined): string | undefined {
+  const { kind, id } = thing
+  if (isPage(thing)) return `/console/pages/${id}${eventId === undefined ? '' : `?eventId=${eventId}`}`
   if (kind === 'workshop') return `/console/workshops/${id}`
   if (kind === 'event') return `/console/event?eventId=${id}`
   if (kind === 'offline_payment') return `/console/finance/offline/${id}`

@@ -123,12 +123,12 @@ const zonesWith = (own: string) =>
   [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean).toSorted()
 
 function Dates({ edit, event }: { edit: Edit; event: EventDetail }) {
-  const place = (edit.values.timeZone ?? '').split('/').at(-1)?.replaceAll('_', ' ')
+  const town = (edit.values.timeZone ?? '').split('/').at(-1)?.replaceAll('_', ' ')
   return (
     <section className="card stack" aria-labelledby="h-dates">
       <div className="card-header">
         <h2 id="h-dates">Dates</h2>
-        <span className="small soft">Each day counts to its end, in {place}</span>
+        <span className="small soft">Each day counts to its end, in {town}</span>
       </div>
       <div className="stack">
         {eventDates.map((name) => (

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { type Me, useMe } from '#web/console/accounts/me.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
-import { AskFailed } from '#web/console/ui/AskFailed.tsx'
+import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Details } from './Details.tsx'
 import { Disciplines } from './Disciplines.tsx'
@@ -35,10 +35,10 @@ export default function EventScreen() {
 }
 
 function OneEvent({ me, eventId }: { me: Me; eventId: number }) {
-  const { data, error, refetch, isPending } = useQuery(ask('EventShow', { eventId }))
+  const asked = useQuery(ask('EventShow', { eventId }))
   const [address] = useSearchParams()
   const part = parts.find(([each]) => each === address.get('part'))?.[0] ?? 'details'
-  const event = data?.event
+  const event = asked.data?.event
   return (
     <div className="console-page">
       <div className="console-head">
@@ -60,8 +60,7 @@ function OneEvent({ me, eventId }: { me: Me; eventId: number }) {
           </Link>
         ))}
       </nav>
-      {error && <AskFailed error={error} again={refetch} />}
-      {isPending && <Gray />}
+      <AskedOne asked={asked} missing="There is no such event" list="/console/events" />
       {event && <PartOf part={part} me={me} event={event} />}
     </div>
   )
@@ -75,15 +74,4 @@ function PartOf({ part, me, event }: { part: Part; me: Me; event: EventDetail })
   if (part === 'extensions') return <Extensions me={me} event={event} />
   if (part === 'state') return <States me={me} event={event} />
   return <Details me={me} event={event} />
-}
-
-function Gray() {
-  return (
-    <div className="card stack" aria-busy="true">
-      <output className="visually-hidden">Loading</output>
-      <div className="skeleton" />
-      <div className="skeleton" />
-      <div className="skeleton skeleton-short" />
-    </div>
-  )
 }

@@ -5,6 +5,7 @@ import { type Me, mayAnywhere, mayIn, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
+import { FormEnd } from '#web/console/ui/Form.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -145,15 +146,7 @@ function Copy({ event: { eventId, name, startsOn }, onClose }: { event: Listed; 
         <strong>Copied:</strong> texts, flyer, disciplines, workshops with prices. <strong>Not copied:</strong> people,
         orders, payments, abstracts, reviews, receipts, extensions, team roles. You become its organiser.
       </p>
-      <Refusal problem={problems.form} />
-      <div className="cluster">
-        <button className="button button-primary" aria-busy={isSending || undefined}>
-          Copy as a draft
-        </button>
-        <button className="button button-quiet" type="button" onClick={onClose}>
-          Not now
-        </button>
-      </div>
+      <FormEnd action="Copy as a draft" problem={problems.form} isSending={isSending} onClose={onClose} />
     </form>
   )
 }
@@ -182,24 +175,7 @@ function Begin({ onClose }: { onClose: () => void }) {
         <TextField label="Ends on" name="endsOn" type="date" error={problems.endsOn} />
       </div>
       <p className="small soft">A draft that only staff see. The other dates are suggested, for you to correct.</p>
-      <Refusal problem={problems.form} />
-      <div className="cluster">
-        <button className="button button-primary" aria-busy={isSending || undefined}>
-          Begin the draft
-        </button>
-        <button className="button button-quiet" type="button" onClick={onClose}>
-          Not now
-        </button>
-      </div>
+      <FormEnd action="Begin the draft" problem={problems.form} isSending={isSending} onClose={onClose} />
     </form>
-  )
-}
-
-function Refusal({ problem }: { problem: string | undefined }) {
-  if (!problem) return null
-  return (
-    <Notice tone="bad" live>
-      {problem}
-    </Notice>
   )
 }

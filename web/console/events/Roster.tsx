@@ -1,8 +1,9 @@
 import { grouped } from '#contract/money.ts'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
-import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When, whenText } from '#web/console/ui/When.tsx'
 import type { Seated, Workshop } from './workshop-words.tsx'
@@ -38,29 +39,16 @@ export function Roster({ me, workshop: { eventId, workshopId, timeZone } }: { me
         <ListSearch list={list} label="Name, e-mail or payment code" />
         <ListFilter list={list} name="seat" label="Seat" options={seats} />
       </div>
-      <ListProblem list={list} />
-      {list.isLoading || list.rows.length > 0 ? (
-        <>
-          <DataTable
-            caption="People with a seat"
-            columns={columnsIn(timeZone)}
-            rows={list.rows}
-            nameOf={({ name }) => name}
-            hrefOf={mayIn(me, 'orders.read', eventId) ? orderAddress : undefined}
-            sort={list.values.sort ?? ''}
-            usualSort={usualSort}
-            onSort={(sort) => list.change({ sort })}
-            isLoading={list.isLoading}
-          />
-          {!list.isLoading && <Pager list={list} order={orders[list.values.sort ?? ''] ?? ''} />}
-        </>
-      ) : (
-        !list.error && (
-          <ListEmpty list={list} title="Nobody has a seat yet">
-            <p>Whoever books is here at once.</p>
-          </ListEmpty>
-        )
-      )}
+      <ListRows
+        list={list}
+        caption="People with a seat"
+        columns={columnsIn(timeZone)}
+        nameOf={({ name }) => name}
+        hrefOf={mayIn(me, 'orders.read', eventId) ? orderAddress : undefined}
+        usualSort={usualSort}
+        orders={orders}
+        empty={{ title: 'Nobody has a seat yet', words: 'Whoever books is here at once.' }}
+      />
     </section>
   )
 }

@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { moneyText, rupees } from '#contract/money.ts'
-import { Refused, type Reply } from '#web/console/call.ts'
+import type { Reply } from '#web/console/call.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
-import { AskFailed } from '#web/console/ui/AskFailed.tsx'
+import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
 import { differenceWords, movementNames, paperTime, wayNames } from './words.ts'
 
 /** A closing with all that it took, for the screen and for A4. */
 export default function ClosingScreen() {
   const id = Number(useParams().id)
-  const { data, error, refetch } = useQuery(ask('ClosingShow', { id }))
+  const asked = useQuery(ask('ClosingShow', { id }))
+  const { data } = asked
   const eventId = data?.eventId
   useTitle(data ? `Closing ${data.closing.number}` : 'A closing')
-  const isGone = error instanceof Refused && error.status === 404
   return (
     <div className="console-page">
       <div className="cluster not-printed">
@@ -28,9 +26,7 @@ export default function ClosingScreen() {
           <Icon name="print" /> Print
         </button>
       </div>
-      {error && !isGone && <AskFailed error={error} again={refetch} />}
-      {isGone && <EmptyState title="There is no such closing">{null}</EmptyState>}
-      {!data && !error && <Spinner>Loading the closing</Spinner>}
+      <AskedOne asked={asked} missing="There is no such closing" list="/console/finance/closings" />
       {data && <Paper shown={data} />}
     </div>
   )

@@ -2,8 +2,9 @@ import { rupees } from '#contract/money.ts'
 import { timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
-import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
-import { ListEmpty, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
+import { ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When } from '#web/console/ui/When.tsx'
 import { FinanceTabs } from './Tabs.tsx'
@@ -30,31 +31,16 @@ export default function ClosingsScreen() {
         <div className="filters">
           <ListSearch list={list} label="Number, person or words" />
         </div>
-        <ListProblem list={list} />
-        {list.isLoading || list.rows.length > 0 ? (
-          <>
-            <DataTable
-              caption="Closings"
-              columns={columnsIn(timeZoneOf(me, eventId))}
-              rows={list.rows}
-              nameOf={({ number }) => `Closing ${number}`}
-              hrefOf={({ id }) => `/console/finance/closings/${id}?eventId=${eventId}`}
-              sort={list.values.sort ?? ''}
-              usualSort={usualSort}
-              onSort={(sort) => list.change({ sort })}
-              isLoading={list.isLoading}
-            />
-            {!list.isLoading && (
-              <Pager list={list} order={list.values.sort === 'closedAt' ? 'oldest first' : 'newest first'} />
-            )}
-          </>
-        ) : (
-          !list.error && (
-            <ListEmpty list={list} title="No day was closed yet">
-              <p>Close the first one under Today.</p>
-            </ListEmpty>
-          )
-        )}
+        <ListRows
+          list={list}
+          caption="Closings"
+          columns={columnsIn(timeZoneOf(me, eventId))}
+          nameOf={({ number }) => `Closing ${number}`}
+          hrefOf={({ id }) => `/console/finance/closings/${id}?eventId=${eventId}`}
+          usualSort={usualSort}
+          orders={{ closedAt: 'oldest first', '-closedAt': 'newest first' }}
+          empty={{ title: 'No day was closed yet', words: 'Close the first one under Today.' }}
+        />
       </section>
     </div>
   )

@@ -4,9 +4,10 @@ import { mayAnywhere, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
-import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When } from '#web/console/ui/When.tsx'
 import { FinanceTabs } from './Tabs.tsx'
@@ -52,30 +53,18 @@ export default function LedgerScreen() {
             options={[['', 'Any way'], ...moneyWays.map((way) => [way, wayNames[way]] as const)]}
           />
         </div>
-        <ListProblem list={list} />
-        {list.isLoading || list.rows.length > 0 ? (
-          <>
-            <DataTable
-              caption="Movements of money"
-              columns={columnsIn(timeZoneOf(me, eventId))}
-              rows={list.rows}
-              nameOf={({ kind, person }) => `${movementNames[kind]}, ${person.name}`}
-              sort={list.values.sort ?? ''}
-              usualSort={usualSort}
-              onSort={(sort) => list.change({ sort })}
-              isLoading={list.isLoading}
-            />
-            {!list.isLoading && (
-              <Pager list={list} order={list.values.sort === 'recordedAt' ? 'oldest first' : 'newest first'} />
-            )}
-          </>
-        ) : (
-          !list.error && (
-            <ListEmpty list={list} title="No money moved yet">
-              <p>Every payment, refund and payout stands here, and is never changed.</p>
-            </ListEmpty>
-          )
-        )}
+        <ListRows
+          list={list}
+          caption="Movements of money"
+          columns={columnsIn(timeZoneOf(me, eventId))}
+          nameOf={({ kind, person }) => `${movementNames[kind]}, ${person.name}`}
+          usualSort={usualSort}
+          orders={{ recordedAt: 'oldest first', '-recordedAt': 'newest first' }}
+          empty={{
+            title: 'No money moved yet',
+            words: 'Every payment, refund and payout stands here, and is never changed.',
+          }}
+        />
       </section>
     </div>
   )

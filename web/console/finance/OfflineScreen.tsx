@@ -3,8 +3,9 @@ import { offlineStates } from '#contract/payments/finance-words.ts'
 import { mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
-import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
-import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
+import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When } from '#web/console/ui/When.tsx'
 import { RecordOffline } from './RecordOffline.tsx'
@@ -50,31 +51,19 @@ function Recorded({ eventId, timeZone }: { eventId: number; timeZone: string }) 
           options={[['', 'Any state'], ...offlineStates.map((state) => [state, stateNames[state]] as const)]}
         />
       </div>
-      <ListProblem list={list} />
-      {list.isLoading || list.rows.length > 0 ? (
-        <>
-          <DataTable
-            caption="Vouchers"
-            columns={columnsIn(timeZone)}
-            rows={list.rows}
-            nameOf={({ voucher, person }) => `${voucher}, ${person.name}`}
-            hrefOf={({ id }) => `/console/finance/offline/${id}?eventId=${eventId}`}
-            sort={list.values.sort ?? ''}
-            usualSort={usualSort}
-            onSort={(sort) => list.change({ sort })}
-            isLoading={list.isLoading}
-          />
-          {!list.isLoading && (
-            <Pager list={list} order={list.values.sort === 'recordedAt' ? 'oldest first' : 'newest first'} />
-          )}
-        </>
-      ) : (
-        !list.error && (
-          <ListEmpty list={list} title="No voucher yet">
-            <p>Cash and drafts that are recorded stand here, each with its voucher.</p>
-          </ListEmpty>
-        )
-      )}
+      <ListRows
+        list={list}
+        caption="Vouchers"
+        columns={columnsIn(timeZone)}
+        nameOf={({ voucher, person }) => `${voucher}, ${person.name}`}
+        hrefOf={({ id }) => `/console/finance/offline/${id}?eventId=${eventId}`}
+        usualSort={usualSort}
+        orders={{ recordedAt: 'oldest first', '-recordedAt': 'newest first' }}
+        empty={{
+          title: 'No voucher yet',
+          words: 'Cash and drafts that are recorded stand here, each with its voucher.',
+        }}
+      />
     </section>
   )
 }

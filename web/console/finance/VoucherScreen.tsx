@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { moneyText, rupees } from '#contract/money.ts'
 import { useMe } from '#web/console/accounts/me.ts'
-import { draftPhotoAddress, Refused, type Reply } from '#web/console/call.ts'
+import { draftPhotoAddress, type Reply } from '#web/console/call.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
-import { AskFailed } from '#web/console/ui/AskFailed.tsx'
+import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { whenText } from '#web/console/ui/When.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
 import { Decide } from './Decide.tsx'
 import { paperTime, stateNames, stateTones, wayNames } from './words.ts'
 
@@ -17,10 +15,10 @@ import { paperTime, stateNames, stateTones, wayNames } from './words.ts'
 export default function VoucherScreen() {
   const id = Number(useParams().id)
   const me = useMe()
-  const { data, error, refetch } = useQuery(ask('OfflineShow', { id }))
+  const asked = useQuery(ask('OfflineShow', { id }))
+  const { data } = asked
   const eventId = data?.eventId
   useTitle(data ? `Voucher ${data.offline.voucher}` : 'A voucher')
-  const isGone = error instanceof Refused && error.status === 404
   return (
     <div className="console-page">
       <div className="cluster not-printed">
@@ -31,9 +29,7 @@ export default function VoucherScreen() {
           <Icon name="print" /> Print the voucher
         </button>
       </div>
-      {error && !isGone && <AskFailed error={error} again={refetch} />}
-      {isGone && <EmptyState title="There is no such voucher">{null}</EmptyState>}
-      {!data && !error && <Spinner>Loading the voucher</Spinner>}
+      <AskedOne asked={asked} missing="There is no such voucher" list="/console/finance/offline" />
       {data && eventId !== undefined && (
         <div className="split finance-aside">
           <Paper shown={data} />

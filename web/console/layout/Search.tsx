@@ -102,12 +102,12 @@ function SearchField({ eventId }: { eventId: number }) {
 
 /** Arrows walk from the field through what was found, and back; Escape goes to the field. */
 function walk(event: KeyboardEvent<HTMLElement>, form: HTMLFormElement): void {
-  const places = [...form.querySelectorAll<HTMLElement>('input, a')]
-  const at = places.indexOf(event.currentTarget)
+  const stops = [...form.querySelectorAll<HTMLElement>('input, a')]
+  const at = stops.indexOf(event.currentTarget)
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Escape: 0 }[event.key]
   if (next === undefined || next === at) return
   event.preventDefault()
-  places[(next + places.length) % places.length]?.focus()
+  stops[(next + stops.length) % stops.length]?.focus()
 }
 
 /** Whoever goes on elsewhere, by a tap or with Tab, is done with it. */

@@ -7,8 +7,9 @@ import { call, type Reply } from '#web/console/call.ts'
 import { useActKey, useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
-import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
-import { BulkBar, ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
+import { BulkBar, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When, whenText } from '#web/console/ui/When.tsx'
@@ -66,29 +67,16 @@ function Outbox({ eventId }: { eventId: number }) {
           <ListFilter list={list} name="state" label="State" options={states} />
           <ListFilter list={list} name="cause" label="Reason" options={causeOptions} />
         </div>
-        <ListProblem list={list} />
-        {list.isLoading || list.rows.length > 0 ? (
-          <>
-            <DataTable
-              caption="Letters"
-              columns={columnsIn(timeZone, setOpen)}
-              rows={list.rows}
-              nameOf={({ subject }) => subject}
-              sort={list.values.sort ?? ''}
-              usualSort="-createdAt"
-              onSort={(sort) => list.change({ sort })}
-              selection={{ chosen, choose }}
-              isLoading={list.isLoading}
-            />
-            {!list.isLoading && <Pager list={list} order="the newest first" />}
-          </>
-        ) : (
-          !list.error && (
-            <ListEmpty list={list} title="No letter yet">
-              <p>Receipts, reminders and what you write are here as they go out.</p>
-            </ListEmpty>
-          )
-        )}
+        <ListRows
+          list={list}
+          caption="Letters"
+          columns={columnsIn(timeZone, setOpen)}
+          nameOf={({ subject }) => subject}
+          usualSort="-createdAt"
+          selection={{ chosen, choose }}
+          orders={{ '-createdAt': 'the newest first', createdAt: 'the oldest first' }}
+          empty={{ title: 'No letter yet', words: 'Receipts, reminders and what you write are here as they go out.' }}
+        />
       </section>
       <Retry ids={[...chosen]} onDone={() => setChosen(new Set())} />
       {open !== undefined && <Opened id={open} onClose={() => setOpen(undefined)} />}

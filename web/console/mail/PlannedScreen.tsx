@@ -3,8 +3,9 @@ import { timeZoneOf } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
-import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
-import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
+import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When } from '#web/console/ui/When.tsx'
@@ -55,29 +56,16 @@ function Mailings({ eventId }: { eventId: number }) {
           <ListSearch list={list} label="Subject" />
           <ListFilter list={list} name="state" label="State" options={states} />
         </div>
-        <ListProblem list={list} />
-        {list.isLoading || list.rows.length > 0 ? (
-          <>
-            <DataTable
-              caption="Letters to many"
-              columns={columnsIn(timeZone)}
-              rows={list.rows}
-              nameOf={({ subject }) => subject || 'No subject yet'}
-              hrefOf={({ id }) => `/console/mail?eventId=${eventId}&mailing=${id}`}
-              sort={list.values.sort ?? ''}
-              usualSort="-changedAt"
-              onSort={(sort) => list.change({ sort })}
-              isLoading={list.isLoading}
-            />
-            {!list.isLoading && <Pager list={list} order="the newest first" />}
-          </>
-        ) : (
-          !list.error && (
-            <ListEmpty list={list} title="No letter yet">
-              <p>What you write and save is here, and so is what is on its way.</p>
-            </ListEmpty>
-          )
-        )}
+        <ListRows
+          list={list}
+          caption="Letters to many"
+          columns={columnsIn(timeZone)}
+          nameOf={({ subject }) => subject || 'No subject yet'}
+          hrefOf={({ id }) => `/console/mail?eventId=${eventId}&mailing=${id}`}
+          usualSort="-changedAt"
+          orders={{ '-changedAt': 'the newest first', changedAt: 'the oldest first' }}
+          empty={{ title: 'No letter yet', words: 'What you write and save is here, and so is what is on its way.' }}
+        />
       </section>
     </div>
   )

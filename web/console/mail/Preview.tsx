@@ -73,12 +73,12 @@ function Letter({ letter }: { letter: NonNullable<Reply<'MailingPreview'>['lette
         {`To ${to}`}
       </p>
       <h3 dir="auto">{subject || 'No subject yet'}</h3>
-      {paragraphs.map((pieces, index) => (
+      {paragraphs.map((spans, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no other name
         <p key={index} dir="auto">
-          {pieces.map((piece, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- nor have their pieces
-            <Words key={at} {...piece} />
+          {spans.map((span, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- nor have their spans
+            <Words key={at} {...span} />
           ))}
         </p>
       ))}
@@ -90,9 +90,9 @@ function Letter({ letter }: { letter: NonNullable<Reply<'MailingPreview'>['lette
   )
 }
 
-type Piece = NonNullable<Reply<'MailingPreview'>['letter']>['paragraphs'][number][number]
+type Span = NonNullable<Reply<'MailingPreview'>['letter']>['paragraphs'][number][number]
 
-function Words({ text, bold, italic, href, fact }: Piece) {
+function Words({ text, bold, italic, href, fact }: Span) {
   const marked = fact ? <mark>{text}</mark> : text
   const strong = bold ? <strong>{marked}</strong> : marked
   const slanted = italic ? <em>{strong}</em> : strong

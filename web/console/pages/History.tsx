@@ -113,8 +113,8 @@ function Comparing({ state, number }: { state: PageState; number: number }) {
   if (found.length === 0) return <p>Both say the same.</p>
   return (
     <dl className="diff">
-      {found.map(({ label, before, after }, place) => (
-        <div key={`${label} ${place}`}>
+      {found.map(({ label, before, after }, index) => (
+        <div key={`${label} ${index}`}>
           <dt>{label}</dt>
           <dd>{before && <del dir="auto">{before}</del>}</dd>
           <dd>{after && <ins dir="auto">{after}</ins>}</dd>

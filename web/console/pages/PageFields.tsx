@@ -33,12 +33,12 @@ function Sections({ isQuestions }: { isQuestions: boolean }) {
           <Words at={[...at, 'heading']} label="Heading" />
           {!isQuestions && (
             <Blocks at={[...at, 'paragraphs']} one="paragraph" empty="">
-              {(path, place) => <Words at={path} label={`Paragraph ${place + 1}`} lines={3} />}
+              {(path, index) => <Words at={path} label={`Paragraph ${index + 1}`} lines={3} />}
             </Blocks>
           )}
           <Blocks at={[...at, 'points']} one={isQuestions ? 'question' : 'point'} empty="">
-            {(path, place) =>
-              isQuestions ? <QuestionWords at={path} /> : <Words at={path} label={`Point ${place + 1}`} lines={2} />
+            {(path, index) =>
+              isQuestions ? <QuestionWords at={path} /> : <Words at={path} label={`Point ${index + 1}`} lines={2} />
             }
           </Blocks>
         </>
@@ -48,9 +48,9 @@ function Sections({ isQuestions }: { isQuestions: boolean }) {
 }
 
 /** What an item says of itself, or its place while it says nothing. */
-function useNamed(list: Path, field: string): (place: number) => string {
+function useNamed(list: Path, field: string): (index: number) => string {
   const { body } = useEditing()
-  return (place) => textAt(body, [...list, place, field]) || String(place + 1)
+  return (index) => textAt(body, [...list, index, field]) || String(index + 1)
 }
 
 function Desks({ at }: { at: string }) {

@@ -92,81 +92,81 @@ type ListProps = {
   one: string
   empty: unknown
   /** How the item at this place is called, for whoever cannot see where its buttons stand. */
-  nameOf?: (place: number) => string
+  nameOf?: (index: number) => string
   /** Only the first is open at first; where something is wrong all are. */
   folds?: boolean
-  children: (path: Path, place: number) => ReactNode
+  children: (path: Path, index: number) => ReactNode
 }
 
 /** A list whose items are blocks with their own buttons. */
-export function Blocks({ at, one, empty, nameOf = (place) => String(place + 1), folds = false, children }: ListProps) {
+export function Blocks({ at, one, empty, nameOf = (index) => String(index + 1), folds = false, children }: ListProps) {
   const { body, change, problemAt, showsProblems } = useEditing()
   const found = valueAt(body, at)
   const items: unknown[] = Array.isArray(found) ? found : []
   const { list, focusOn } = useFocusAfter()
   const [opened, setOpened] = useState<boolean[]>([true])
-  const isOpen = (place: number) => !folds || showsProblems || (opened[place] ?? false)
-  const places = items.map((_, place) => opened[place] ?? false)
+  const isOpen = (index: number) => !folds || showsProblems || (opened[index] ?? false)
+  const states = items.map((_, index) => opened[index] ?? false)
 
   const move = (from: number, to: number) => {
     focusOn(
-      `:scope > [data-place="${to}"] > .block-head ${to < from ? '[data-move]' : '[data-move=down], :scope > [data-place="' + to + '"] > .block-head [data-move]'}`,
+      `:scope > [data-index="${to}"] > .block-head ${to < from ? '[data-move]' : '[data-move=down], :scope > [data-index="' + to + '"] > .block-head [data-move]'}`,
     )
-    setOpened(moved(places, from, to))
+    setOpened(moved(states, from, to))
     change(at, moved(items, from, to))
   }
-  const remove = (place: number) => {
+  const remove = (index: number) => {
     focusOn(':scope > .add')
-    setOpened(places.filter((_, each) => each !== place))
+    setOpened(states.filter((_, each) => each !== index))
     change(
       at,
-      items.filter((_, each) => each !== place),
+      items.filter((_, each) => each !== index),
     )
   }
   const add = () => {
-    focusOn(`:scope > [data-place="${items.length}"] :is(input, textarea)`)
-    setOpened([...places, true])
+    focusOn(`:scope > [data-index="${items.length}"] :is(input, textarea)`)
+    setOpened([...states, true])
     change(at, [...items, empty])
   }
   const problem = problemAt(at)
   return (
     <div className="stack" ref={list}>
-      {items.map((_, place) => (
-        <fieldset className="block" aria-label={`${one} ${nameOf(place)}`} data-place={place} key={place}>
+      {items.map((_, index) => (
+        <fieldset className="block" aria-label={`${one} ${nameOf(index)}`} data-index={index} key={index}>
           <div className="block-head">
-            <strong className="small">{`${capital(one)}: ${nameOf(place)}`}</strong>
+            <strong className="small">{`${capital(one)}: ${nameOf(index)}`}</strong>
             <BlockButton
-              label={`Move ${one} up: ${nameOf(place)}`}
-              disabled={place === 0}
+              label={`Move ${one} up: ${nameOf(index)}`}
+              disabled={index === 0}
               move="up"
-              onClick={() => move(place, place - 1)}
+              onClick={() => move(index, index - 1)}
             >
               ↑
             </BlockButton>
             <BlockButton
-              label={`Move ${one} down: ${nameOf(place)}`}
-              disabled={place === items.length - 1}
+              label={`Move ${one} down: ${nameOf(index)}`}
+              disabled={index === items.length - 1}
               move="down"
-              onClick={() => move(place, place + 1)}
+              onClick={() => move(index, index + 1)}
             >
               ↓
             </BlockButton>
-            <BlockButton label={`Remove ${one}: ${nameOf(place)}`} danger onClick={() => remove(place)}>
+            <BlockButton label={`Remove ${one}: ${nameOf(index)}`} danger onClick={() => remove(index)}>
               <Icon name="bin" />
             </BlockButton>
             {folds && (
               <button
                 className="button button-quiet"
                 type="button"
-                aria-expanded={isOpen(place)}
-                aria-label={`${isOpen(place) ? 'Close' : 'Open'} ${one}: ${nameOf(place)}`}
-                onClick={() => setOpened(places.map((each, at) => (at === place ? !isOpen(place) : each)))}
+                aria-expanded={isOpen(index)}
+                aria-label={`${isOpen(index) ? 'Close' : 'Open'} ${one}: ${nameOf(index)}`}
+                onClick={() => setOpened(states.map((each, at) => (at === index ? !isOpen(index) : each)))}
               >
-                {isOpen(place) ? 'Close' : 'Open'}
+                {isOpen(index) ? 'Close' : 'Open'}
               </button>
             )}
           </div>
-          {isOpen(place) && <div className="stack">{children([...at, place], place)}</div>}
+          {isOpen(index) && <div className="stack">{children([...at, index], index)}</div>}
         </fieldset>
       ))}
       {problem && <p className="field-error">{problem}</p>}
@@ -184,8 +184,8 @@ function useFocusAfter() {
   useEffect(() => {
     // Whoever moves or adds by keyboard goes on where the item is now.
     if (!wanted.current) return
-    const places = list.current?.querySelectorAll<HTMLElement>(wanted.current)
-    const first = Array.from(places ?? []).find((each) => !(each as HTMLButtonElement).disabled)
+    const targets = list.current?.querySelectorAll<HTMLElement>(wanted.current)
+    const first = Array.from(targets ?? []).find((each) => !(each as HTMLButtonElement).disabled)
     wanted.current = undefined
     first?.focus()
   })

@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from 'react-router'
 import { moneysText, moneyText } from '#contract/money.ts'
 import { type Me, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
-import { Refused } from '#web/console/call.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
-import { AskFailed } from '#web/console/ui/AskFailed.tsx'
+import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { When } from '#web/console/ui/When.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { AskBank } from './AskBank.tsx'
 import { Resolve } from './Resolve.tsx'
 import { StateChip } from './StateChip.tsx'
@@ -20,7 +18,8 @@ const listAddress = '/console/finance/exceptions'
 export default function ExceptionScreen() {
   const { id } = useParams()
   const me = useMe()
-  const { data, error, refetch, isPending } = useQuery(ask('ExceptionShow', { id: Number(id) }))
+  const asked = useQuery(ask('ExceptionShow', { id: Number(id) }))
+  const { data } = asked
   useTitle(data ? kindTitles[data.kind] : 'A payment that needs a person')
   const { state } = useLocation() as { state: { list?: string } | null }
   return (
@@ -32,15 +31,7 @@ export default function ExceptionScreen() {
         <h1>{data ? kindTitles[data.kind] : 'A payment'}</h1>
         {data && <StateChip exception={data} />}
       </div>
-      {error && <AskFailed error={error} again={refetch} />}
-      {isPending && <Gray />}
-      {!data && error instanceof Refused && error.status === 404 && (
-        <EmptyState title="There is no such payment">
-          <Link className="button button-secondary" to={listAddress}>
-            To the list
-          </Link>
-        </EmptyState>
-      )}
+      <AskedOne asked={asked} missing="There is no such payment" list={listAddress} />
       {data && <Detail me={me} exception={data} />}
     </div>
   )
@@ -127,16 +118,5 @@ function Facts({ exception, timeZone }: { exception: Exception; timeZone: string
         </dd>
       </div>
     </dl>
-  )
-}
-
-function Gray() {
-  return (
-    <div className="card stack" aria-busy="true">
-      <output className="visually-hidden">Loading</output>
-      <div className="skeleton" />
-      <div className="skeleton" />
-      <div className="skeleton skeleton-short" />
-    </div>
   )
 }

@@ -5,9 +5,10 @@ import { exceptionKinds } from '#contract/payments/exception-kinds.ts'
 import { type Me, mayAnywhere, mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { FinanceTabs } from '#web/console/finance/Tabs.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
-import { type Column, DataTable, type Selection } from '#web/console/ui/DataTable.tsx'
+import type { Column, Selection } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { BulkBar, ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import { BulkBar, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When } from '#web/console/ui/When.tsx'
 import { StateChip } from './StateChip.tsx'
@@ -67,30 +68,20 @@ export default function ExceptionsScreen() {
             options={[['', 'Any event'], ...me.events.map(({ eventId, name }) => [String(eventId), name] as const)]}
           />
         </div>
-        <ListProblem list={list} />
-        {list.isLoading || list.rows.length > 0 ? (
-          <>
-            <DataTable
-              caption="Payments that need a person"
-              columns={columnsFor(me, list.values.state === 'any')}
-              rows={list.rows}
-              nameOf={nameOf}
-              hrefOf={({ id }) => `/console/finance/exceptions/${id}`}
-              sort={list.values.sort ?? ''}
-              usualSort={usualSort}
-              onSort={(sort) => list.change({ sort })}
-              selection={selection}
-              isLoading={list.isLoading}
-            />
-            {!list.isLoading && <Pager list={list} order={orders[list.values.sort ?? ''] ?? ''} />}
-          </>
-        ) : (
-          !list.error && (
-            <ListEmpty list={list} title="No payment needs a person">
-              <p>When money comes that no rule can place, it waits here for you.</p>
-            </ListEmpty>
-          )
-        )}
+        <ListRows
+          list={list}
+          caption="Payments that need a person"
+          columns={columnsFor(me, list.values.state === 'any')}
+          nameOf={nameOf}
+          hrefOf={({ id }) => `/console/finance/exceptions/${id}`}
+          usualSort={usualSort}
+          selection={selection}
+          orders={orders}
+          empty={{
+            title: 'No payment needs a person',
+            words: 'When money comes that no rule can place, it waits here for you.',
+          }}
+        />
       </section>
       <Bulk chosen={chosen} onClear={clear} />
     </div>

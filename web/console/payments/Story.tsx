@@ -15,8 +15,8 @@ export function Story({ exception: { story }, timeZone }: { exception: Exception
     <section className="card stack" aria-labelledby="h-story">
       <h2 id="h-story">What happened</h2>
       <ol className="timeline">
-        {story.map(({ at, what, words, money }, place) => (
-          <li key={`${at} ${place}`} data-tone={tones[what]}>
+        {story.map(({ at, what, words, money }, index) => (
+          <li key={`${at} ${index}`} data-tone={tones[what]}>
             <span>
               {words}
               {money && <strong className="figures"> {moneyText(money)}</strong>}

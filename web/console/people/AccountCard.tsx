@@ -5,7 +5,7 @@ import { NewEmailFields, Reason } from '#contract/people/person-fields.ts'
 import { call } from '#web/console/call.ts'
 import { useActKey } from '#web/console/events/useEvent.ts'
 import { counted } from '#web/console/events/words.ts'
-import { Form, Submit } from '#web/console/ui/Form.tsx'
+import { Form, FormEnd, Submit } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { whenText } from '#web/console/ui/When.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -77,12 +77,7 @@ function NewEmail({ person: { accountId }, onClose, onDone }: DialogOf) {
         <TextField label="New address" type="email" autoComplete="off" {...form.field('email')} />
         <TextField label="Why" hint="Seen by staff only." {...form.field('reason')} />
         <p className="small soft">A PIN goes to the new address. Until it is typed in, nothing changes.</p>
-        <div className="cluster">
-          <Submit form={form}>Send the PIN</Submit>
-          <button className="button button-quiet" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
+        <FormEnd action="Send the PIN" problem={form.problems.form} isSending={form.isSending} onClose={onClose} />
       </Form>
     </Dialog>
   )
@@ -138,14 +133,13 @@ function SignOut({ person: { eventId, accountId }, onClose, onDone }: DialogOf) 
       {ended === undefined ? (
         <Form form={form} className="stack">
           <TextField label="Why" hint="Seen by staff only." {...form.field('reason')} />
-          <div className="cluster">
-            <Submit form={form} tone="danger">
-              Sign them out on every device
-            </Submit>
-            <button className="button button-quiet" type="button" onClick={onClose}>
-              Not now
-            </button>
-          </div>
+          <FormEnd
+            action="Sign them out on every device"
+            tone="danger"
+            problem={form.problems.form}
+            isSending={form.isSending}
+            onClose={onClose}
+          />
         </Form>
       ) : (
         <>

@@ -6,13 +6,14 @@ import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { letterTo } from '#web/console/mail/address.ts'
-import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
+import { useColumns } from '#web/console/ui/useColumns.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { PeopleBulk, useSelection } from './PeopleBulk.tsx'
 import { type PersonRow, personAddress, standing, takesPartText } from './words.ts'
@@ -73,6 +74,12 @@ const filters = [
   ],
 ] as const
 
+const nobody = { title: 'Nobody yet', words: 'Whoever signs in to this event stands here.' }
+const toSearch = {
+  title: 'Search for somebody',
+  words: 'Type at least three letters of a name, an e-mail address or an institution.',
+}
+
 /** The people of one event. */
 export default function PeopleScreen() {
   useTitle('People')
@@ -93,6 +100,7 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
   const mayTake = mayIn(me, 'export', eventId)
   const isOffered = !isSearchOnly && (mayWrite || mayTake || mayIn(me, 'people.edit', eventId))
   const selected = useSelection(list, isOffered)
+  const { columns, menu } = useColumns('people', columnsIn(timeZone))
   const count = list.totalIsExact ? grouped(list.total) : `more than ${grouped(list.total)}`
   return (
     <div className="console-page">
@@ -101,6 +109,7 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
         <span className="soft">at this event</span>
         {list.total > 0 && (
           <span className="push cluster gap-s">
+            {menu}
             {mayTake && (
               <ExportButton list="PeopleList" filter={list.filter} count={count} key={JSON.stringify(list.filter)} />
             )}
@@ -123,35 +132,17 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
             filters.map(([name, label, options]) => <ListFilter key={name} {...{ list, name, label, options }} />)}
           {!isSearchOnly && <Turned list={list} />}
         </div>
-        <ListProblem list={list} />
-        {list.isLoading || list.rows.length > 0 ? (
-          <>
-            <DataTable
-              caption="People"
-              columns={columnsIn(timeZone)}
-              rows={list.rows}
-              nameOf={({ name, email }) => `${name} ${email}`}
-              hrefOf={({ accountId }) => personAddress(accountId, eventId)}
-              sort={list.values.sort ?? ''}
-              usualSort={usualSort}
-              onSort={(sort) => list.change({ sort })}
-              selection={selected.selection}
-              isLoading={list.isLoading}
-            />
-            {!list.isLoading && <Pager list={list} order={orders[list.values.sort ?? ''] ?? ''} />}
-          </>
-        ) : (
-          !list.error &&
-          (isSearchOnly && !list.values.search ? (
-            <EmptyState title="Search for somebody">
-              <p>Type at least three letters of a name, an e-mail address or an institution.</p>
-            </EmptyState>
-          ) : (
-            <ListEmpty list={list} title="Nobody yet">
-              <p>Whoever signs in to this event stands here.</p>
-            </ListEmpty>
-          ))
-        )}
+        <ListRows
+          list={list}
+          caption="People"
+          columns={columns}
+          nameOf={({ name, email }) => `${name} ${email}`}
+          hrefOf={({ accountId }) => personAddress(accountId, eventId)}
+          usualSort={usualSort}
+          selection={selected.selection}
+          orders={orders}
+          empty={isSearchOnly && !list.values.search ? toSearch : nobody}
+        />
       </section>
       <PeopleBulk me={me} eventId={eventId} list={list} selected={selected} />
     </div>

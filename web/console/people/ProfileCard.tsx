@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { NameFields } from '#contract/people/person-fields.ts'
 import { call } from '#web/console/call.ts'
 import { useActKey } from '#web/console/events/useEvent.ts'
-import { Form, Submit } from '#web/console/ui/Form.tsx'
+import { Form, FormEnd } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -124,12 +124,7 @@ function CorrectName({ person, onClose, onDone }: CorrectNameProps) {
         )}
         <TextField label="Why" hint="Seen by staff only." {...form.field('reason')} />
         <p className="small soft">Receipts keep the name that they were printed with.</p>
-        <div className="cluster">
-          <Submit form={form}>Correct it</Submit>
-          <button className="button button-quiet" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
+        <FormEnd action="Correct it" problem={form.problems.form} isSending={form.isSending} onClose={onClose} />
       </Form>
     </Dialog>
   )

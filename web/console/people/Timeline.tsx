@@ -44,8 +44,8 @@ export function Timeline({ person: { eventId, accountId, timeZone } }: { person:
       {isPending && !error && <div className="skeleton" />}
       {data?.lines.length === 0 && <p className="soft">Nothing of this kind.</p>}
       <ol className="timeline">
-        {data?.lines.map(({ at, kind: of, text, detail, tone }, place) => (
-          <li key={`${place} ${at} ${of}`} data-tone={tone || undefined}>
+        {data?.lines.map(({ at, kind: of, text, detail, tone }, index) => (
+          <li key={`${index} ${at} ${of}`} data-tone={tone || undefined}>
             <span dir="auto">
               {text}
               {detail && (

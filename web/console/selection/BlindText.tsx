@@ -1,4 +1,4 @@
-import { inPlaceOf } from '#contract/selection/redaction-heads.ts'
+import { insteadOf } from '#contract/selection/redaction-heads.ts'
 import { type Redaction, sectionTitles } from './redaction-words.ts'
 
 type Section = Redaction['sections'][number]
@@ -33,7 +33,7 @@ export function BlindText({ redaction, hidden }: { redaction: Redaction; hidden:
         const found = finding === null ? undefined : redaction.findings[finding]
         return found && finding !== null && hidden[finding] ? (
           <span key={key} className="hidden-word">
-            {inPlaceOf(found.kind).slice(1, -1)}
+            {insteadOf(found.kind).slice(1, -1)}
           </span>
         ) : (
           <span key={key}>{text}</span>

@@ -3,7 +3,7 @@ import { abstractTypes } from '#contract/abstracts/rules.ts'
 import { CriterionForm } from '#contract/selection/call-form.ts'
 import { call } from '#web/console/call.ts'
 import { useActKey } from '#web/console/events/useEvent.ts'
-import { Form, Submit } from '#web/console/ui/Form.tsx'
+import { Form, FormEnd } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { useReadAgain } from './useSelectionAct.ts'
@@ -82,12 +82,7 @@ export function CriterionFields({ eventId, criterion, position, onDone }: Criter
         <span>Must be scored</span>
       </label>
       <Types types={types} onChoose={setTypes} />
-      <div className="cluster gap-s">
-        <Submit form={form}>Save the criterion</Submit>
-        <button className="button button-quiet" type="button" onClick={onDone}>
-          Not now
-        </button>
-      </div>
+      <FormEnd action="Save the criterion" problem={form.problems.form} isSending={form.isSending} onClose={onDone} />
     </Form>
   )
 }

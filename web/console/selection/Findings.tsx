@@ -1,6 +1,6 @@
 import { redactionFileAddress } from '#web/console/call.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { type Finding, kindTexts, placeTitles, type Redaction } from './redaction-words.ts'
+import { type Finding, kindTexts, whereTitles, type Redaction } from './redaction-words.ts'
 
 type FindingsProps = {
   eventId: number
@@ -37,7 +37,7 @@ export function Findings({ eventId, redaction, chosen, onHide, onFile }: Finding
               <Told
                 finding={finding}
                 text={finding.text}
-                says={`${placeTitles[finding.where]}. ${kindTexts[finding.kind]}`}
+                says={`${whereTitles[finding.where]}. ${kindTexts[finding.kind]}`}
               />
               <Choice
                 name={`finding-${at}`}

@@ -14,7 +14,7 @@ import { WrittenByHand } from './WrittenByHand.tsx'
 type RedactingProps = {
   eventId: number
   redaction: Redaction
-  place: string
+  turn: string
   /** Whether the person has worked on one here: then they go on at the top of the next. */
   takesFocus: boolean
   onWorked: () => void
@@ -23,7 +23,7 @@ type RedactingProps = {
 type Act = 'RedactionSave' | 'RedactionAsk'
 
 /** One version of one abstract: both texts, what was found, and the release. */
-export function Redacting({ eventId, redaction, place, takesFocus, onWorked, onDone }: RedactingProps) {
+export function Redacting({ eventId, redaction, turn, takesFocus, onWorked, onDone }: RedactingProps) {
   const { abstractId, version, saves, number, findings, state } = redaction
   const [hidden, setHidden] = useState(() => findings.map(({ isHidden }) => isHidden))
   const [withFile, setWithFile] = useState(() => !findings.some(({ where }) => where === 'file'))
@@ -50,7 +50,7 @@ export function Redacting({ eventId, redaction, place, takesFocus, onWorked, onD
         <span className="status-chip" data-status={isPreparing ? 'draft' : 'pending-payment'}>
           {isPreparing ? 'Being prepared' : findings.length === 1 ? '1 finding' : `${findings.length} findings`}
         </span>
-        <span className="small soft push">{place}</span>
+        <span className="small soft push">{turn}</span>
       </div>
       <SideBySide
         redaction={redaction}

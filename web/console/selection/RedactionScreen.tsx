@@ -106,7 +106,7 @@ function Working({ eventId, queue: { rows } }: { eventId: number; queue: Queue }
           key={now}
           eventId={eventId}
           abstractId={now}
-          place={`${at + 1} of ${open.length}`}
+          turn={`${at + 1} of ${open.length}`}
           takesFocus={hasWorked}
           onWorked={() => setWorked(true)}
           onDone={goOn}
@@ -132,13 +132,13 @@ function Row({ number, title, says }: { number: string; title: string; says: str
 type OneProps = {
   eventId: number
   abstractId: number
-  place: string
+  turn: string
   takesFocus: boolean
   onWorked: () => void
   onDone: () => void
 }
 
-function One({ eventId, abstractId, place, takesFocus, onWorked, onDone }: OneProps) {
+function One({ eventId, abstractId, turn, takesFocus, onWorked, onDone }: OneProps) {
   const asked = useQuery(ask('RedactionShow', { eventId, abstractId }))
   const redaction = asked.data?.redaction
   if (!redaction) return <AskedOne asked={asked} missing="It is not with the reviewers" list="/console/redaction" />
@@ -154,7 +154,7 @@ function One({ eventId, abstractId, place, takesFocus, onWorked, onDone }: OnePr
       key={`${redaction.version} ${redaction.saves}`}
       eventId={eventId}
       redaction={redaction}
-      place={place}
+      turn={turn}
       takesFocus={takesFocus}
       onWorked={onWorked}
       onDone={onDone}

@@ -3,7 +3,7 @@ import { OfferForm } from '#contract/selection/call-form.ts'
 import { mostFirstFields, mostSecondFields } from '#contract/selection/words.ts'
 import { call, Refused } from '#web/console/call.ts'
 import { useActKey } from '#web/console/events/useEvent.ts'
-import { Form, Submit } from '#web/console/ui/Form.tsx'
+import { Form, FormEnd } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -65,12 +65,7 @@ export function ReviewerFields({ eventId, reviewer, disciplines, onClose }: Revi
           onChoose={setChosen}
           wrong={form.problems.first ?? form.problems.second}
         />
-        <div className="cluster">
-          <Submit form={form}>Save</Submit>
-          <button className="button button-quiet" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
+        <FormEnd action="Save" problem={form.problems.form} isSending={form.isSending} onClose={onClose} />
       </Form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { abstractLimits } from '#contract/abstracts/rules.ts'
-import { type BlindSection, blindSections, inPlaceOf } from '#contract/selection/redaction-heads.ts'
+import { type BlindSection, blindSections, insteadOf } from '#contract/selection/redaction-heads.ts'
 import type { Ask } from '#web/console/call.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { type Redaction, sectionTitles } from './redaction-words.ts'
@@ -21,7 +21,7 @@ function textOf({ sections, findings }: Redaction, section: BlindSection): strin
       line
         .map(({ text, finding }) => {
           const found = finding === null ? undefined : findings[finding]
-          return found?.isHidden ? inPlaceOf(found.kind) : text
+          return found?.isHidden ? insteadOf(found.kind) : text
         })
         .join(''),
     )

@@ -14,7 +14,7 @@ export const sectionTitles: Record<BlindSection, string> = {
   discussion: 'Conclusion',
 }
 
-export const placeTitles: Record<Finding['where'], string> = {
+export const whereTitles: Record<Finding['where'], string> = {
   ...sectionTitles,
   file: 'The file',
   fileName: 'File name',

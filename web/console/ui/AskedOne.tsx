@@ -13,9 +13,10 @@ type AskedOneProps = {
 
 /** What stands in the place of one thing while it is asked for, where that failed, and where there is none. */
 export function AskedOne({ asked: { error, isPending, refetch, data }, missing, list }: AskedOneProps) {
+  const isMissing = !data && error instanceof Refused && error.status === 404
   return (
     <>
-      {error && <AskFailed error={error} again={refetch} />}
+      {error && !isMissing && <AskFailed error={error} again={refetch} />}
       {isPending && (
         <div className="card stack" aria-busy="true">
           <output className="visually-hidden">Loading</output>
@@ -23,7 +24,7 @@ export function AskedOne({ asked: { error, isPending, refetch, data }, missing, 
           <div className="skeleton skeleton-short" />
         </div>
       )}
-      {!data && error instanceof Refused && error.status === 404 && (
+      {isMissing && (
         <EmptyState title={missing}>
           <Link className="button button-secondary" to={list}>
             To the list

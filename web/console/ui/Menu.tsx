@@ -9,8 +9,8 @@ type MenuProps = {
   /** What the button says. */
   children: ReactNode
   entries: readonly MenuEntry[]
-  /** Given where one of the entries holds at any time. */
-  chosen?: string | undefined
+  /** Given where one of the entries holds at any time; those that hold, where each can be put on and off. Asked when it opens. */
+  chosen?: string | (() => readonly string[]) | undefined
   onChoose: (id: string) => void
   /** Which edge of the button it hangs from. */
   side?: 'start' | 'end'
@@ -49,7 +49,7 @@ export function Menu({ label, className, children, entries, chosen, onChoose, si
           <MenuList
             label={label}
             entries={entries}
-            chosen={chosen}
+            chosen={typeof chosen === 'function' ? chosen() : chosen}
             onChoose={onChoose}
             onClose={() => {
               setOpen(false)

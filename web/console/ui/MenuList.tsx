@@ -9,13 +9,13 @@ import type { MenuEntry } from './Menu.tsx'
 type MenuListProps = {
   label: string
   entries: readonly MenuEntry[]
-  chosen: string | undefined
+  chosen: string | readonly string[] | undefined
   onChoose: (id: string) => void
   onClose: () => void
   isButton: (element: Element) => boolean
 }
 
-/** The open menu: arrows, first letters, Home, End, Escape and touch are the library's work. */
+/** The open menu, which stays open while entries are put on and off: arrows, first letters, Home, End, Escape and touch are the library's work. */
 export default function MenuList({ label, entries, chosen, onChoose, onClose, isButton }: MenuListProps) {
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -26,9 +26,9 @@ export default function MenuList({ label, entries, chosen, onChoose, onClose, is
         {entry.label}
       </Item>
     ),
-    selectionMode: chosen === undefined ? 'none' : 'single',
-    selectedKeys: chosen === undefined ? [] : [chosen],
-    disallowEmptySelection: true,
+    selectionMode: chosen === undefined ? 'none' : typeof chosen === 'string' ? 'single' : 'multiple',
+    selectedKeys: typeof chosen === 'string' ? [chosen] : (chosen ?? []),
+    disallowEmptySelection: typeof chosen === 'string',
   })
   const { overlayProps } = useOverlay(
     {

@@ -36,7 +36,7 @@ export function useList<Name extends ListName>(name: Name, { filters, usual }: L
   useEffect(() => {
     latest.current = address
   }, [address])
-  const place = usePlace()
+  const position = usePosition()
   const values = Object.fromEntries(
     ['search', 'sort', ...filters].map((key) => [key, address.get(key) ?? usual[key] ?? '']),
   )
@@ -71,13 +71,13 @@ export function useList<Name extends ListName>(name: Name, { filters, usual }: L
     isStale: answer.isPlaceholderData,
     error: answer.error,
     again: () => void answer.refetch(),
-    before: place.before,
+    before: position.before,
     // Of rows that are on their way out, the end is no place to go on from.
     toNext:
       list?.next && !answer.isPlaceholderData
-        ? () => place.go({ cursor: list.next as string, before: place.before + list.rows.length })
+        ? () => position.go({ cursor: list.next as string, before: position.before + list.rows.length })
         : undefined,
-    toPrevious: cursor ? place.back : undefined,
+    toPrevious: cursor ? position.back : undefined,
   }
 }
 
@@ -93,7 +93,7 @@ function changed(now: URLSearchParams, { changes, usual }: { changes: Record<str
 }
 
 /** How many rows lie before this page: known to the history of the browser, and not to a link from elsewhere. */
-function usePlace() {
+function usePosition() {
   const { state, search } = useLocation() as { state: { before?: number } | null; search: string }
   const navigate = useNavigate()
   const withCursor = (cursor: string) => {

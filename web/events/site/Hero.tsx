@@ -22,7 +22,7 @@ export function Hero({ event, today, place }: HeroProps) {
               <Icon name="calendar" /> {when}
             </span>
             <span className="cluster gap-s">
-              <Icon name="place" /> {event.venue}, {town}
+              <Icon name="pin" /> {event.venue}, {town}
             </span>
           </div>
           <div className="cluster">

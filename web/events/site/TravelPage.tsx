@@ -54,7 +54,7 @@ function Map({ map, college }: { map: Site['map']; college: string }) {
           data-apple={`https://maps.apple.com/?ll=${at}&q=${name}`}
           rel="noreferrer"
         >
-          <Icon name="place" /> Open Map
+          <Icon name="pin" /> Open Map
         </a>
       </figcaption>
     </figure>

@@ -41,9 +41,9 @@ export async function sendInPieces(store: Store, parcel: Parcel): Promise<Arrive
 
 /** Begun again, the same file goes on where it was. */
 const begin = (store: Store, parcel: Parcel): Promise<Answer<Told>> =>
-  retry(() => askPlace(store, parcel), { ...parcel.watch, tries })
+  retry(() => askOffset(store, parcel), { ...parcel.watch, tries })
 
-const askPlace = (store: Store, { file, to }: Parcel): Promise<Answer<Told>> =>
+const askOffset = (store: Store, { file, to }: Parcel): Promise<Answer<Told>> =>
   to.begin(store, { FileName: file.name, FileSize: file.size, FileKey: fileKey(file) })
 
 type UploadState = { UploadID: string; Received: number }
@@ -67,15 +67,15 @@ async function sendFrom(store: Store, parcel: Parcel, state: UploadState): Promi
 /** One piece. After a lost answer the server is asked first where it is: the piece may have arrived. */
 function sendOnce(store: Store, parcel: Parcel, state: UploadState): Promise<Answer<Told>> {
   let isAgain = false
-  const attempt = async () => {
+  const once = async () => {
     if (isAgain) {
-      const answer = await askPlace(store, parcel)
+      const answer = await askOffset(store, parcel)
       if (rowOf(answer)?.Received !== state.Received) return answer
     }
     isAgain = true
     return sendPiece(store, parcel, state)
   }
-  return retry(attempt, { ...parcel.watch, tries })
+  return retry(once, { ...parcel.watch, tries })
 }
 
 function sendPiece(

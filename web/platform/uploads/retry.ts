@@ -13,11 +13,11 @@ const longest = 15_000
 
 /** Only for what may arrive twice. While the browser is offline it waits as long as that takes. */
 export async function retry<Reply extends Answer>(
-  attempt: () => Promise<Reply>,
+  once: () => Promise<Reply>,
   { signal, tries, onWaiting }: RetryPolicy,
 ): Promise<Reply> {
   for (let failures = 0; ;) {
-    const answer = await attempt()
+    const answer = await once()
     const isOffline = !navigator.onLine
     if (!isOffline) failures += 1
     if (signal.aborted || !isUnanswered(answer) || failures > tries) return answer

@@ -1,4 +1,4 @@
-import { placeCalls } from '#contract/people/place-heads.ts'
+import { townCalls } from '#contract/people/town-heads.ts'
 import { lookUp } from '#web/platform/lookup.ts'
 import { useSharedQuery } from '#web/platform/query/useQuery.ts'
 
@@ -8,7 +8,7 @@ export type Country = { code: string; name: string }
 const first = 'PK'
 
 async function countries(): Promise<Country[] | undefined> {
-  const found = await lookUp(placeCalls.countryInfoJSON)
+  const found = await lookUp(townCalls.countryInfoJSON)
   const all = found?.geonames.map(({ countryCode, countryName }) => ({ code: countryCode, name: countryName }))
   return all?.toSorted((one, other) => Number(other.code === first) - Number(one.code === first))
 }

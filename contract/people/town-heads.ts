@@ -1,10 +1,10 @@
 /** How countries and towns are asked for. Without zod: the browser has this too. */
 import { callsOf, heads } from '#contract/heads.ts'
-import type * as places from './places.ts'
+import type * as towns from './towns.ts'
 
 const day = 86_400
 
-export const placeHeads = heads({
+export const townHeads = heads({
   countryInfoJSON: {
     name: 'countryInfoJSON',
     method: 'GET',
@@ -23,4 +23,4 @@ export const placeHeads = heads({
   },
 })
 
-export const placeCalls = callsOf<typeof places>(placeHeads)
+export const townCalls = callsOf<typeof towns>(townHeads)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation, whole } from '#contract/operation.ts'
-import { placeHeads } from './place-heads.ts'
+import { townHeads } from './town-heads.ts'
 
 /** The most rows of one answer, as at GeoNames. */
-export const mostPlaces = 1000
+export const mostTowns = 1000
 
 const Code = z
   .string()
@@ -12,7 +12,7 @@ const Code = z
 
 /** Every country there are towns of, by name. In the shape of GeoNames, of which a configured account may give more fields. */
 export const countryInfoJSON = operation({
-  ...placeHeads.countryInfoJSON,
+  ...townHeads.countryInfoJSON,
   input: z.object({ country: Code.optional() }),
   reply: z.object({
     geonames: z.array(
@@ -31,11 +31,11 @@ export const countryInfoJSON = operation({
  * `totalResultsCount` says how many there are, and `name_startsWith` or `q` find the others.
  */
 export const searchJSON = operation({
-  ...placeHeads.searchJSON,
+  ...townHeads.searchJSON,
   input: z.object({
     country: Code,
     featureClass: z.literal('P').default('P'),
-    maxRows: whole(1, mostPlaces).default(100),
+    maxRows: whole(1, mostTowns).default(100),
     name_startsWith: z.string().trim().max(100).default(''),
     q: z.string().trim().max(100).default(''),
   }),
@@ -52,5 +52,5 @@ export const searchJSON = operation({
     ),
   }),
 })
-export type Places = z.output<typeof searchJSON.reply>
+export type Towns = z.output<typeof searchJSON.reply>
 export type Countries = z.output<typeof countryInfoJSON.reply>
