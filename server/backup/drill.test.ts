@@ -89,7 +89,7 @@ test('OPS-010: backups are made and proved by the schedule, and when that fails,
   expect(await doctor()).toEqual([])
 
   // Something is not sound, which only a restore would notice: from the next drill on nothing is proved.
-  await sql`set session_replication_role = replica; delete from receipt; set session_replication_role = default`.execute(
+  await sql`set session_replication_role = replica; delete from receipt_name; delete from receipt; set session_replication_role = default`.execute(
     world.db,
   )
   await pass(5 * 24 + 20)

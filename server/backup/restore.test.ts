@@ -229,7 +229,7 @@ test('OPS-004 to OPS-008: each thing that is wrong is refused with its sentence,
 
 test('data that was not sound is restored only when somebody says so', async () => {
   const { backUp, world } = await aBackedUpPortal()
-  await sql`set session_replication_role = replica; delete from receipt; set session_replication_role = default`.execute(
+  await sql`set session_replication_role = replica; delete from receipt_name; delete from receipt; set session_replication_role = default`.execute(
     world.db,
   )
   const { path } = await backUp()
