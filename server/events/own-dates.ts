@@ -1,4 +1,5 @@
 /** The later last date that somebody has for themselves, whoever asks. */
+import { type RawBuilder, sql } from 'kysely'
 import type { ExtensionKind } from '#contract/events/event-fields.ts'
 import { hashToken } from '#server/platform/security/tokens.ts'
 import type { World } from '#server/world.ts'
@@ -26,8 +27,12 @@ export async function extendedUntil(
   return found?.until ?? undefined
 }
 
+/** SQL: an extension is of the account: given to its address, or to one that leads to it. */
+export const isExtensionOf: RawBuilder<boolean> = sql`(extension.email_key = account.email_key
+  or extension.email_key in (select account_alias.email_key from account_alias where account_alias.account_id = account.id))`
+
 /** What was given to an address counts for the account that it leads to. */
-function addressesLeadingTo(db: Reading['db'], emailKey: string) {
+export function addressesLeadingTo(db: Reading['db'], emailKey: string) {
   return db
     .selectFrom('accountAlias')
     .innerJoin('account', 'account.id', 'accountAlias.accountId')

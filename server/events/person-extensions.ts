@@ -2,6 +2,7 @@
 import type { TimelineLine } from '#contract/people/person-console.ts'
 import { line, mostLines, type Whose } from '#server/timeline.ts'
 import type { World } from '#server/world.ts'
+import { addressesLeadingTo } from './own-dates.ts'
 
 type Reading = Pick<World, 'db'>
 type At = Pick<Whose, 'eventId' | 'emailKey'>
@@ -12,7 +13,12 @@ function theirs({ db }: Reading, { eventId, emailKey }: At) {
     .innerJoin('account as giver', 'giver.id', 'extension.grantedBy')
     .select(['extension.id', 'kind', 'until', 'reason', 'grantedAt', 'endedAt', 'giver.fullName as givenBy'])
     .where('extension.eventId', '=', eventId)
-    .where('extension.emailKey', '=', emailKey)
+    .where((row) =>
+      row.or([
+        row('extension.emailKey', '=', emailKey),
+        row('extension.emailKey', 'in', addressesLeadingTo(db, emailKey)),
+      ]),
+    )
     .orderBy('extension.id', 'desc')
     .limit(mostLines)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Fact, Filled } from '#contract/mail/letter-words.ts'
 import { rupees } from '#contract/money.ts'
 import { isDue } from '#server/booking/seats.ts'
+import { isExtensionOf } from '#server/events/own-dates.ts'
 import type { World } from '#server/world.ts'
 
 export type Reader = { accountId: number; name: string; email: string; filled: Filled }
@@ -30,9 +31,9 @@ export async function readersOf(world: World, eventId: number, accountIds: reado
     select account.id as account_id, account.full_name as name, account.email, event.name as event, event.venue,
       event.starts_on::text, event.ends_on::text,
       greatest(event.registration_closes_on, (select max(until) from extension
-        where extension.event_id = event.id and extension.email_key = account.email_key and ended_at is null))::text as registration_closes_on,
+        where extension.event_id = event.id and ${isExtensionOf} and ended_at is null))::text as registration_closes_on,
       greatest(event.abstracts_close_on, (select max(until) from extension
-        where extension.event_id = event.id and extension.email_key = account.email_key and ended_at is null and kind = 'abstracts'))::text
+        where extension.event_id = event.id and ${isExtensionOf} and ended_at is null and kind = 'abstracts'))::text
         as abstracts_close_on,
       (select title_plain from abstract join abstract_version as version on version.abstract_id = abstract.id and version.number = current_version
         where ${own} order by abstract.state = 'draft' desc, abstract.id desc limit 1) as title,

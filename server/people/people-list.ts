@@ -8,6 +8,7 @@ import { fewestLetters, mostFound, type Turnable } from '#contract/people/people
 import { mayAnywhere } from '#server/accounts/staff.ts'
 import { isDue } from '#server/booking/seats.ts'
 import type { Staff } from '#server/callers.ts'
+import { isExtensionOf } from '#server/events/own-dates.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
@@ -86,7 +87,7 @@ const filters: { [Name in Turnable]: (value: NonNullable<PeopleFilter[Name]>, as
   workshopId: (value, { now }) => hasSeat(sql<boolean>`workshop_id = ${value}`, now()),
   abstract: (value) => hasAbstract(sql<boolean>`state = ${value}::abstract_state`),
   extension: (value) => sql<boolean>`exists (
-    select from extension where extension.event_id = person_search.event_id and extension.email_key = account.email_key
+    select from extension where extension.event_id = person_search.event_id and ${isExtensionOf}
     and kind = ${value}::extension_kind and ended_at is null)`,
 }
 

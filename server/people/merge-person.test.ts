@@ -1,4 +1,4 @@
-/** Who refused announcements refused them as a person: with either account, through a merge and its undo. */
+/** What is somebody's as a person is theirs with either account: announcements that they refused, and more time that they were given. */
 import { expect, test } from 'vitest'
 import { chooseAnnouncements, unsubscribeAddress, wantsAnnouncements } from '#server/mail/announcements.ts'
 import { aGuest } from '#server/testing/guests.ts'
@@ -52,4 +52,22 @@ test('the link of an old letter to the account that is gone refuses for the pers
   expect(await wanted()).toEqual([true, true])
   expect(await undo(mergeId)).toBe(200)
   expect(await wanted()).toEqual([true, true])
+})
+
+test('more time that was given to an address that leads to another account is that account’s: on its page, in the list, in letters', async () => {
+  const { owner, clock, world, eventId, kept, gone, merge } = await aPair()
+  const until = '2027-01-05'
+  const given = { eventId, kind: 'abstracts', until, reason, emails: [gone.email] }
+  expect((await owner.act('ExtensionGive', given)).status).toBe(200)
+  await merge()
+  const person = (await owner.ask('PersonShow', { eventId, accountId: kept.accountId })).body.person
+  expect(person).toMatchObject({ extensions: [{ kind: 'abstracts', until }] })
+  const { body } = await owner.ask('PeopleList', { eventId, extension: 'abstracts' })
+  expect(body.rows).toMatchObject([{ accountId: kept.accountId }])
+  const wish = { body: 'Until {abstracts close}.', audience: { ids: [kept.applicantId] } }
+  const { id } = await planned(owner, eventId, wish)
+  clock.pass(6)
+  await runMailings(world, 2)
+  const letter = await world.db.selectFrom('mail').select('bodyText').where('mailingId', '=', id).executeTakeFirst()
+  expect(letter?.bodyText).toContain('5 January 2027')
 })
