@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type Change, plainName, textSentence, valueText } from './words.ts'
+import { type Change, isAside, plainName, textSentence, valueText } from './words.ts'
 
 const kinds = { made: 'made', changed: 'changed', removed: 'removed' } as const
 /** Of a row that is new or gone, in a list. */
@@ -9,7 +9,8 @@ type ChangesProps = { actId: number; changes: readonly Change[]; isWhole: boolea
 
 /** Before and after of each row, field by field. In a list, a row that is new or gone is one line, and so are the words of a page. */
 export function Changes({ actId, changes, isWhole }: ChangesProps) {
-  return changes.map((change) => (
+  const shown = isWhole ? changes : changes.filter((change) => !isAside(change))
+  return shown.map((change) => (
     <div key={`${change.table} ${change.key} ${change.kind}`} className="versions">
       {change.lines && <Text change={change} lines={change.lines} compare={isWhole ? undefined : actId} />}
       {(isWhole || !change.lines) && <OneRow change={change} isWhole={isWhole} />}

@@ -208,6 +208,10 @@ const isPage = ({ kind, id }: Thing): boolean => kind === 'page_version' && id i
 export const thingOf = (thing: Thing): string =>
   isPage(thing) ? sitePages[thing.id as PageOfSite].title : `${plainName(thing.kind).toLowerCase()} ${thing.id}`
 
+/** That a page made way for the one that went out says nothing in a list. */
+export const isAside = ({ table, fields }: Change): boolean =>
+  table === 'page_version' && fields.some(({ name, after }) => name === 'state' && after === 'replaced')
+
 /** What became of the words of a page. */
 export function textSentence({ kind, fields, linesInAll }: Change): string {
   const isOut = kind === 'changed' && fields.some(({ name, after }) => name === 'state' && after === 'published')

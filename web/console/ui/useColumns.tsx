@@ -43,7 +43,6 @@ export function useColumns<Row>(
       entries={others.map(({ title }) => ({ id: title, label: title }))}
       chosen={shown}
       onChoose={toggle}
-      side="end"
     >
       <Icon name="columns" /> Columns
     </Menu>
