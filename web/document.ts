@@ -78,8 +78,8 @@ function dataOf({ name, content }: Drawn): string {
   }
   if (!hasScript(name)) return ''
   const { event, isOther } = content
-  const shelf = isOther && event ? ` data-shelf="${event.id}"` : ''
-  return `<script type="application/json" id="content"${shelf}>${escapeJson(contentFor(name, content))}</script>`
+  const namespace = isOther && event ? ` data-namespace="${event.id}"` : ''
+  return `<script type="application/json" id="content"${namespace}>${escapeJson(contentFor(name, content))}</script>`
 }
 
 function searchEngineEvent(event: CurrentEvent, content: SiteContent) {

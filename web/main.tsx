@@ -16,9 +16,9 @@ const base = baseOf(location.pathname)
 // Which event it is stands at the end of the page. Everywhere else nobody waits for that.
 if (base) await untilWhole()
 /** The event whose ids and cart these are, where it is not the current one. */
-const shelf = document.getElementById('content')?.dataset.shelf ?? ''
-const session = startSession(store, shelf)
-const event = learnEvent(store, Number(shelf))
+const namespace = document.getElementById('content')?.dataset.namespace ?? ''
+const session = startSession(store, namespace)
+const event = learnEvent(store, Number(namespace))
 
 await untilWhole()
 const root = document.getElementById('app')
@@ -40,7 +40,7 @@ const site = (
 if (pages[path].kind === 'app') {
   await session
   // Drawn with the ids of an earlier event, a form would look for what was typed under the wrong name.
-  if (!isKnown(store, content.event?.id) || shelf) await event
+  if (!isKnown(store, content.event?.id) || namespace) await event
   createRoot(root).render(site)
 } else {
   // React asks for a missing chunk once more and then tells the person: see ErrorBoundary.

@@ -202,7 +202,7 @@ test('the pages of another event lead to its own, say so to search engines, and 
   const canonical = (document: Document) => document.querySelector('link[rel=canonical]')?.getAttribute('href')
   expect(canonical(home)).toBe(`${content.publicUrl}/e/spring-meeting/`)
   const schedule = await parsed('/events', other)
-  const place = schedule.getElementById('content')?.dataset.shelf
+  const place = schedule.getElementById('content')?.dataset.namespace
   expect([canonical(schedule), place]).toEqual([
     `${content.publicUrl}/e/spring-meeting/events`,
     String(content.event?.id),
@@ -210,7 +210,7 @@ test('the pages of another event lead to its own, say so to search engines, and 
 
   // The current event under its name is the same as at the plain addresses, which come first.
   const current = await parsed('/events', { ...content, base: '/e/annual' })
-  expect([canonical(current), current.getElementById('content')?.dataset.shelf]).toEqual([
+  expect([canonical(current), current.getElementById('content')?.dataset.namespace]).toEqual([
     `${content.publicUrl}/events`,
     undefined,
   ])

@@ -11,26 +11,30 @@ import { keepState, persistKey, persistVersion, type Stored, untilKept } from '#
 import type { Store } from '#web/platform/store.ts'
 import { makeVault, type Vault } from '#web/platform/vault.ts'
 import { restored } from '#web/platform/visit.ts'
-import { shelves } from './shelves.ts'
+import { namespaces } from './namespaces.ts'
 import { isSignedIn, logout } from './slice.ts'
 
 /** Restores the session; the promise is kept when it is in the store, be it full or empty. */
-export async function startSession(store: Store, shelf = ''): Promise<void> {
+export async function startSession(store: Store, namespace = ''): Promise<void> {
   const isLeaving = location.hash === signOutHash
   const vault = openVault()
   const isKept =
     vault !== undefined &&
-    (await keepState(store, vault, { shelf, shelves, onRestored: (stored) => isLeaving && signOut(store, stored) }))
+    (await keepState(store, vault, {
+      namespace,
+      namespaces,
+      onRestored: (stored) => isLeaving && signOut(store, stored),
+    }))
   if (!vault) store.dispatch(restored({}))
   // Only when it is done: whoever reloads meanwhile must still be signed out.
   if (isLeaving) void untilKept().then(dropHash)
 
-  if (!shelf) takeCart(store)
+  if (!namespace) takeCart(store)
   const show = () => {
-    showSignedIn(store, { isKept, shelf })
+    showSignedIn(store, { isKept, namespace })
     const state = store.getState()
     // Those of other events are kept with the rest of what is theirs.
-    if (!shelf) writeCart(isSignedIn(state) ? state.cart : [])
+    if (!namespace) writeCart(isSignedIn(state) ? state.cart : [])
   }
   show()
   store.subscribe(show)
@@ -73,13 +77,13 @@ function takeCart(store: Store): void {
 }
 
 /** On the pages of another event the boot script knows no count: what it paints is that of the plain pages. */
-function showSignedIn(store: Store, { isKept, shelf }: { isKept: boolean; shelf: string }): void {
+function showSignedIn(store: Store, { isKept, namespace }: { isKept: boolean; namespace: string }): void {
   const state = store.getState()
   const here = isSignedIn(state) ? String(state.cart.length) : null
-  const count = here !== null && shelf ? (cartCount() ?? '0') : here
+  const count = here !== null && namespace ? (cartCount() ?? '0') : here
   if (isKept && count !== null) rememberSignedIn(count)
   else forgetSignedIn()
   if (count === null) forgetLedToForm()
   paint(count)
-  if (shelf) paintCart(here)
+  if (namespace) paintCart(here)
 }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shelves } from '#web/accounts/shelves.ts'
+import { namespaces } from '#web/accounts/namespaces.ts'
 import { logout, setAuthData } from '#web/accounts/slice.ts'
 import { addToCart } from '#web/booking/slice.ts'
 import { emptyState, makeStore } from '#web/store.ts'
@@ -18,12 +18,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function openTab(vault: Vault, shelf = ''): Promise<Store> {
+async function openTab(vault: Vault, namespace = ''): Promise<Store> {
   const tab = new EventTarget()
   windows.push(tab)
   vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab))
   const store = makeStore()
-  await keepState(store, vault, { shelf, shelves })
+  await keepState(store, vault, { namespace, namespaces })
   return store
 }
 
@@ -157,7 +157,7 @@ test('storage that never answers means an empty start after five seconds, kept i
     clear: vi.fn<Vault['clear']>(),
   }
   const store = makeStore()
-  const kept = keepState(store, hanging, { shelf: '', shelves })
+  const kept = keepState(store, hanging, { namespace: '', namespaces })
   await vi.advanceTimersByTimeAsync(4999)
   expect(store.getState().visit.isRestored).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
@@ -175,7 +175,7 @@ test('a browser that refuses its database keeps nothing', async () => {
     clear: vi.fn<Vault['clear']>(),
   }
   const store = makeStore()
-  expect(await keepState(store, refusing, { shelf: '', shelves })).toBe(false)
+  expect(await keepState(store, refusing, { namespace: '', namespaces })).toBe(false)
   store.dispatch(setAuthData({ token: 't1' }))
   expect(refusing.write).not.toHaveBeenCalled()
 })

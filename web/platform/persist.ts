@@ -8,17 +8,17 @@ export const persistVersion = 1
 const timeout = 5000
 
 /** Everything that is kept: of the plain pages, and of each place that keeps its own. */
-export type Stored = Kept & { at?: { [shelf: string]: OfShelf } }
+export type Stored = Kept & { at?: { [namespace: string]: InNamespace } }
 
 /** What is of one place. Its domain says what. */
-export interface OfShelf {}
+export interface InNamespace {}
 
 /** Which of it a page at one place has, and what becomes of the whole when that changes. */
-export type Shelves = {
-  read: (stored: Stored, shelf: string, empty: Kept) => Kept
-  write: (stored: Stored, shelf: string, now: Kept) => Stored
+export type Namespaces = {
+  read: (stored: Stored, namespace: string, empty: Kept) => Kept
+  write: (stored: Stored, namespace: string, now: Kept) => Stored
 }
-type Keeping = { shelf: string; shelves: Shelves; onRestored?: (stored: Stored) => void }
+type Keeping = { namespace: string; namespaces: Namespaces; onRestored?: (stored: Stored) => void }
 
 let work = Promise.resolve()
 
@@ -30,11 +30,15 @@ export const untilKept = (): Promise<void> => work
  * Says whether there is a place to keep things: some browsers have none, and then the session lives in memory only.
  * `onRestored` is called before anybody can draw the restored state.
  */
-export async function keepState(store: Store, vault: Vault, { shelf, shelves, onRestored }: Keeping): Promise<boolean> {
+export async function keepState(
+  store: Store,
+  vault: Vault,
+  { namespace, namespaces, onRestored }: Keeping,
+): Promise<boolean> {
   const empty = store.keptOf(store.emptyState)
   const found = await withinTimeout(readStored(vault))
   let stored = found?.stored ?? empty
-  store.dispatch(restored(shelves.read(stored, shelf, empty)))
+  store.dispatch(restored(namespaces.read(stored, namespace, empty)))
   if (!found) return false
   let inVault = store.keptOf(store.getState())
   let isDue = false
@@ -49,7 +53,7 @@ export async function keepState(store: Store, vault: Vault, { shelf, shelves, on
     inVault = now
     // After signing out nothing is left to read, and no key to read it with.
     const isOver = isSame(now, store.emptyState)
-    stored = isOver ? empty : shelves.write(stored, shelf, now)
+    stored = isOver ? empty : namespaces.write(stored, namespace, now)
     if (isOver) await vault.clear()
     else await vault.write(JSON.stringify(stored))
   }
@@ -63,7 +67,7 @@ export async function keepState(store: Store, vault: Vault, { shelf, shelves, on
   const follow = async () => {
     const { stored: theirs } = await readStored(vault)
     stored = theirs ?? empty
-    store.dispatch(theirs ? restored(shelves.read(theirs, shelf, empty)) : store.session.end())
+    store.dispatch(theirs ? restored(namespaces.read(theirs, namespace, empty)) : store.session.end())
     inVault = store.keptOf(store.getState())
   }
   addEventListener('storage', ({ key }) => {
