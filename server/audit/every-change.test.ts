@@ -79,8 +79,9 @@ const slippedIn = 'slipped-in-beside'
 /** Each column of each table, by its name here and in the database, unless the call itself takes a field of that name. A form with a file takes so few that these would not fit. */
 async function everyColumn(
   { world }: Awaited<ReturnType<typeof aTeam>>,
-  { input }: Operation,
+  { input, upload }: Operation,
 ): Promise<Record<string, string>> {
+  if (upload) return {}
   const { rows } = await sql<{ name: string }>`
     select distinct column_name as name from information_schema.columns where table_schema = 'public'`.execute(world.db)
   const names = rows.flatMap(({ name }) => [name, name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())])
