@@ -5,7 +5,6 @@ import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { aBackedUpPortal, anEmptyDatabase, folderSums, manyLetters, sumsOf } from '#server/testing/backups.ts'
-import { often } from '#server/testing/counts.ts'
 import { aFolder, ask, kill, postmasterOf, root, until } from '#server/testing/process.ts'
 
 type Place = { DATABASE_URL: string; DATA_DIR: string }
@@ -43,30 +42,37 @@ const moments: Record<string, (state: { query: string; tables: number }) => bool
   'rows are compared': ({ query }) => query.startsWith('copy') && query.endsWith('to stdout'),
 }
 
-test('killed at any moment, a restore leaves nobody in the database, and the next one brings everything back', async () => {
-  const { backUp, world, plan, url } = await aBackedUpPortal()
-  await manyLetters(world, 1500)
-  const { path } = await backUp()
-  const place = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: aFolder() }
-  const peopleIn = async () => {
-    const [made] = await ask<{ is: boolean }>(place.DATABASE_URL, `select to_regclass('public.mail') is not null as is`)
-    return made?.is ? ask(place.DATABASE_URL, 'select id from account union all select id from mail') : []
-  }
-  for (const [, isNow] of Object.entries(moments).slice(-often(1, 5))) {
-    await killedWhen(async () => (await inside(place.DATABASE_URL)).some(isNow), [path], place)
-    // PostgreSQL notices that nobody is there when it next wants to say something.
-    await until(async () => (await inside(place.DATABASE_URL)).length === 0)
-    expect(await peopleIn()).toEqual([])
-    expect(readdirSync(place.DATA_DIR)).not.toContain('secrets')
-  }
+test.runIf(process.env.TEST_LONG)(
+  'killed at any moment, a restore leaves nobody in the database, and the next one brings everything back (needs npm run test:long)',
+  async () => {
+    const { backUp, world, plan, url } = await aBackedUpPortal()
+    await manyLetters(world, 1500)
+    const { path } = await backUp()
+    const place = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: aFolder() }
+    const peopleIn = async () => {
+      const [made] = await ask<{ is: boolean }>(
+        place.DATABASE_URL,
+        `select to_regclass('public.mail') is not null as is`,
+      )
+      return made?.is ? ask(place.DATABASE_URL, 'select id from account union all select id from mail') : []
+    }
+    for (const [, isNow] of Object.entries(moments)) {
+      await killedWhen(async () => (await inside(place.DATABASE_URL)).some(isNow), [path], place)
+      // PostgreSQL notices that nobody is there when it next wants to say something.
+      await until(async () => (await inside(place.DATABASE_URL)).length === 0)
+      expect(await peopleIn()).toEqual([])
+      expect(readdirSync(place.DATA_DIR)).not.toContain('secrets')
+    }
 
-  expect(await command([path], place).ended).toEqual([0, null])
-  const [before, after] = [await sumsOf(url), await sumsOf(place.DATABASE_URL)]
-  for (const table of ['account', 'applicant', 'orders', 'receipt', 'ledger_entry', 'abstract_version', 'event'])
-    expect([table, after[table]]).toEqual([table, before[table]])
-  for (const folder of ['files', 'secrets'])
-    expect(folderSums(join(place.DATA_DIR, folder))).toEqual(folderSums(join(plan.dataDir, folder)))
-}, 300_000)
+    expect(await command([path], place).ended).toEqual([0, null])
+    const [before, after] = [await sumsOf(url), await sumsOf(place.DATABASE_URL)]
+    for (const table of ['account', 'applicant', 'orders', 'receipt', 'ledger_entry', 'abstract_version', 'event'])
+      expect([table, after[table]]).toEqual([table, before[table]])
+    for (const folder of ['files', 'secrets'])
+      expect(folderSums(join(place.DATA_DIR, folder))).toEqual(folderSums(join(plan.dataDir, folder)))
+  },
+  300_000,
+)
 
 const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
 const scratches = async (url: string) =>
