@@ -16,6 +16,7 @@ const node = (...words: string[]) => [process.execPath, ...words]
 const plantings: Planting[] = [
   {
     check: tests('server/access.test.ts', 'server/demo/seed.test.ts', 'docs/docs.test.ts'),
+    isLong: true,
     faults: [
       {
         layer: 'a route that does not say who may call it',
