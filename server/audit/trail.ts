@@ -154,15 +154,22 @@ export async function latestActs(world: World, { staff, unseen }: { staff: Staff
   const seen = { sight: sightOf(staff), cut: await cutFor(world, unseen) }
   // Whoever may read few of half a million would else have all of them looked through.
   const oldest = sql<number>`coalesce((select id from act where event_id = ${eventId} order by id desc offset ${lookedThrough} limit 1), 0)`
+  const unknown = actsWithin(world, seen, { eventId, outcome: 'unknown' })
+  const open = {
+    count: sql<number>`(select count(*)::int from (${unknown}) as open)`,
+    since: sql<Date | null>`(select min(at) from (${unknown}) as open)`,
+  }
   const acts = await actsWithin(world, seen, { eventId })
+    .select([open.count.as('openCount'), open.since.as('openSince')])
     .where('act.id', '>', oldest)
     .orderBy('act.id', 'desc')
     .limit(latestAtOnce)
     .execute()
-  const unknown = actsWithin(world, seen, { eventId, outcome: 'unknown' })
-  const { rows } = await sql<{ count: number; since: Date | null }>`
-    select count(*)::int as count, min(at) as since from (${unknown}) as open`.execute(world.db)
-  return { latest: acts.map(shown), unknown: rows[0] }
+  if (acts[0]) return { latest: acts.map(shown), unknown: { count: acts[0].openCount, since: acts[0].openSince } }
+  const counted = await world.db
+    .selectNoFrom([open.count.as('count'), open.since.as('since')])
+    .executeTakeFirstOrThrow()
+  return { latest: [], unknown: counted }
 }
 
 /** Nothing when there is none, or none that they may see. */
