@@ -8,6 +8,7 @@ import { aWorkshop, buyers } from '#server/testing/shop.ts'
 import { staffWith } from '#server/testing/staff.ts'
 import { aSeat } from '#server/testing/workshops.ts'
 import { keepCounts, overviewOf } from './overview.ts'
+import type { World } from './world.ts'
 
 type Body = Record<string, unknown>
 const needsOf = async (who: Organiser, eventId: number) =>
@@ -28,9 +29,7 @@ test('everybody of the team sees the same figures of their event, and of what wa
     values ('<1>', 'nobody@example.org', 'Hello', '', '', ${world.now()}, ${world.now()}, ${world.now()})`.execute(
     world.db,
   )
-  await sql`insert into act (at, actor_kind, account_id, event_id, operation, outcome) values (${world.now()}, 'staff', ${zainab.accountId}, ${eventId}, 'BankAsk', 'begun')`.execute(
-    world.db,
-  )
+  await anOpenAct(world, zainab, eventId)
 
   const { body } = await zainab.ask('ConsoleOverview', { eventId })
   expect(body).toMatchObject({
@@ -76,6 +75,7 @@ test('it asks the same few questions of one, three and a thousand, and once for 
   const { world, eventId, workshopId, zainab } = await aCollege()
   const counting = countQueries(world)
   const staff = await staffWith(world, zainab.token)
+  await anOpenAct(world, zainab, eventId)
   const look = async () => overviewOf(counting.world, staff, await keepCounts(counting.world)(eventId))
   const asked: number[] = []
   for (const many of [1, 2, 997]) {
@@ -85,13 +85,20 @@ test('it asks the same few questions of one, three and a thousand, and once for 
     asked.push(counting.since())
   }
   expect(new Set(asked).size).toBe(1)
-  // One of them only where nobody did anything yet.
-  expect(asked[0]).toBeLessThanOrEqual(10)
+  // One more knows who asks.
+  expect(asked[0]).toBeLessThanOrEqual(9)
 
   const count = keepCounts(counting.world)
   const [first, again] = await Promise.all([count(eventId), count(eventId)])
   const cost = counting.since()
   await count(eventId)
   expect(again).toBe(first)
-  expect([cost, counting.since()]).toEqual([(asked[0] as number) - 3, 0])
+  expect([cost, counting.since()]).toEqual([(asked[0] as number) - 2, 0])
 })
+
+/** Somebody asked the bank, and nobody knows yet what came of it. */
+async function anOpenAct({ db, now }: World, { accountId }: Organiser, eventId: number): Promise<void> {
+  await sql`insert into act (at, actor_kind, account_id, event_id, operation, outcome) values (${now()}, 'staff', ${accountId}, ${eventId}, 'BankAsk', 'begun')`.execute(
+    db,
+  )
+}

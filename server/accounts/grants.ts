@@ -11,28 +11,21 @@ import { isForCollegeOnly, isForEventOnly, linkHours } from './staff-rules.ts'
 
 const hour = 3_600_000
 
-/** The roles of a person that count today. */
-export async function grantsOf(world: Pick<World, 'db'>, accountId: number): Promise<Grant[]> {
-  return world.db
+const countingToday = ({ db }: Pick<World, 'db'>, accountId: number) =>
+  db
     .selectFrom('staffGrant')
     .select(['role', 'eventId'])
     .where('accountId', '=', accountId)
     .where('revokedAt', 'is', null)
     .orderBy('id')
-    .execute()
-}
+
+/** The roles of a person that count today. */
+export const grantsOf = (world: Pick<World, 'db'>, accountId: number): Promise<Grant[]> =>
+  countingToday(world, accountId).execute()
 
 /** The same, and whoever revokes one waits until the transaction ends, or was first. */
-export async function lockGrantsOf(world: Pick<World, 'db'>, accountId: number): Promise<Grant[]> {
-  return world.db
-    .selectFrom('staffGrant')
-    .select(['role', 'eventId'])
-    .where('accountId', '=', accountId)
-    .where('revokedAt', 'is', null)
-    .orderBy('id')
-    .forShare()
-    .execute()
-}
+export const lockGrantsOf = (world: Pick<World, 'db'>, accountId: number): Promise<Grant[]> =>
+  countingToday(world, accountId).forShare().execute()
 
 /** Everybody who has a role today. */
 export async function team(world: Pick<World, 'db'>) {
