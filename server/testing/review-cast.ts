@@ -54,6 +54,7 @@ export async function aCast(): Promise<Cast> {
   const { id: criterionId } = await asStaff(world, async ({ db }) => {
     // Its own last date is over for nobody: what may be edited is a matter of where an abstract stands.
     await db.updateTable('event').set({ abstractsCloseOn: '2026-12-01' }).where('id', '=', eventId).execute()
+    await db.updateTable('reviewCall').set({ bids: true }).where('eventId', '=', eventId).execute()
     return db.insertInto('criterion').values(criterion).returning('id').executeTakeFirstOrThrow()
   })
   const name = randomBytes(16).toString('hex')
