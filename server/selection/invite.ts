@@ -182,11 +182,12 @@ async function accept(
   return { status: 'Success', email }
 }
 
-/** What they sign in with, have signed in with, and gave beside it in a profile. */
+/** What they sign in with, have signed in with, had as another account that became part of this one, and gave beside it in a profile. */
 async function addressesOf({ db }: Transaction, accountId: number): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select email_key as address from account where id = ${accountId}
     union select old_email_key from email_change where account_id = ${accountId} and changed_at is not null
+    union select email_key from account_alias where account_id = ${accountId}
     union select lower(alt_email) from profile join applicant on applicant.id = applicant_id where account_id = ${accountId} and alt_email <> ''`.execute(
     db,
   )

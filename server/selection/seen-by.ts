@@ -28,6 +28,7 @@ async function rowsFor({ db }: Pick<World, 'db'>, { accountId }: Asking, where: 
     with address as (
       select email_key from account where id = ${accountId}
       union select email_key from account_alias where account_id = ${accountId}
+      union select old_email_key from email_change where account_id = ${accountId} and changed_at is not null
       union select reviewer_address.email_key from reviewer_address join reviewer on reviewer.id = reviewer_id where account_id = ${accountId}
       union select lower(alt_email) from profile join applicant on applicant.id = applicant_id where account_id = ${accountId} and alt_email <> ''),
     known as (
