@@ -1,5 +1,6 @@
 /** A chair empties the redaction queue by keyboard: a name hidden, a text written by hand, and nothing left that reviewers wait for. */
-import { expectNoBarrier, look, tabTo } from './looks.ts'
+import { press, type } from './keys.ts'
+import { expectNoBarrier, look } from './looks.ts'
 import { anApplicant, inDatabase } from './people.ts'
 import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
@@ -68,17 +69,15 @@ test('a queue of two is emptied by keyboard alone: one hidden, one written by ha
 
   await expect(page.getByText(/^1 waits, /)).toBeVisible()
   await expect(original).toContainText(second?.name ?? '')
-  await tabTo(page, 'button', 'Write it by hand')
-  await page.keyboard.press('Enter')
-  await tabTo(page, 'textbox', 'Background')
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type(`Nurses charted the score, as ${second?.name ?? ''} asked.`)
-  await tabTo(page, 'button', 'Keep what I wrote')
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Write it by hand' }))
+  await type(
+    page.getByRole('textbox', { name: 'Background' }),
+    `Nurses charted the score, as ${second?.name ?? ''} asked.`,
+  )
+  await press(page.getByRole('button', { name: 'Keep what I wrote' }))
   // What is typed is looked through as well.
   await expect(blind).toContainText('Nurses charted the score, as name removed asked.')
-  await tabTo(page, 'button', 'Release and next')
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Release and next' }))
 
   await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
   await expectNoBarrier(page, 'redaction, nothing waits')
