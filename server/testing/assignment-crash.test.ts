@@ -21,7 +21,7 @@ test.runIf(process.env.TEST_LONG)(
       const [run] = await ask<{ progress: number }>(url, 'select progress from assignment_run where id = $1', [runId])
       return run?.progress ?? 0
     }
-    await until(async () => (await progress()) > 0, { every: 20, otherwise: () => portal.output() })
+    await until(async () => (await progress()) >= 25, { every: 20, otherwise: () => portal.output() })
     const reached = await progress()
     expect(reached).toBeLessThan(100)
     await killServer(portal)
