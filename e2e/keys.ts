@@ -58,6 +58,16 @@ export async function select(list: Locator, entry: string | RegExp): Promise<voi
   await expect(list.locator('option:checked')).toHaveText(entry)
 }
 
+/** An entry of a menu that is open: arrows lead to it. */
+export async function pick(entry: Locator): Promise<void> {
+  const { keyboard } = entry.page()
+  await expect(entry).toBeVisible()
+  for (let pressed = 0; pressed < most && !(await placeOf(entry)).isHere; pressed += 1)
+    await keyboard.press('ArrowDown')
+  await expectSeen(entry)
+  await keyboard.press('Enter')
+}
+
 type Place = { isHere: boolean; isBeside: boolean; isBefore: boolean }
 
 /** Where the focus is, seen from what is wanted. */

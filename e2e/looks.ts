@@ -1,5 +1,5 @@
 /** Looks at a page as people with other eyes, screens and settings do. */
-import type { Page } from '@playwright/test'
+import type { JSHandle, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect, test } from './testing.ts'
 
@@ -41,13 +41,25 @@ export async function expectNoBarrier(page: Page, name: string): Promise<void> {
   }
   await page.setViewportSize({ width: 320, height: 700 })
   expect({ name, width: 320, tooWide: await excess(page) }).toEqual({ name, width: 320, tooWide: 0 })
-  await page.emulateMedia({ colorScheme: before.colorScheme })
-  await page.setViewportSize(before)
+  await bringBack(page, before)
 }
 
-async function sightOf(page: Page): Promise<Sight & { height: number }> {
+/** What another width hid has the focus again. */
+async function bringBack(page: Page, { colorScheme, focused, ...size }: Before): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(size)
+  await focused.evaluate((element) => {
+    if (document.activeElement === document.body) (element as HTMLElement | null)?.focus({ preventScroll: true })
+  })
+  await focused.dispose()
+}
+
+type Before = Sight & { height: number; focused: JSHandle<Element | null> }
+
+async function sightOf(page: Page): Promise<Before> {
+  const focused = await page.evaluateHandle(() => document.activeElement)
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  return { width: 1360, height: 800, ...page.viewportSize(), colorScheme: isDark ? 'dark' : 'light' }
+  return { width: 1360, height: 800, ...page.viewportSize(), colorScheme: isDark ? 'dark' : 'light', focused }
 }
 
 /**
@@ -76,11 +88,12 @@ export async function look(page: Page, name: string): Promise<void> {
   await expectNoBarrier(page, name)
   if (!process.env.SHOTS) return
   const before = await sightOf(page)
-  for (const { width, colorScheme } of [...all, before]) {
+  for (const { width, colorScheme } of all) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: before.height })
     await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
   }
+  await bringBack(page, before)
 }
 
 const excess = (page: Page): Promise<number> =>

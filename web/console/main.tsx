@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { SiteProvider } from '#web/console/layout/site.tsx'
-import { keepFocus } from '#web/console/platform/keepFocus.ts'
+import { keepFocus } from '#web/platform/keepFocus.ts'
 import { makeConsole } from './routes.tsx'
 
 const root = document.getElementById('console')
