@@ -13,6 +13,8 @@ const onePixel = Buffer.from(
 )
 
 // A portal of its own: everybody else's keeps its event.
+// All in one worker: each would open another.
+test.describe.configure({ mode: 'default' })
 let own: { portal: Portal; stop: () => Promise<void> }
 test.beforeAll(async () => {
   own = await openPortal()
