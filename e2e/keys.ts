@@ -40,23 +40,33 @@ export async function choose(radio: Locator): Promise<void> {
 }
 
 /** An entry of a list that drops down: it is opened first, because a closed one says each step on the way as chosen. */
-export async function select(list: Locator, entry: string | RegExp): Promise<void> {
+export async function select(list: Locator, entry: string): Promise<void> {
   await reach(list)
   const { keyboard } = list.page()
-  const steps = await list.evaluate(
-    (element: HTMLSelectElement, { text, isPattern }) => {
-      const isIt = ({ label }: HTMLOptionElement) => (isPattern ? new RegExp(text).test(label) : label.trim() === text)
-      const open = [...element.options].filter(({ disabled, hidden }) => !disabled && !hidden)
-      return open.findIndex(isIt) - open.findIndex(({ selected }) => selected)
-    },
-    entry instanceof RegExp ? { text: entry.source, isPattern: true } : { text: entry, isPattern: false },
-  )
-  await keyboard.press('Space')
-  for (let pressed = 0; pressed < Math.abs(steps); pressed += 1)
-    await keyboard.press(steps < 0 ? 'ArrowUp' : 'ArrowDown')
-  await keyboard.press('Enter')
-  await expect(list.locator('option:checked')).toHaveText(entry)
+  // What is said as chosen: the page may take it back at once, to ask for more.
+  const told = await list.evaluateHandle((element) => {
+    const one = { entry: '' }
+    element.addEventListener('change', () => (one.entry = labelOf(element as HTMLSelectElement)), { once: true })
+    const labelOf = ({ selectedOptions: [option] }: HTMLSelectElement) => option?.label.trim() ?? ''
+    return one
+  })
+  const steps = await list.evaluate((element: HTMLSelectElement, wanted) => {
+    const open = [...element.options].filter(({ disabled, hidden }) => !disabled && !hidden)
+    return open.findIndex(({ label }) => label.trim() === wanted) - open.findIndex(({ selected }) => selected)
+  }, entry)
+  await expect(async () => {
+    await keyboard.press('Space')
+    await expect.poll(() => isOpen(list)).toBe(true)
+    for (let pressed = 0; pressed < Math.abs(steps); pressed += 1)
+      await keyboard.press(steps < 0 ? 'ArrowUp' : 'ArrowDown')
+    await keyboard.press('Enter')
+    await expect.poll(() => isOpen(list)).toBe(false)
+    // A busy browser may show the list after the arrows were pressed: then nothing was chosen, and somebody tries again.
+    await expect.poll(() => told.evaluate((one) => one.entry), { timeout: 1000 }).toBe(entry)
+  }).toPass({ timeout: 20_000 })
 }
+
+const isOpen = (list: Locator) => list.evaluate((element) => element.matches(':open'))
 
 /** An entry of a menu that is open: arrows lead to it. */
 export async function pick(entry: Locator): Promise<void> {
