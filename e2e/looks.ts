@@ -76,9 +76,13 @@ export async function tabTo(
 ): Promise<void> {
   const wanted = page.getByRole(role, { name }).first()
   await expect(wanted).toBeVisible()
+  // Looked for once, and again only when a page has drawn it anew: to find it by its name takes longer than to press a key.
+  let found = await wanted.elementHandle()
   for (let pressed = 0; pressed < 250; pressed += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    const at = await found?.evaluate((each) => ({ here: each === document.activeElement, gone: !each.isConnected }))
+    if (at?.here) return
+    if (at?.gone) found = await wanted.elementHandle()
+    else await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not lead to ${String(name)}`)
 }
