@@ -20,7 +20,7 @@ export type Portal = {
   now: () => Date
 }
 
-type Complaints = {
+export type Complaints = {
   /** What a test expects the browser to complain about. */
   expect: (complaint: RegExp) => void
 }

@@ -141,10 +141,13 @@ export async function assignByHand(
   await lockOpenEvent(world, eventId)
   const { dueOn } = await lockCall(world, eventId)
   await lockPair(world, staff, { eventId, abstractId, reviewerId })
+  // Counted as whoever asks sees it: "They have reached what they offered", of somebody with a place left in the list, would say who reads the chair's own.
+  const hidden = await hiddenFrom(world, staff, eventId)
   const { rows } = await sql<ProposedRow>`
     select abstract.id as abstract_id, reviewer.id as reviewer_id, abstract.state as abstract_state, reviewer.state as reviewer_state,
       reviewer_may_not(abstract.id, reviewer.id) as may_not, assignment.state,
-      quota - (select count(*)::int from assignment busy where busy.reviewer_id = reviewer.id and busy.state in ('assigned', 'begun', 'submitted', 'sent_back')) as room
+      quota - (select count(*)::int from assignment busy where busy.reviewer_id = reviewer.id and busy.state in ('assigned', 'begun', 'submitted', 'sent_back')
+        and busy.abstract_id <> all (${hidden})) as room
     from abstract cross join reviewer left join assignment on assignment.abstract_id = abstract.id and assignment.reviewer_id = reviewer.id
     where abstract.id = ${abstractId} and reviewer.id = ${reviewerId}`.execute(world.db)
   const { leftOut } = judge(rows)
