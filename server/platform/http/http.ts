@@ -1,6 +1,7 @@
 /** The HTTP server with every default that is unsafe or unkind set to what we mean. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -16,6 +17,7 @@ import { freeBytes } from '#server/platform/files/files.ts'
 import type { Config } from '#server/platform/process/config.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import type { Metrics } from '#server/platform/process/metrics.ts'
+import type { Inside } from './admission.ts'
 import { type Answer, answerOf, answersWith } from './answer.ts'
 import { type ConnectionRules, connectionRules, watchConnections } from './connections.ts'
 import { explain } from './explain.ts'
@@ -60,8 +62,7 @@ declare module 'fastify' {
     /** Set when the server is about to stop: each answer tells its connection that it was the last. */
     lastAnswers: { on: boolean }
     uploads: Uploads
-    /** How many calls are in hand. */
-    inside: { calls: number }
+    inside: Inside
   }
 }
 
@@ -72,6 +73,7 @@ export type HttpOptions = {
   now: () => Date
   /** The folder for files that are still arriving. */
   incoming: string
+  inside: Inside
   /** Hears of each answer that was about an account. */
   heard?: (noted: Noted) => void
   /** Others than those of every server, for tests. */
@@ -84,6 +86,8 @@ const longestAddress = 16_384
 const largestBody = 256 * 1024
 const mostHeaders = 2000
 const slow = 1
+/** Whoever asks too often hears so a moment later, in milliseconds: a program that asks again at once then does so twice a second, and not a thousand times. */
+const breath = 500
 
 const refusalCounter = {
   name: 'colloquium_refused_total',
@@ -140,7 +144,7 @@ export function makeHttp(given: HttpOptions): FastifyInstance {
   app.decorate('strictReplies', !config.production)
   app.decorate('lastAnswers', lastAnswers)
   app.decorate('routes', [])
-  app.decorate('inside', { calls: 0 })
+  app.decorate('inside', options.inside)
   app.decorate('uploads', uploads)
   const noteStart: onRequestHookHandler = (request, _reply, done) => {
     request.startedAt = options.now()
@@ -244,6 +248,7 @@ async function answerWithError(
 ): Promise<unknown> {
   const { code, status, sentence, retryAfter } = explain(error)
   options.refused(code)
+  if (code === 'too_many') await pause(breath)
   const requestId = request.id
   const about = { request: requestId, route: request.routeOptions.url }
   if (status === 500) options.log.error({ ...about, err: error })
