@@ -47,9 +47,11 @@ async function aDay(seed: number): Promise<Day> {
   world.gateway = moody(bank, { chance: () => (isCalm ? 1 : chance()), tally })
   const eventId = await anEvent(world)
   const workshops: number[] = []
-  // Two of each price: a seat is moved where no money has to move with it.
+  // Two of each price, for a seat is moved only where no money has to move with it; and one that nobody asks for, where there is room.
+  const prices = [200_000, 200_000, 600_000, 600_000]
   for (const [at, seats] of seatsOf.entries())
-    workshops.push(await aWorkshop(world, eventId, { seats, price: at < 2 ? 200_000 : 600_000 }))
+    workshops.push(await aWorkshop(world, eventId, { seats, price: prices[at] as number }))
+  for (const price of new Set(prices)) await aWorkshop(world, eventId, { seats: people, price })
   return { world, hours, chance, tally, workshops, calm: () => (isCalm = true) }
 }
 

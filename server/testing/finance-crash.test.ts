@@ -28,7 +28,7 @@ test.runIf(process.env.TEST_LONG)(
         zainab('/payments/RefundApprove', three.approve),
         zainab('ClosingWrite', three.close),
       ].map((each) => each.catch(cutOff))
-      const server = round % 3 === 0 ? await inTheMiddle(office, met) : await killSoon(portal)
+      const server = round % 3 === 0 ? await inTheMiddle(office, met) : await killSoon(portal, 600)
       const answered = (await Promise.all(sent)).map(({ status }) => status)
       await until(() => !childrenOf(portal.pid).includes(server as number))
       await opened(portal)

@@ -71,9 +71,9 @@ export async function killInTheMiddle(
   return { server, waited }
 }
 
-export async function killSoon(portal: Running): Promise<number | undefined> {
+export async function killSoon(portal: Running, within = 120): Promise<number | undefined> {
   const [server] = childrenOf(portal.pid)
-  await pause(randomInt(0, 120))
+  await pause(randomInt(0, within))
   kill(server)
   return server
 }
