@@ -77,3 +77,20 @@ test('a letter that was replaced stays where it is when its author has withdrawn
   // The other author's first letter goes after all.
   expect(sent.map(({ subject }) => subject)).toEqual(['Your abstract is accepted (number 2)'])
 })
+
+test('what was taken back, replaced or withdrawn is not sent after all because somebody tries letters again', async () => {
+  const team = await aTeam()
+  const { world, app, owner, eventId } = team
+  const { ids, abstracts } = await aRanking(team, [good, good, good])
+  await published(team, ids.slice(0, 2), 'accepted')
+  await published(team, ids.slice(0, 1), 'rejected')
+  await call(app, 'RemoveAbstract', { token: abstracts[1]!.author.token, pk: ids[1] })
+  const batchId = await published(team, ids.slice(2), 'rejected')
+  await owner.post('/staff/DecisionTakeBack', { eventId, batchId })
+  const dropped = (await letters(team)).filter(({ givenUpAt }) => givenUpAt !== null)
+  expect(dropped.map(({ lastError }) => lastError)).toEqual(['replaced', 'withdrawn', 'taken back'])
+  const { body } = await owner.post('/staff/LetterRetry', { ids: dropped.map(({ id }) => id) })
+  expect(body.rows).toEqual(dropped.map(({ id }) => ({ id, outcome: 'no longer holds' })))
+  for (const { id } of dropped) await deliver(world, id)
+  expect((await letters(team)).filter(({ sentAt }) => sentAt !== null)).toEqual([])
+})
