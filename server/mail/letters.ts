@@ -177,7 +177,7 @@ async function retry(world: World, { scope, unseen }: Seen, id: number) {
   const { db } = world
   const mail = await db
     .selectFrom('mail')
-    .select(['givenUpAt', 'expiresAt', 'recipient', 'urgency', 'bodyText'])
+    .select(['givenUpAt', 'expiresAt', 'recipient', 'urgency', 'bodyText', 'cause', 'mailingId'])
     .where('id', '=', id)
     .$if(scope !== 'college', (query) => query.where(sql<boolean>`event_id = any(${scope})`))
     .where(sql<boolean>`not ${tellsOf(unseen)}`)
@@ -185,6 +185,8 @@ async function retry(world: World, { scope, unseen }: Seen, id: number) {
     .executeTakeFirst()
   if (!mail) return 'not found'
   if (!mail.givenUpAt) return 'not given up'
+  // What a decision said is taken back, replaced, or about what was withdrawn: its author must not read it after all.
+  if (mail.cause === 'stopped' && mail.mailingId === null) return 'no longer holds'
   const now = world.now()
   // Whoever was erased has no address left, and a PIN that is over opens nothing.
   if ((mail.expiresAt && mail.expiresAt <= now) || mail.recipient === '') return 'expired'
