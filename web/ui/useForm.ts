@@ -58,7 +58,7 @@ export function useForm<Field extends string>(fields: readonly Field[], { check,
     },
     // Not onInput: a list that drops down tells of that first, and what is drawn between the two puts back what it showed before.
     onChange: ({ target }) => {
-      const { name } = target as HTMLInputElement
+      const { name } = target as EventTarget & { name: string }
       if (hasAny(problems)) setProblems({ ...problems, [name]: undefined, form: undefined })
     },
   }

@@ -86,7 +86,7 @@ export function useForm<Schema extends ZodMiniObject, Stored = unknown>(plan: Pl
     },
     // Not onInput: a list that drops down tells of that first, and what is drawn between the two puts back what it showed before.
     onChange: ({ target, currentTarget }) => {
-      const { name } = target as HTMLInputElement
+      const { name } = target as EventTarget & { name: string }
       draft.write(typedIn(currentTarget))
       setProblems(({ [name]: _mended, form: _whole, ...rest }) => rest)
     },
