@@ -128,7 +128,7 @@ async function fieldOf({ db }: World) {
 
 test('whoever is erased is no author, no reviewer and in no note by an older address either', async () => {
   const team = await aTeam()
-  const { world, app, eventId, owner } = team
+  const { world, eventId, owner } = team
   const abstract = await aSubmittedAbstract(team)
   const { pk } = abstract
   const person = await aPerson(world, { fullName: 'Zarmina Yousafzai' })
