@@ -35,7 +35,7 @@ export function AcceptForm({ link, invitation, onBack, ...ends }: AcceptFormProp
       <PageHeader narrow eyebrow={eventName} title="What you can offer" lead="It decides what you are given to read." />
       <section className="section">
         <div className="page-width width-44">
-          <Form form={form} onChange={keep}>
+          <Form form={form} onInput={keep}>
             <section className="card stack gap-l" aria-label="Your reviews">
               <QuotaField
                 {...form.field('quota')}
