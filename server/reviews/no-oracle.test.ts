@@ -81,7 +81,7 @@ test('to name somebody as a co-author of one’s own work takes nothing away tha
   await ask('ReviewDecline', { token: reader.token, assignmentId: reader.assignments[0], reason: 'other', note: '' })
   await findConflicts(world, eventId)
   const hard = (await owner.get('/staff/ConflictList', { eventId, strength: 'hard' })).body.rows as { kind: string }[]
-  expect(hard.map(({ kind }) => kind).toSorted()).toEqual(['self', 'shared_abstract'])
+  expect(hard.map(({ kind }) => kind).toSorted()).toEqual(['coauthor', 'self', 'shared_abstract'])
 })
 
 test('REV-012: a text that is withheld changes no length, count or order, and no letter', async () => {

@@ -2,11 +2,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { tokenFor } from '#server/testing/people.ts'
-import { untilWaiting } from '#server/testing/races.ts'
+import { inOrder } from '#server/testing/races.ts'
 import { askReview } from '#server/testing/reviews.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, fieldsOf, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam } from '#server/testing/team.ts'
-import { inTransaction } from '#server/world.ts'
 import { computeRun } from './runs.ts'
 
 test('whoever offers less while a proposal is applied gets no more than that', async () => {
@@ -18,13 +17,9 @@ test('whoever offers less while a proposal is applied gets no more than that', a
   const settings = { each: 1, most: 12, expertFirst: true, keepUnopened: false }
   const { runId } = (await owner.post('/staff/AssignmentPropose', { eventId, settings })).body
   await computeRun(world, runId as number)
-  const { applied } = await inTransaction(world, async (held) => {
-    await sql`update reviewer set quota = 1 where id = ${reviewerId}`.execute(held.db)
-    const applied = owner.post('/staff/RunApply', { eventId, runId })
-    await untilWaiting(world, 1)
-    return { applied }
-  })
-  expect((await applied).body).toMatchObject({ added: 1, leftOut: [{ why: 'full' }, { why: 'full' }] })
+  const less = sql`update reviewer set quota = 1 where id = ${reviewerId}`
+  const [applied] = await inOrder(world, less, [() => owner.post('/staff/RunApply', { eventId, runId })])
+  expect(applied.body).toMatchObject({ added: 1, leftOut: [{ why: 'full' }, { why: 'full' }] })
 })
 
 test('whoever says where they work while review begins hears that it has begun', async () => {
@@ -36,14 +31,11 @@ test('whoever says where they work while review begins hears that it has begun',
   await reviewBegins(world, eventId)
   await asStaff(world, ({ db }) => db.updateTable('reviewCall').set({ beganAt: null }).execute())
   const offer = { quota: 9, first: [radiology], second: [], institution: 'Elsewhere', department: '' }
-  const { offered } = await inTransaction(world, async (held) => {
-    await sql`select set_config('colloquium.act', (select max(id)::text from act), true)`.execute(held.db)
-    await sql`update review_call set began_at = ${world.now()}`.execute(held.db)
-    const offered = askReview(app, 'ReviewerOffer', { token, ...offer })
-    await untilWaiting(world, 1)
-    return { offered }
-  })
-  expect((await offered).body).toEqual({
+  // Inside the act of somebody who begins it.
+  const begins = sql`
+    update review_call set began_at = ${world.now()} from (select set_config('colloquium.act', max(id)::text, true) as id from act) as act where act.id <> ''`
+  const [offered] = await inOrder(world, begins, [() => askReview(app, 'ReviewerOffer', { token, ...offer })])
+  expect(offered.body).toEqual({
     status: 'Review has begun: please ask the chair to change your institution or department.',
   })
 })

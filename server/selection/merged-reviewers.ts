@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { World } from '#server/world.ts'
 import { findConflictsSoon } from './calls.ts'
-import { addressesOf } from './one-person.ts'
+import { provedAddressesOf } from './one-person.ts'
 
 type Reading = Pick<World, 'db'>
 type Both = { kept: number; gone: number }
@@ -47,7 +47,7 @@ export async function moveReviewers({ db }: Reading, { kept, gone }: Both): Prom
   // The addresses of both are theirs, older ones too, whoever is named by one of them as an author.
   await sql`
     insert into reviewer_address (reviewer_id, email_key)
-    select reviewer.id, known.email_key from reviewer, ${addressesOf(kept)} as known where reviewer.account_id = ${kept}
+    select reviewer.id, known.email_key from reviewer, ${provedAddressesOf(kept)} as known where reviewer.account_id = ${kept}
     on conflict do nothing`.execute(db)
   await lookAgain({ db }, kept)
   return moved.map(({ id }) => id)
