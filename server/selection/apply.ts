@@ -59,9 +59,13 @@ async function lockAbstracts({ db }: Transaction, runId: number): Promise<void> 
 
 /** And who would read them: somebody who offers less at this moment gets no more than that. */
 async function lockReviewers({ db }: Transaction, runId: number): Promise<void> {
-  await sql`select id from reviewer where id in (select reviewer_id from proposed where run_id = ${runId}) order by id for share`.execute(
-    db,
-  )
+  await db
+    .selectFrom('reviewer')
+    .select('id')
+    .where('id', 'in', (from) => from.selectFrom('proposed').select('reviewerId').where('runId', '=', runId))
+    .orderBy('id')
+    .forShare()
+    .execute()
 }
 
 /** Never opened, and not in the proposal any more: somebody else has it from now on. */

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/operation.ts'
 import { toldTexts } from '#contract/selection/told-heads.ts'
 import type { RevisionSend } from '#contract/selection/told.ts'
 import { judgeRevision } from '#server/abstracts/last-date.ts'
-import { moveAbstracts } from '#server/abstracts/moves.ts'
+import { lockAbstracts, moveAbstracts } from '#server/abstracts/moves.ts'
 import type { Participant } from '#server/callers.ts'
 import { lockApplicant } from '#server/people/participants.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
@@ -62,10 +62,11 @@ export async function sendDueRevisions(world: World): Promise<void> {
 
 /** Judged behind its lock: a chair may have given it another day since it was found. */
 async function sendIfDue(world: Transaction, abstractId: number): Promise<void> {
+  await lockAbstracts(world, [abstractId])
   const { rows } = await sql<Asked>`
     select abstract.id, abstract.event_id, event_state, abstracts_close_on, time_zone, revise_until, email_key
     from abstract join event on event.id = abstract.event_id join applicant on applicant.id = applicant_id join account on account.id = account_id
-    where abstract.id = ${abstractId} and state = 'revision_asked' for no key update of abstract`.execute(world.db)
+    where abstract.id = ${abstractId} and state = 'revision_asked'`.execute(world.db)
   const [asked] = rows
   if (!asked) return
   const now = world.now()
