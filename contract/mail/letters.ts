@@ -56,6 +56,6 @@ export const LetterRetry = operation({
   ...mailHeads.LetterRetry,
   input: z.object({ ids: z.array(Id).min(1).max(200), actKey: ActKey }),
   reply: z.object({
-    rows: z.array(z.object({ id: Id, outcome: z.enum(['again', 'not given up', 'expired', 'not found']) })),
+    rows: z.array(z.object({ id: Id, outcome: z.enum(['again', 'not given up', 'expired', 'stopped', 'not found']) })),
   }),
 })

@@ -5,6 +5,7 @@ import { aCollege } from '#server/testing/organisers.ts'
 import { aClock, buyers } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
 import { chooseAnnouncements } from './announcements.ts'
+import { dropUnsent, post } from './outbox.ts'
 
 async function aLetterThatWaits(kind: 'announcement' | 'service') {
   const clock = aClock()
@@ -35,7 +36,7 @@ test('an announcement that waits is not sent to whoever refused meanwhile; the o
   const { body } = await zainab.ask('OutboxList', { eventId, state: 'failed' })
   expect(body.rows).toMatchObject([{ to: first?.email, cause: 'stopped' }])
   const ids = (body.rows as { id: number }[]).map(({ id }) => id)
-  await zainab.act('LetterRetry', { ids })
+  expect((await zainab.act('LetterRetry', { ids })).body.rows).toEqual(ids.map((id) => ({ id, outcome: 'stopped' })))
   clock.pass(10)
   await runMailings(world, 2)
   expect(carried).toEqual([second?.email])
@@ -49,6 +50,24 @@ test('a letter that the mail server put off is not over: Stop still stops it', a
   clock.pass(10)
   await runMailings(world, 2)
   expect(carried).toEqual([])
+})
+
+test('a letter that was taken back is no failure: nobody sends it by trying everything again', async () => {
+  const { world, eventId, zainab } = await aCollege()
+  const letter = {
+    to: 'author@example.org',
+    eventId,
+    subject: 'Accepted',
+    text: '',
+    html: '',
+    about: 'abstract 1 told',
+  }
+  await post(world, letter)
+  await dropUnsent(world, [letter.about], 'taken back')
+  const [row] = (await zainab.ask('OutboxList', { eventId, state: 'failed' })).body.rows as [{ id: number }]
+  expect((await zainab.act('LetterRetry', { ids: [row.id] })).body.rows).toEqual([{ id: row.id, outcome: 'stopped' }])
+  const { givenUpAt } = await world.db.selectFrom('mail').select('givenUpAt').executeTakeFirstOrThrow()
+  expect(givenUpAt).not.toBeNull()
 })
 
 test('a letter about their own things is sent all the same', async () => {

@@ -181,7 +181,7 @@ async function retry(world: World, { scope, unseen }: Seen, id: number) {
   const { db } = world
   const mail = await db
     .selectFrom('mail')
-    .select(['givenUpAt', 'expiresAt', 'recipient', 'urgency', 'bodyText'])
+    .select(['givenUpAt', 'expiresAt', 'recipient', 'urgency', 'cause'])
     .where('id', '=', id)
     .$if(scope !== 'college', (query) => query.where(isWithin(scope)))
     .where(sql<boolean>`not ${tellsOf(unseen)}`)
@@ -189,6 +189,8 @@ async function retry(world: World, { scope, unseen }: Seen, id: number) {
     .executeTakeFirst()
   if (!mail) return 'not found'
   if (!mail.givenUpAt) return 'not given up'
+  // A letter that was taken back, refused, or whose mailing was stopped is no failure: somebody decided that it does not go.
+  if (mail.cause === 'stopped') return 'stopped'
   const now = world.now()
   // Whoever was erased has no address left, and a PIN that is over opens nothing.
   if ((mail.expiresAt && mail.expiresAt <= now) || mail.recipient === '') return 'expired'

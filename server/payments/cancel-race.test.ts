@@ -11,9 +11,9 @@ import { cancelUnpaid } from './cancel.ts'
 const reason = 'They asked by phone.'
 
 /** What came of it, by what it was refused with. */
-const ended = (work: Promise<{ answer?: string }>): Promise<string> =>
+const ended = (work: Promise<object>): Promise<string> =>
   work.then(
-    ({ answer = 'held' }) => answer,
+    (end) => ('answer' in end ? String(end.answer) : 'held'),
     ({ code }: { code: string }) => code,
   )
 
