@@ -40,23 +40,29 @@ export async function choose(radio: Locator): Promise<void> {
 }
 
 /** An entry of a list that drops down: it is opened first, because a closed one says each step on the way as chosen. */
-export async function select(list: Locator, entry: string | RegExp): Promise<void> {
+export async function select(list: Locator, entry: string): Promise<void> {
   await reach(list)
   const { keyboard } = list.page()
-  const steps = await list.evaluate(
-    (element: HTMLSelectElement, { text, isPattern }) => {
-      const isIt = ({ label }: HTMLOptionElement) => (isPattern ? new RegExp(text).test(label) : label.trim() === text)
-      const open = [...element.options].filter(({ disabled, hidden }) => !disabled && !hidden)
-      return open.findIndex(isIt) - open.findIndex(({ selected }) => selected)
-    },
-    entry instanceof RegExp ? { text: entry.source, isPattern: true } : { text: entry, isPattern: false },
-  )
+  // What is said as chosen: the page may take it back at once, to ask for more.
+  const told = await list.evaluateHandle((element) => {
+    const one = { entry: '' }
+    const tell = () => (one.entry = (element as HTMLSelectElement).selectedOptions[0]?.label.trim() ?? '')
+    element.addEventListener('change', tell, { once: true })
+    return one
+  })
+  const steps = await list.evaluate((element: HTMLSelectElement, wanted) => {
+    const open = [...element.options].filter(({ disabled, hidden }) => !disabled && !hidden)
+    return open.findIndex(({ label }) => label.trim() === wanted) - open.findIndex(({ selected }) => selected)
+  }, entry)
   await keyboard.press('Space')
+  await expect.poll(() => isOpen(list)).toBe(true)
   for (let pressed = 0; pressed < Math.abs(steps); pressed += 1)
     await keyboard.press(steps < 0 ? 'ArrowUp' : 'ArrowDown')
   await keyboard.press('Enter')
-  await expect(list.locator('option:checked')).toHaveText(entry)
+  await expect.poll(() => told.evaluate((one) => one.entry), 'what was chosen').toBe(entry)
 }
+
+const isOpen = (list: Locator) => list.evaluate((element) => element.matches(':open'))
 
 /** An entry of a menu that is open: arrows lead to it. */
 export async function pick(entry: Locator): Promise<void> {

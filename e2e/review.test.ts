@@ -54,7 +54,9 @@ test('a second window gets both texts; whoever is no reviewer finds no page', as
   await expect(page.getByText('Draft, 1 of 7 answered')).toBeVisible()
 
   expect(await texts(page)).not.toEqual([])
+  const left = page.waitForEvent('load')
   await press(page.getByRole('button', { name: 'Sign Out' }))
+  await left
   await expect.poll(() => texts(page)).toEqual([])
   await signIn(page, portal, demoPerson)
   await page.goto('/review')

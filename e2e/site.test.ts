@@ -4,7 +4,7 @@ import { pages, type PageAssets, type PagePath } from '../contract/pages.ts'
 import { press, type } from './keys.ts'
 import { expectNoBarrier } from './looks.ts'
 import { openSchedule } from './shop.ts'
-import { expect, test, visit } from './testing.ts'
+import { expect, test, testLong, visit } from './testing.ts'
 
 const map = 'https://www.openstreetmap.org/**'
 
@@ -256,16 +256,20 @@ test('on a phone the menu holds everything, and closes again', async ({ page }) 
   await expect(page.getByRole('link', { name: 'Past Events' })).toBeHidden()
 })
 
-test('past programmes are found whatever the capitals, accents and order of words', async ({ page }) => {
-  await visit(page, '/past-programs')
-  const found = page.getByRole('article')
-  await page.getByRole('searchbox').fill('FILM reading')
-  await expect(found).toHaveCount(1)
-  await expect(found).toContainText('Reading the Chest Film')
-  await page.getByRole('searchbox').fill('nothing like it')
-  await expect(found).toHaveCount(0)
-  await expect(page.locator('main')).toContainText(/no .*programme/i)
-})
+// PastProgrammesPage.test.tsx and web/platform/words.test.tsx show it.
+testLong(
+  'past programmes are found whatever the capitals, accents and order of words (needs npm run test:long)',
+  async ({ page }) => {
+    await visit(page, '/past-programs')
+    const found = page.getByRole('article')
+    await page.getByRole('searchbox').fill('FILM reading')
+    await expect(found).toHaveCount(1)
+    await expect(found).toContainText('Reading the Chest Film')
+    await page.getByRole('searchbox').fill('nothing like it')
+    await expect(found).toHaveCount(0)
+    await expect(page.locator('main')).toContainText(/no .*programme/i)
+  },
+)
 
 test('a chunk that cannot be had is named, and can be tried again', async ({ page, complaints }) => {
   complaints.expect(/chunk|Failed to|import|ERR_/i)

@@ -58,6 +58,13 @@ export const test = base.extend<{ complaints: Complaints }, { portal: Portal }>(
 
 export { expect }
 
+/**
+ * A journey for `npm run test:long`, where a cheaper test shows the same in the usual run: a browser takes seconds for what a call or a component
+ * shows in a few hundredths. Its name ends with `(needs npm run test:long)`.
+ */
+// oxlint-disable-next-line typescript/unbound-method -- Playwright binds it.
+export const testLong = process.env.TEST_LONG ? test : test.skip
+
 type Opened = { portal: Portal; stop: () => Promise<void> }
 
 /** `more` are settings that a journey needs otherwise. */

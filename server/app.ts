@@ -64,6 +64,7 @@ export function makeApp(world: World, { config, metrics, canWork, site, connecti
     metrics,
     now: world.now,
     incoming: world.files.incoming,
+    inside: world.inside,
     connections,
     heard: countLogins(metrics),
     ...(site && { errorPage: errorPageFrom(site) }),

@@ -158,6 +158,7 @@ export async function makeWorld(
     db,
     log,
     now,
+    inside: { calls: 0 },
     captcha: makeCaptcha({ config, key: secrets.captcha, db, now, log }),
     postOffice: openPostOffice({ url: config.SMTP_URL, from: config.MAIL_FROM }),
     files: openFiles(config),

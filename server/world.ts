@@ -6,6 +6,7 @@ import type { Office } from './platform/files/office.ts'
 import type { Scanner } from './platform/files/scanner.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import type { Geonames } from './platform/gateways/geonames.ts'
+import type { Inside } from './platform/http/admission.ts'
 import type { PostOffice } from './platform/mail/smtp.ts'
 import type { Config } from './platform/process/config.ts'
 import type { Logger } from './platform/process/log.ts'
@@ -17,6 +18,8 @@ export type World = {
   db: Database<Tables>
   now: () => Date
   log: Logger
+  /** Long work waits for them. */
+  inside: Inside
   captcha: Captcha
   postOffice: PostOffice
   files: Files

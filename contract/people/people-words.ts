@@ -20,3 +20,7 @@ export const fewestLetters = 3
 export const mostFound = 20
 /** How many people get a later last date at once. */
 export const mostExtensions = 200
+
+/** What the list shows of a person beside name and address, by title: what somebody leaves out there is not in the file either. */
+export const peopleColumns = ['Takes part as', 'Institution', 'Seats', 'Abstracts', 'Paid', 'Since', 'State'] as const
+export type PeopleColumn = (typeof peopleColumns)[number]

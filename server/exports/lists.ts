@@ -26,8 +26,8 @@ type Exportable = {
   stepUpAbove?: number
   /** The filter as it is kept for the job, where what it finds depends on who asked. */
   stored?: (staff: Staff, filter: Record<string, string>, eventId: number | undefined) => Record<string, string>
-  columns: (timeZone: string) => string[]
-  /** Both are given what `filter` read. The file reads them in one transaction, so that it is of one moment. */
+  columns: (timeZone: string, filter: never) => string[]
+  /** All are given what `filter` read. The file reads them in one transaction, so that it is of one moment. */
   total: (world: World, scope: Scope, filter: never) => Promise<number>
   rows: (world: Transaction, scope: Scope, filter: never) => AsyncIterable<Cell[][]>
 }

@@ -70,6 +70,24 @@ test('CON-051: formulas in every field of orders, receipts and rosters are harml
   expect((await finance.post('/staff/ExportBegin', odd)).status).toBe(422)
 })
 
+test('the file of people has the columns that somebody left in the list, in its own order, and no others', async () => {
+  const office = await anOffice()
+  const { world, finance, eventId } = office
+  await anOrder(office, [await aWorkshop(world, eventId)], { fullName: 'Sana Abro' })
+  const fileOf = async (more: { columns?: string }) => {
+    const exportId = await begun(finance, { list: 'PeopleList', filter: { eventId: String(eventId), ...more } })
+    await writeExport(world, exportId)
+    return linesOf((await download(office, finance, exportId)).body).map((line) => line.split(','))
+  }
+  const [heads, person] = await fileOf({ columns: 'State,Seats' })
+  expect(heads?.slice(1)).toEqual(['Name', 'Email', 'Seats paid', 'Seats held', 'Profile'])
+  expect([person?.[1], person?.length]).toEqual(['Sana Abro', 6])
+  expect((await fileOf({ columns: '' })).map((cells) => cells.length)).toEqual([3, 3])
+  expect((await fileOf({})).map((cells) => cells.length)).toEqual([14, 14])
+  const odd = { list: 'PeopleList', filter: { eventId: String(eventId), columns: 'Seats,Mobile' }, format: 'csv' }
+  expect((await finance.post('/staff/ExportBegin', odd)).status).toBe(422)
+})
+
 test('more than 500 people are taken along by whoever has just proven who they are, from every list', async () => {
   const office = await anOffice()
   const { world, finance, eventId } = office

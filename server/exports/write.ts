@@ -93,7 +93,7 @@ async function writeFrom(world: World, taken: ExportFile) {
       await mayGoOn(world, taken, { rowsInAll: await source.total(atOnce, scope, filter) })
       const path = join(world.files.incoming, randomBytes(16).toString('hex'))
       const watched = watch(world, taken, source.rows(atOnce, scope, filter))
-      const sheet = { name: source.fileName, timeZone, columns: source.columns(timeZone), rows: watched }
+      const sheet = { name: source.fileName, timeZone, columns: source.columns(timeZone, filter), rows: watched }
       return writeSheet(path, format as SheetFormat, sheet)
     })
 }

@@ -36,7 +36,9 @@ test('an announcement that waits is not sent to whoever refused meanwhile; the o
   const { body } = await zainab.ask('OutboxList', { eventId, state: 'failed' })
   expect(body.rows).toMatchObject([{ to: first?.email, cause: 'stopped' }])
   const ids = (body.rows as { id: number }[]).map(({ id }) => id)
-  expect((await zainab.act('LetterRetry', { ids })).body.rows).toEqual(ids.map((id) => ({ id, outcome: 'stopped' })))
+  expect((await zainab.act('LetterRetry', { ids })).body.rows).toEqual(
+    ids.map((id) => ({ id, outcome: 'no longer holds' })),
+  )
   clock.pass(10)
   await runMailings(world, 2)
   expect(carried).toEqual([second?.email])
@@ -65,7 +67,9 @@ test('a letter that was taken back is no failure: nobody sends it by trying ever
   await post(world, letter)
   await dropUnsent(world, [letter.about], 'taken back')
   const [row] = (await zainab.ask('OutboxList', { eventId, state: 'failed' })).body.rows as [{ id: number }]
-  expect((await zainab.act('LetterRetry', { ids: [row.id] })).body.rows).toEqual([{ id: row.id, outcome: 'stopped' }])
+  expect((await zainab.act('LetterRetry', { ids: [row.id] })).body.rows).toEqual([
+    { id: row.id, outcome: 'no longer holds' },
+  ])
   const { givenUpAt } = await world.db.selectFrom('mail').select('givenUpAt').executeTakeFirstOrThrow()
   expect(givenUpAt).not.toBeNull()
 })

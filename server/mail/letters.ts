@@ -189,8 +189,8 @@ async function retry(world: World, { scope, unseen }: Seen, id: number) {
     .executeTakeFirst()
   if (!mail) return 'not found'
   if (!mail.givenUpAt) return 'not given up'
-  // A letter that was taken back, refused, or whose mailing was stopped is no failure: somebody decided that it does not go.
-  if (mail.cause === 'stopped') return 'stopped'
+  // Taken back, replaced, about what was withdrawn, refused meanwhile, or of a mailing that was stopped: no failure, nobody must read it after all.
+  if (mail.cause === 'stopped') return 'no longer holds'
   const now = world.now()
   // Whoever was erased has no address left, and a PIN that is over opens nothing.
   if ((mail.expiresAt && mail.expiresAt <= now) || mail.recipient === '') return 'expired'

@@ -47,7 +47,11 @@ async function aDay(seed: number): Promise<Day> {
   world.gateway = moody(bank, { chance: () => (isCalm ? 1 : chance()), tally })
   const eventId = await anEvent(world)
   const workshops: number[] = []
-  for (const seats of seatsOf) workshops.push(await aWorkshop(world, eventId, { seats, price: 10_000 * seats }))
+  // Two of each price, for a seat is moved only where no money has to move with it; and one that nobody asks for, where there is room.
+  const prices = [200_000, 200_000, 600_000, 600_000]
+  for (const [at, seats] of seatsOf.entries())
+    workshops.push(await aWorkshop(world, eventId, { seats, price: prices[at] as number }))
+  for (const price of new Set(prices)) await aWorkshop(world, eventId, { seats: people, price })
   return { world, hours, chance, tally, workshops, calm: () => (isCalm = true) }
 }
 
@@ -205,6 +209,8 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
       (select count(*)::int from ledger_entry where kind = 'capture' and gateway = 'sandbox') as entries,
       (select count(*)::int from ledger_entry where not exists (select from closing_entry where ledger_entry_id = ledger_entry.id)) as unclosed,
       (select count(*)::int from closing) as closings,
+      (select count(*)::int from seat_move) as moves,
+      (select count(*)::int from mail where about like 'order % cancelled%') as cancels,
       array(select state || ' ' || count(*) from offline_payment group by state order by state) as vouchers,
       array(select kind::text || ' ' || count(*) from ledger_entry group by kind order by kind) as moved,
       (select count(*)::int from orders where state = 'paid') as paid,
@@ -219,6 +225,7 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
     // Staff had their hands in it too.
     expect(evening?.vouchers.join()).toContain('confirmed')
     expect(evening?.moved.join()).toContain('refund')
+    expect(evening).toMatchObject({ moves: moreThanNone, cancels: moreThanNone })
     // It was a bad day indeed.
     expect(evening?.paid).toBeGreaterThan(20)
     for (const what of ['crashes', 'answers lost', 'returns lost', 'double clicks'])
@@ -227,7 +234,11 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
   },
 )
 
+const moreThanNone = expect.toSatisfy((times: number) => times > 0) as number
+
 type Evening = {
+  moves: number
+  cancels: number
   vouchers: string[]
   moved: string[]
   captured: number

@@ -4,12 +4,15 @@ import { z } from 'zod'
 import { paisaInRupee } from '#contract/money.ts'
 import { PeopleList } from '#contract/people/people-console.ts'
 import type { PeopleFilter } from '#contract/people/people-filter.ts'
+import { type PeopleColumn, peopleColumns } from '#contract/people/people-words.ts'
 import type { Scope } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
-import { peopleOrders, peopleWhere, shownPeople, sightOf } from './people-list.ts'
+import { peopleOrders, peopleWhere, type ShownPerson, shownPeople, sightOf } from './people-list.ts'
+
+const isColumn = (title: string): title is PeopleColumn => (peopleColumns as readonly string[]).includes(title)
 
 /** `sees` is written when the export is asked for, never by whoever asks. */
 const Filter = PeopleList.input.omit({ cursor: true, limit: true }).extend({
@@ -19,9 +22,14 @@ const Filter = PeopleList.input.omit({ cursor: true, limit: true }).extend({
     .string()
     .regex(/^\d{1,9}(?:,\d{1,9}){0,199}$/, 'Name people by their numbers.')
     .optional(),
+  /** What the list shows of somebody, in any order; all of it unless told. */
+  columns: z
+    .string()
+    .refine((titles) => titles.split(',').every((title) => title === '' || isColumn(title)), 'There is no such column.')
+    .optional(),
 })
 type Asked = z.output<typeof Filter>
-type Read = Omit<Asked, 'sort' | 'sees' | 'ids'>
+type Read = Omit<Asked, 'sort' | 'sees' | 'ids' | 'columns'>
 type WithPeople<Query> = { where: (condition: RawBuilder<boolean>) => Query }
 
 function chosen<Query extends WithPeople<Query>>(query: Query, ids: string | undefined): Query {
@@ -41,48 +49,51 @@ export const peopleExport = {
     const sees = [contact && 'contact', orders && 'orders'].filter(Boolean).join(' ')
     return sees ? { ...sent, sees } : sent
   },
-  columns: (timeZone: string): string[] => [
+  columns: (timeZone: string, { columns }: Pick<Asked, 'columns'>): string[] => [
     'Number',
     'Name',
     'Email',
-    'Takes part as',
-    'Role',
-    'Institution',
-    'City',
-    'Country',
-    'Seats paid',
-    'Seats held',
-    'Abstracts',
-    'Paid',
-    `Since (${timeZone})`,
-    'Profile',
+    ...shownOf(columns).flatMap((title) => columnsOf(timeZone)[title]),
   ],
-  total: async (world: World, _scope: Scope, { sort: _order, sees, ids, ...filter }: Asked) =>
+  total: async (world: World, _scope: Scope, { sort: _order, sees, ids, columns: _shown, ...filter }: Asked) =>
     (await totalOf(world, chosen(peopleWhere(world, filter as PeopleFilter, sightIn(sees)), ids), mostRowsOfSheet))
       .total,
   async *rows(
     world: Transaction,
     _scope: Scope,
-    { sort = '-since', sees, ids, ...filter }: Asked,
+    { sort = '-since', sees, ids, columns, ...filter }: Asked,
   ): AsyncGenerator<Cell[][]> {
     const sight = sightIn(sees)
+    const shown = shownOf(columns)
     const query = chosen(shownPeople(world, filter satisfies Read, sight), ids)
     for await (const rows of everyRow(world, query, peopleOrders[sort]))
-      yield rows.map((row) => [
-        row.id,
-        row.name,
-        row.email,
-        row.participantType,
-        row.presenterType,
-        row.institution,
-        row.city,
-        row.country,
-        row.seatsPaid,
-        row.seatsHeld,
-        row.abstracts,
-        sight.orders ? row.paid / paisaInRupee : null,
-        row.since,
-        row.hasProfile ? 'yes' : 'no',
-      ])
+      yield rows.map((row) => {
+        const cells = cellsOf(row, sight)
+        return [row.id, row.name, row.email, ...shown.flatMap((title) => cells[title])]
+      })
   },
 }
+
+const shownOf = (columns: string | undefined): readonly PeopleColumn[] =>
+  columns === undefined ? peopleColumns : peopleColumns.filter((title) => columns.split(',').includes(title))
+
+/** A column of the list is one or several of the file. */
+const columnsOf = (timeZone: string): Record<PeopleColumn, string[]> => ({
+  'Takes part as': ['Takes part as', 'Role'],
+  Institution: ['Institution', 'City', 'Country'],
+  Seats: ['Seats paid', 'Seats held'],
+  Abstracts: ['Abstracts'],
+  Paid: ['Paid'],
+  Since: [`Since (${timeZone})`],
+  State: ['Profile'],
+})
+
+const cellsOf = (row: ShownPerson, sight: { orders: boolean }): Record<PeopleColumn, Cell[]> => ({
+  'Takes part as': [row.participantType, row.presenterType],
+  Institution: [row.institution, row.city, row.country],
+  Seats: [row.seatsPaid, row.seatsHeld],
+  Abstracts: [row.abstracts],
+  Paid: [sight.orders ? row.paid / paisaInRupee : null],
+  Since: [row.since],
+  State: [row.hasProfile ? 'yes' : 'no'],
+})

@@ -140,10 +140,10 @@ async function search(world: World, filter: PeopleFilter, sight: Sight) {
   return { rows: rows.map((row) => shown(row, sight)), next: null, total: rows.length, totalIsExact: true }
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof shownPeople>['execute']>>[number]
+export type ShownPerson = Awaited<ReturnType<ReturnType<typeof shownPeople>['execute']>>[number]
 
 /** Only what the contract names, and money only for whoever may see orders. */
-function shown(row: Row, { orders }: Sight): Reply['rows'][number] {
+function shown(row: ShownPerson, { orders }: Sight): Reply['rows'][number] {
   const { applicantId: _same, country: _country, city: _city, participantType, presenterType, ...rest } = row
   return {
     ...rest,

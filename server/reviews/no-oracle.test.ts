@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { findConflicts } from '#server/selection/conflicts.ts'
 import { remindByClock } from '#server/selection/reminders.ts'
+import { saved, statusOf } from '#server/testing/abstracts.ts'
+import { tokenFor } from '#server/testing/people.ts'
 import { createProfile } from '#server/testing/profiles.ts'
 import { aReviewUnderWay, type Reader } from '#server/testing/reviews.ts'
 import { asStaff, fieldsOf } from '#server/testing/selection.ts'
@@ -48,6 +50,38 @@ test('REV-030: to say that one works where an author works answers as anywhere e
     me: { quota: 9, institution: '' },
     rows: [{ number: 'A-0001' }, { number: 'A-0002' }],
   })
+})
+
+test('to name somebody as a co-author of one’s own work takes nothing away that is theirs: a chair decides', async () => {
+  const review = await aReviewUnderWay({ abstracts: 2, readers: 1 })
+  const { world, app, eventId, owner, readers, abstracts, ask } = review
+  const [reader] = readers
+  const [suspected] = abstracts
+  if (!reader || !suspected) throw new Error('nobody reviews')
+  const token = await tokenFor(world, reader.accountId, eventId)
+  await asStaff(world, ({ db }) => db.updateTable('event').set({ abstractsCloseOn: '2026-12-01' }).execute())
+  const pk = await saved(app, { token })
+  await statusOf(app, 'SubmitAbstract', { token, pk })
+  const headers = { host: 'localhost', authorization: `Bearer ${token}` }
+  const me = { name: 'Myself', email: reader.email, institution: '', department: '', presents: true }
+  const them = { ...me, name: 'Whom I suspect', email: suspected.author.email, presents: false }
+  const payload = { pk, version: 1, authors: [me, them], notTo: [] }
+  const named = await app.inject({ method: 'POST', url: '/api/AuthorsSave', headers, payload })
+  expect(named.json()).toMatchObject({ status: 'Success' })
+  const inbox = async () =>
+    ((await ask('ReviewInbox', { token: reader.token })).body.rows as { number: string }[]).map(({ number }) => number)
+  for (const _night of [1, 2]) {
+    await findConflicts(world, eventId)
+    expect(await inbox()).toEqual(['A-0001', 'A-0002'])
+  }
+  const possible = (await owner.get('/staff/ConflictList', { eventId, strength: 'possible' })).body
+  expect(possible.rows).toMatchObject([{ number: 'A-0001', kind: 'shared_abstract' }])
+
+  // What they do not have they are not given.
+  await ask('ReviewDecline', { token: reader.token, assignmentId: reader.assignments[0], reason: 'other', note: '' })
+  await findConflicts(world, eventId)
+  const hard = (await owner.get('/staff/ConflictList', { eventId, strength: 'hard' })).body.rows as { kind: string }[]
+  expect(hard.map(({ kind }) => kind).toSorted()).toEqual(['coauthor', 'self', 'shared_abstract'])
 })
 
 test('REV-012: a text that is withheld changes no length, count or order, and no letter', async () => {

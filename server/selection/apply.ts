@@ -33,6 +33,7 @@ export async function applyRun(
   if (run.state !== 'proposed')
     refuse('conflict', { sentence: run.state === 'applied' ? 'Applied already.' : 'There is no proposal.' })
   await lockAbstracts(world, runId)
+  await lockReviewers(world, runId)
   const moved = await takeMoved(world, { eventId, runId })
   const { good, leftOut } = judge(await rowsOf(world, runId))
   await give(world, runId, good)
@@ -52,6 +53,13 @@ export async function applyRun(
 /** By id, before anything is judged: whoever withdraws, or is found to be in conflict, at this moment waits. */
 async function lockAbstracts({ db }: Transaction, runId: number): Promise<void> {
   await sql`select id from abstract where id in (select abstract_id from proposed where run_id = ${runId}) order by id for no key update`.execute(
+    db,
+  )
+}
+
+/** And who would read them: somebody who offers less at this moment gets no more than that. */
+async function lockReviewers({ db }: Transaction, runId: number): Promise<void> {
+  await sql`select id from reviewer where id in (select reviewer_id from proposed where run_id = ${runId}) order by id for share`.execute(
     db,
   )
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { saved, statusOf } from '#server/testing/abstracts.ts'
+import { staffCaller } from '#server/testing/finance.ts'
 import { aPersonSignedIn } from '#server/testing/people.ts'
 import { createProfile } from '#server/testing/profiles.ts'
 import { aSubmittedAbstract, asStaff, fieldsOf, reviewBegins } from '#server/testing/selection.ts'
@@ -66,4 +67,22 @@ test('by the account, the address of the letter, that of the account, an older o
       ),
     )
   expect(refused).toEqual([true, true, true, true, true, false])
+})
+
+test('a chair who is named by the address that they had before sees number and title', async () => {
+  const team = await aTeam()
+  const { world, app, eventId } = team
+  const chair = await staffCaller(app, world, { role: 'chair', eventId })
+  const { pk } = await aSubmittedAbstract(team)
+  const was = 'before@example.org'
+  const row = { abstractId: pk, position: 1, name: 'The chair', email: was, emailKey: was, presents: true }
+  await asStaff(world, ({ db }) => db.insertInto('abstractAuthor').values(row).execute())
+  await reviewBegins(world, eventId)
+  const shown = async () => (await chair.get('/staff/AbstractShow', { eventId, number: 1 })).body.hasConflict
+  expect(await shown()).not.toBe(true)
+  await sql`
+    insert into email_change (account_id, new_email, new_email_key, asked_at, old_email, old_email_key, changed_at, undo_hash, undo_until)
+    select id, email, email_key, ${world.now()}, ${was}, ${was}, ${world.now()}, sha256('x'), ${world.now()}::timestamptz + interval '1 day'
+    from account where id = ${chair.accountId}`.execute(world.db)
+  expect(await shown()).toBe(true)
 })

@@ -1,7 +1,9 @@
 /** REV-062, 063: a revision until the last second of its day where the event is, and by the clock afterwards. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { list, send } from '#server/testing/abstracts.ts'
 import { signIn } from '#server/testing/people.ts'
+import { inOrder } from '#server/testing/races.ts'
 import { asStaff } from '#server/testing/selection.ts'
 import { aReview, askTold, isTold, underReview } from '#server/testing/told.ts'
 import { sendDueRevisions } from './revisions.ts'
@@ -107,4 +109,12 @@ test.each([
   expect((await list(app, token))[0]).toMatchObject({ Status: 'Under review', AbstractLevel: 1, HasDecision: true })
   // Whoever comes a moment later is told that it is there.
   expect((await askTold(app, 'RevisionSend', { token, pk })).status).toBe('Success')
+})
+
+test('one that a chair gives another day while the clock looks is not sent', async () => {
+  const { world, pk, at, standing } = await revisionAsked()
+  await at('2026-11-12T12:00:00+05:00')
+  const later = sql`update abstract set revise_until = '2026-11-20' where id = ${pk}`
+  await inOrder(world, later, [() => sendDueRevisions(world)])
+  expect(await standing()).toEqual({ ...asked, reviseUntil: '2026-11-20' })
 })

@@ -1,7 +1,8 @@
 /** REV-039: the server is killed while it computes who reads what, and while that is applied: one proposal, given whole or not at all. */
 import { expect, test } from 'vitest'
-import { abstractsUnderReview, aServerToKill, done, killAt, killServer } from './killed-server.ts'
+import { abstractsUnderReview, aServerToKill, killAt, killServer } from './killed-server.ts'
 import { ask, tell, until } from './process.ts'
+import { done } from './staff-process.ts'
 
 const abstracts = 2000
 const reviewers = 300

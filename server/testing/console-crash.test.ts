@@ -1,15 +1,10 @@
 /** The server is killed while staff publish an event, publish a page and give a hundred people more time: each is done whole or not at all. */
-import { randomInt } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { brokenInvariants } from '#server/invariants.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/tables.ts'
+import { expect, test } from 'vitest'
 import { often } from './counts.ts'
-import { aServerToKill, type Asking, done, type Reply } from './killed-server.ts'
-import { ask, childrenOf, kill, opened, type Running, tell, until } from './process.ts'
-import { stillWorld } from './world.ts'
+import { aServerToKill } from './killed-server.ts'
+import { ask, childrenOf, opened, tell, until } from './process.ts'
+import { brokenIn } from './shoppers.ts'
+import { type Asking, cutOff, done, killInTheMiddle, killSoon, type Reply } from './staff-process.ts'
 
 /** The first in the middle of all three; in the long run also at any other moment. */
 const kills = often(1, 12)
@@ -23,14 +18,16 @@ test.runIf(process.env.TEST_LONG)(
     for (let round = 0; round < kills; round += 1) {
       const acts = await threeActs(asking, url, round)
       const before = await standing(url)
-      const sent = acts.map(([name, input]) => asking(name, input).catch(() => ({ status: 0, body: {} })))
-      const killed = round === 0 ? await killInTheMiddle(portal, url, acts.length) : await killSoon(portal)
+      const sent = acts.map(([name, input]) => asking(name, input).catch(cutOff))
+      const inTheMiddle = round === 0
+      const killed = inTheMiddle
+        ? (await killInTheMiddle(portal, url, { tables: ['act_change'], acts: acts.length })).server
+        : await killSoon(portal)
       const answered = await Promise.all(sent)
       await until(() => !childrenOf(portal.pid).includes(killed as number))
       await opened(portal)
 
       const after = await standing(url)
-      const inTheMiddle = round === 0
       expect(inTheMiddle ? after : before).toEqual(before)
       expect(inTheMiddle ? answered.map(({ status }) => status) : []).toEqual(inTheMiddle ? [0, 0, 0] : [])
       // Each is there whole, or not at all; what was answered is there.
@@ -75,37 +72,6 @@ async function threeActs(asking: Asking, url: string, round: number) {
   ] as [string, Reply][]
 }
 
-/** With the trail locked, each act has changed its first row and waits to write that down. */
-async function killInTheMiddle(portal: Running, url: string, acts: number): Promise<number | undefined> {
-  const holder = new pg.Client(url)
-  await holder.connect()
-  onTestFinished(() => holder.end())
-  await holder.query('begin')
-  await holder.query('lock table act_change in share mode')
-  const waiting = `select from pg_locks where relation = 'act_change'::regclass and not granted`
-  // Who waits for a lock gives up after three seconds: on a slow machine the first must not, for the sake of the last.
-  let firstAt = Infinity
-  await until(
-    async () => {
-      const many = (await ask(url, waiting)).length
-      if (many > 0) firstAt = Math.min(firstAt, performance.now())
-      return many === acts || performance.now() - firstAt > 1500
-    },
-    { every: 20 },
-  )
-  const [server] = childrenOf(portal.pid)
-  kill(server)
-  await holder.query('rollback')
-  return server
-}
-
-async function killSoon(portal: Running): Promise<number | undefined> {
-  const [server] = childrenOf(portal.pid)
-  await pause(randomInt(0, 120))
-  kill(server)
-  return server
-}
-
 type Standing = { extensions: number; publishedFaqs: number; published: number; current: number; acts: number }
 
 async function standing(url: string): Promise<Standing> {
@@ -122,13 +88,4 @@ async function standing(url: string): Promise<Standing> {
 
 async function doneActs(url: string, operation: string): Promise<number> {
   return (await ask(url, `select from act where operation = $1 and outcome = 'done'`, [operation])).length
-}
-
-async function brokenIn(url: string): Promise<string[]> {
-  const { db, pool } = openDatabase<Tables>({ url, poolSize: 1, log: stillWorld({} as never).log })
-  try {
-    return await brokenInvariants({ db })
-  } finally {
-    await pool.end()
-  }
 }

@@ -1,7 +1,8 @@
 /** REV-059: the server is killed while a chair publishes: all of it is told and written, or nothing. */
 import { expect, test } from 'vitest'
-import { abstractsUnderReview, aServerToKill, done, killAt } from './killed-server.ts'
+import { abstractsUnderReview, aServerToKill, killAt } from './killed-server.ts'
 import { ask, tell } from './process.ts'
+import { done } from './staff-process.ts'
 
 /** As many as a college has. */
 const many = 2000

@@ -1,19 +1,22 @@
-/** Staff on a bad day: they record, confirm, give back, pay out and close while everybody buys and connections are cut. */
-import { sql } from 'kysely'
+/** Staff on a bad day: they record, confirm, give back, pay out, move, cancel and close while everybody buys and connections are cut. */
+import { type RawBuilder, sql } from 'kysely'
+import { moveSeat } from '#server/booking/order-changes.ts'
 import { dueOrders, lapse } from '#server/booking/seats.ts'
 import type { Staff } from '#server/callers.ts'
+import { cancelUnpaid } from '#server/payments/cancel.ts'
 import { previewClosing, writeClosing } from '#server/payments/closings.ts'
 import { recordOffline, confirmOffline, rejectOffline } from '#server/payments/offline.ts'
 import { confirmPayout, recordPayout } from '#server/payments/payouts.ts'
 import { proposeRefund, approveRefund } from '#server/payments/propose.ts'
 import { Refusal } from '#server/platform/http/refuse.ts'
-import type { World } from '#server/world.ts'
+import { inTransaction, type World } from '#server/world.ts'
 import { acting, actingInSteps, aDraft } from './desk.ts'
 import { aStaffPerson, staffToken, staffWith } from './staff.ts'
 
 type Day = { world: World; chance: () => number; eventId: number; hours: { sleep: (minutes: number) => Promise<void> } }
 type Survive = (work: Promise<unknown>) => Promise<unknown>
 type Row = { id: number; version: number; paymentCode: string; attemptId: number; amount: number }
+type Move = { orderId: number; version: number; workshopId: number; toWorkshopId: number }
 
 /** What comes to hand. What is refused is what a refusal is for. */
 function actionsOf({ world, chance, eventId, survive }: Omit<Day, 'hours'> & { survive: Survive }) {
@@ -67,6 +70,22 @@ function actionsOf({ world, chance, eventId, survive }: Omit<Day, 'hours'> & { s
     )
     if (payout) await tried(acting(world, staff, (world) => confirmPayout(world, staff, { eventId, ...payout })))
   }
+  const move = async (staff: Staff) => {
+    const seat =
+      await one(sql<Move>`select orders.id as order_id, orders.version, item.workshop_id, target.id as to_workshop_id
+      from orders join order_item as item on item.order_id = orders.id
+      join workshop as target on target.price = item.price and target.id <> item.workshop_id
+      where item.holds order by random() limit 1`)
+    if (!seat) return
+    const wish = { eventId, reason: 'They asked by phone', ...seat }
+    await tried(acting(world, staff, (world) => inTransaction(world, (world) => moveSeat(world, staff, wish))))
+  }
+  const cancel = async (staff: Staff) => {
+    const order = await one(sql<Row>`select id, version from orders where state = 'pending' order by random() limit 1`)
+    if (!order) return
+    const wish = { eventId, orderId: order.id, version: order.version, reason: 'They asked by phone' }
+    await tried(actingInSteps(world, staff, (world) => cancelUnpaid(world, wish)))
+  }
   const close = async (staff: Staff) => {
     const seen = (await survive(previewClosing(world, eventId))) as
       | Awaited<ReturnType<typeof previewClosing>>
@@ -78,12 +97,12 @@ function actionsOf({ world, chance, eventId, survive }: Omit<Day, 'hours'> & { s
     await tried(acting(world, staff, (world) => writeClosing(world, staff, wish)))
   }
 
-  return { record, decide, giveBack, agree, close }
+  return { record, decide, giveBack, agree, move, cancel, close }
 }
 
 function rowFinder({ db }: World, survive: Survive) {
-  return async (query: ReturnType<typeof sql<Row>>): Promise<Row | undefined> =>
-    ((await survive(query.execute(db))) as { rows: Row[] } | undefined)?.rows[0]
+  return async <T>(query: RawBuilder<T>): Promise<T | undefined> =>
+    ((await survive(query.execute(db))) as { rows: T[] } | undefined)?.rows[0]
 }
 
 /** Two who are busy until the last buyer has gone home. */
@@ -93,17 +112,19 @@ export async function aDayOfStaff({ hours, ...day }: Day, survive: Survive) {
   for (let made = 0; made < 2; made += 1)
     people.push(await staffWith(world, await staffToken(world, await aStaffPerson(world, 'finance'))))
   const [sana, bilal] = people as [Staff, Staff]
-  const { record, decide, giveBack, agree, close } = actionsOf({ ...day, survive })
+  const { record, decide, giveBack, agree, move, cancel, close } = actionsOf({ ...day, survive })
   const one = rowFinder(world, survive)
 
   const busy = async (staff: Staff, isOver: () => boolean) => {
     while (!isOver()) {
       await hours.sleep(1)
       const roll = chance()
-      if (roll < 0.35) await record(staff)
-      else if (roll < 0.65) await decide(staff)
-      else if (roll < 0.75) await giveBack(staff)
-      else if (roll < 0.92) await agree(staff)
+      if (roll < 0.3) await record(staff)
+      else if (roll < 0.55) await decide(staff)
+      else if (roll < 0.65) await giveBack(staff)
+      else if (roll < 0.8) await agree(staff)
+      else if (roll < 0.88) await move(staff)
+      else if (roll < 0.93) await cancel(staff)
       else await close(staff)
     }
   }

@@ -1,13 +1,11 @@
 /** A server of its own that is killed while staff do something, and what it is given before. */
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { prepareHome } from '#server/platform/postgres/home.ts'
 import { freePort } from './ports.ts'
 import { aUsedFolder, ask, childrenOf, kill, opened, type Running, start, until } from './process.ts'
-
-export type Reply = Record<string, unknown>
-export type Asking = (name: string, input?: Reply, method?: 'GET' | 'POST') => Promise<{ status: number; body: Reply }>
+import { type Asking, signedIn } from './staff-process.ts'
 
 /** With its supervisor, which starts it again, its database, and the owner of the demonstration. */
 export async function aServerToKill(): Promise<{ portal: Running; url: string; asking: Asking }> {
@@ -16,34 +14,6 @@ export async function aServerToKill(): Promise<{ portal: Running; url: string; a
   await opened(portal)
   const { url } = await prepareHome(join(dataFolder, 'postgres'))
   return { portal, url, asking: await signedIn(portal) }
-}
-
-async function signedIn({ address }: Running): Promise<Asking> {
-  let cookie = ''
-  const asking: Asking = async (name, input = {}, method = 'POST') => {
-    const query = new URLSearchParams(
-      Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]),
-    )
-    const isRead = method === 'GET'
-    const answer = await fetch(`${address}/staff/${name}${isRead ? `?${query.toString()}` : ''}`, {
-      method,
-      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', origin: address, cookie },
-      ...(!isRead && { body: JSON.stringify(input) }),
-    })
-    const given = answer.headers.getSetCookie().find((each) => /colloquium_staff=[^;]/.test(each))
-    if (given) cookie = given.split(';')[0] as string
-    return { status: answer.status, body: (await answer.json()) as Reply }
-  }
-  const password = 'demo-organiser'
-  await done(asking('StaffSignIn', { email: 'zainab.qureshi@example.org', password }))
-  await done(asking('StaffStepUp', { password }))
-  return asking
-}
-
-export async function done(asked: ReturnType<Asking>): Promise<Reply> {
-  const { status, body } = await asked
-  expect([status, body]).toEqual([200, body])
-  return body
 }
 
 /** As a power cut would; then its supervisor has started another, which is open. */

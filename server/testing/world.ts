@@ -50,6 +50,7 @@ export function stillWorld(db: Database<Tables>): World {
     db,
     log,
     now,
+    inside: { calls: 0 },
     captcha: makeCaptcha({ config, key: Buffer.alloc(32, 1), db, now, log }),
     files: filesIn(filesFolder),
     costlyWork,

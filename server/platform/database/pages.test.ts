@@ -122,11 +122,31 @@ test('everything can be read in its order, some at a time, with what the query a
   const ids: number[] = []
   await world.db.transaction().execute(async (db) => {
     const query = letters(world).where('subject', '<>', 'Letter 3')
-    for await (const rows of everyRow({ db }, query, orders['-createdAt'])) {
+    for await (const rows of everyRow({ db, inside: world.inside }, query, orders['-createdAt'])) {
       sizes.push(rows.length)
       ids.push(...rows.map(({ id }) => id))
     }
   })
   expect(sizes).toEqual([50, 50, 4])
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+})
+
+test('the next rows wait for whoever is in hand, and not for ever', async () => {
+  const world = await makeWorld()
+  await write(world, 121)
+  const inside = { calls: 0 }
+  const seen: string[] = []
+  await world.db.transaction().execute(async (db) => {
+    for await (const rows of everyRow({ db, inside }, letters(world), orders.createdAt)) {
+      seen.push(`${rows.length} rows`)
+      inside.calls = 1
+      // The first one leaves; the second stays.
+      if (seen.length > 1) continue
+      setTimeout(() => {
+        inside.calls = 0
+        seen.push('somebody left')
+      }, 5)
+    }
+  })
+  expect(seen).toEqual(['50 rows', 'somebody left', '50 rows', '21 rows'])
 })

@@ -1,6 +1,7 @@
 /** A long list, a page at a time: the next page begins after the last row, not after so many rows, which others may have deleted. */
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises'
 import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
+import type { Inside } from '#server/platform/http/admission.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { hashPin, isSame } from '#server/platform/security/tokens.ts'
 
@@ -53,13 +54,15 @@ export async function rowsBy<DB, Table extends keyof DB, Row extends { id: numbe
 
 /** So many rows are fetched at once, and others have their turn before the next: whoever waits for the server's thread waits for no more than these. */
 const fetched = 50
+/** A crowd that never ends must not keep a file for ever: after so many milliseconds its next rows are fetched all the same. */
+const waitsAtMost = 30
 
 /**
  * Every row of a list as it was at one moment, some at a time: the query runs once, and its rows are fetched as they are wanted. For a
  * transaction, which a cursor lives no longer than; one such list at a time in each.
  */
 export async function* everyRow<DB, Table extends keyof DB, Row extends { id: number }>(
-  { db }: Pick<Reading, 'db'>,
+  { db, inside }: Pick<Reading, 'db'> & { inside: Inside },
   query: Query<DB, Table, Row>,
   { by, id, descending = false }: Order,
 ): AsyncGenerator<Row[]> {
@@ -70,9 +73,19 @@ export async function* everyRow<DB, Table extends keyof DB, Row extends { id: nu
     const { rows } = await sql<Row>`fetch ${sql.lit(fetched)} from every_row`.execute(db)
     if (rows.length > 0) yield rows
     if (rows.length < fetched) break
-    await breath()
+    await afterPeople(inside)
   }
   await sql`close every_row`.execute(db)
+}
+
+/**
+ * A checkout asks the database a dozen times. Were there some rows between any two of its questions, it would wait for them a dozen times,
+ * and those who come meanwhile would queue behind it.
+ */
+async function afterPeople(inside: Inside): Promise<void> {
+  const until = performance.now() + waitsAtMost
+  await breath()
+  while (inside.calls > 0 && performance.now() < until) await pause(1)
 }
 
 /** How many rows fit, counted no further than needed. */

@@ -33,7 +33,8 @@ async function aHouse() {
       })
     }
   }
-  const app = await makeTestApp(worldWithoutDatabase(makeLog('silent')), { add })
+  const world = worldWithoutDatabase(makeLog('silent'))
+  const app = await makeTestApp(world, { add })
   const ask = (kind: keyof typeof calls, times: number) =>
     // Async, because a request that nobody waits for is not sent.
     Array.from({ length: times }, async () =>
@@ -44,11 +45,11 @@ async function aHouse() {
         payload: {},
       }),
     )
-  return { app, ask, letGo }
+  return { inside: world.inside, ask, letGo }
 }
 
 test('a full house refuses newcomers first, then whoever is signed in, and nobody who pays; it says so at once', async () => {
-  const { app, ask, letGo } = await aHouse()
+  const { inside, ask, letGo } = await aHouse()
   const first = ask('comingIn', 110)
   const refused = await Promise.all(first.slice(100))
   expect(
@@ -56,10 +57,10 @@ test('a full house refuses newcomers first, then whoever is signed in, and nobod
   ).toEqual(Array(10).fill([503, '3', [{ Status: 'The service is busy for a moment. Please try again shortly.' }]]))
 
   const others = [...ask('reading', 70), ...ask('signedIn', 150), ...ask('paying', 50)]
-  await vi.waitFor(() => expect(app.inside.calls).toBe(100 + 60 + 140 + 50), 60_000)
+  await vi.waitFor(() => expect(inside.calls).toBe(100 + 60 + 140 + 50), 60_000)
   letGo()
   const answers = (await Promise.all([...first, ...others])).map(({ statusCode }) => statusCode)
   expect(Map.groupBy(answers, (status) => status).get(503)?.length).toBe(10 + 10 + 10)
-  expect(app.inside.calls).toBe(0)
+  expect(inside.calls).toBe(0)
   expect((await Promise.all(ask('comingIn', 5))).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200))
 })

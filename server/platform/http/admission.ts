@@ -10,6 +10,9 @@ import { refuse } from './refuse.ts'
 const room = { comingIn: 100, reading: 160, signedIn: 300, paying: Number.POSITIVE_INFINITY }
 const comeAgain = 3
 
+/** How many calls of people are in hand. */
+export type Inside = { calls: number }
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 /**

@@ -17,6 +17,7 @@ import { freeBytes } from '#server/platform/files/files.ts'
 import type { Config } from '#server/platform/process/config.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import type { Metrics } from '#server/platform/process/metrics.ts'
+import type { Inside } from './admission.ts'
 import { type Answer, answerOf, answersWith } from './answer.ts'
 import { type ConnectionRules, connectionRules, watchConnections } from './connections.ts'
 import { explain } from './explain.ts'
@@ -61,8 +62,7 @@ declare module 'fastify' {
     /** Set when the server is about to stop: each answer tells its connection that it was the last. */
     lastAnswers: { on: boolean }
     uploads: Uploads
-    /** How many calls are in hand. */
-    inside: { calls: number }
+    inside: Inside
   }
 }
 
@@ -73,6 +73,7 @@ export type HttpOptions = {
   now: () => Date
   /** The folder for files that are still arriving. */
   incoming: string
+  inside: Inside
   /** Hears of each answer that was about an account. */
   heard?: (noted: Noted) => void
   /** Others than those of every server, for tests. */
@@ -143,7 +144,7 @@ export function makeHttp(given: HttpOptions): FastifyInstance {
   app.decorate('strictReplies', !config.production)
   app.decorate('lastAnswers', lastAnswers)
   app.decorate('routes', [])
-  app.decorate('inside', { calls: 0 })
+  app.decorate('inside', options.inside)
   app.decorate('uploads', uploads)
   const noteStart: onRequestHookHandler = (request, _reply, done) => {
     request.startedAt = options.now()

@@ -47,15 +47,23 @@ export function useSelection({ rows, filter, total }: Listed, isOffered: boolean
   }
 }
 
-type BulkProps = { me: Me; eventId: number; list: Listed; selected: ReturnType<typeof useSelection> }
+type BulkProps = {
+  me: Me
+  eventId: number
+  list: Listed
+  selected: ReturnType<typeof useSelection>
+  /** Of the list, where somebody chose some: the file has no others. */
+  shown: { columns: string } | undefined
+}
 
-export function PeopleBulk({ me, eventId, list: { total, totalIsExact, rows }, selected }: BulkProps) {
+export function PeopleBulk({ me, eventId, list: { total, totalIsExact, rows }, selected, shown }: BulkProps) {
   const [isExtending, setExtending] = useState(false)
   const { many, selectAll, clear } = selected
   if (!many) return null
   const count = 'ids' in many ? many.ids.length : many.expected
   const canTakeAll = 'ids' in many && totalIsExact && total > rows.length
-  const file = 'ids' in many ? { eventId: String(eventId), ids: many.ids.join(',') } : many.filter
+  const people = 'ids' in many ? { eventId: String(eventId), ids: many.ids.join(',') } : many.filter
+  const file = { ...people, ...shown }
   return (
     <>
       <BulkBar count={count} noun={count === 1 ? 'person' : 'people'} onClear={clear}>

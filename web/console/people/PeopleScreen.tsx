@@ -100,7 +100,9 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
   const mayTake = mayIn(me, 'export', eventId)
   const isOffered = !isSearchOnly && (mayWrite || mayTake || mayIn(me, 'people.edit', eventId))
   const selected = useSelection(list, isOffered)
-  const { columns, menu } = useColumns('people', columnsIn(timeZone))
+  const { columns, chosen, menu } = useColumns('people', columnsIn(timeZone))
+  const shown = chosen && { columns: chosen.join(',') }
+  const file = { ...list.filter, ...shown }
   const count = list.totalIsExact ? grouped(list.total) : `more than ${grouped(list.total)}`
   return (
     <div className="console-page">
@@ -110,9 +112,7 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
         {list.total > 0 && (
           <span className="push cluster gap-s">
             {menu}
-            {mayTake && (
-              <ExportButton list="PeopleList" filter={list.filter} count={count} key={JSON.stringify(list.filter)} />
-            )}
+            {mayTake && <ExportButton list="PeopleList" filter={file} count={count} key={JSON.stringify(file)} />}
             {mayWrite && !list.isStale && (
               <Link className="button button-primary" to={letterTo(eventId, { filter: list.filter })}>
                 <Icon name="mail" /> Write to {count}
@@ -144,7 +144,7 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
           empty={isSearchOnly && !list.values.search ? toSearch : nobody}
         />
       </section>
-      <PeopleBulk me={me} eventId={eventId} list={list} selected={selected} />
+      <PeopleBulk me={me} eventId={eventId} list={list} selected={selected} shown={shown} />
     </div>
   )
 }

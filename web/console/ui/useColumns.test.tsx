@@ -13,10 +13,11 @@ const all: readonly [Column<Row>, ...Column<Row>[]] = [
 ]
 
 function List() {
-  const { columns, menu } = useColumns('guests', all)
+  const { columns, chosen, menu } = useColumns('guests', all)
   return (
     <>
       {menu}
+      <output>{chosen?.join(',') ?? 'all'}</output>
       <DataTable
         caption="Guests"
         columns={columns}
@@ -39,11 +40,13 @@ function open({ isNarrow = false } = {}) {
 }
 
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent, className }) => [textContent, className])
+const inFile = () => screen.getByRole('status').textContent
 const ticked = () =>
   screen.getAllByRole('menuitemcheckbox').map((entry) => [entry.textContent, entry.getAttribute('aria-checked')])
 
 test('whoever takes a column away by the keyboard does not see it again on this device, until they put it back', async () => {
   const { unmount } = open()
+  expect(inFile()).toBe('all')
   const user = userEvent.setup()
   await user.tab()
   await user.keyboard('{ArrowDown}')
@@ -66,6 +69,7 @@ test('whoever takes a column away by the keyboard does not see it again on this 
   unmount()
   open()
   expect(heads().map(([title]) => title)).toEqual(['Person', 'Town'])
+  expect(inFile()).toBe('Town')
   await user.click(screen.getByRole('button', { name: 'Columns' }))
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Seats' }))
   expect(heads().map(([title]) => title)).toEqual(['Person', 'Town', 'Seats'])
@@ -92,4 +96,10 @@ test('what is kept and no longer understood is as if nobody had chosen', () => {
   localStorage.setItem('console:columns:guests', '{"Town":')
   open()
   expect(heads()).toHaveLength(3)
+})
+
+test('a column that is called otherwise by now is asked for by nobody', () => {
+  localStorage.setItem('console:columns:guests', '["Town","Where from"]')
+  open()
+  expect([heads().length, inFile()]).toEqual([2, 'Town'])
 })

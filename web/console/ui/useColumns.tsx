@@ -14,12 +14,12 @@ const isLeftOut = ({ className = '' }: { className?: string }): boolean =>
 
 /**
  * The columns that somebody wants to see, and the menu to choose them. The first names the row and stays. Until somebody chooses, a
- * narrow screen leaves out what it has no room for; what was chosen is shown on any.
+ * narrow screen leaves out what it has no room for; what was chosen is shown on any, and `chosen` has its titles.
  */
 export function useColumns<Row>(
   list: string,
   [first, ...others]: Columns<Row>,
-): { columns: Columns<Row>; menu: ReactNode } {
+): { columns: Columns<Row>; chosen: readonly string[] | undefined; menu: ReactNode } {
   const [wanted, setWanted] = useState(() => wantedColumns(list))
   const columns: Columns<Row> = [
     first,
@@ -47,5 +47,6 @@ export function useColumns<Row>(
       <Icon name="columns" /> Columns
     </Menu>
   )
-  return { columns, menu }
+  // Of those that there are: a kept title may be of a column that was called so once.
+  return { columns, chosen: wanted && columns.slice(1).map(({ title }) => title), menu }
 }
