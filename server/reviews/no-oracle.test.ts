@@ -98,7 +98,7 @@ test('to name somebody as a co-author of one’s own work takes nothing away tha
   await writesWith(review, reader, suspected.author)
   const inbox = async () =>
     ((await ask('ReviewInbox', { token: reader.token })).body.rows as { number: string }[]).map(({ number }) => number)
-  for (const _night of [1, 2]) {
+  for (let night = 0; night < 2; night += 1) {
     await findConflicts(world, eventId)
     expect(await inbox()).toEqual(['A-0001', 'A-0002'])
   }

@@ -19,8 +19,15 @@ async function changesAddress({ db, now }: World, accountId: number, newEmail: s
   await db
     .insertInto('emailChange')
     .values({
-      ...{ accountId, oldEmail: email, oldEmailKey, newEmail, newEmailKey: newEmail },
-      ...{ askedAt: at, changedAt: at, undoHash: randomBytes(32), undoUntil: new Date(at.getTime() + 7 * day) },
+      accountId,
+      oldEmail: email,
+      oldEmailKey,
+      newEmail,
+      newEmailKey: newEmail,
+      askedAt: at,
+      changedAt: at,
+      undoHash: randomBytes(32),
+      undoUntil: new Date(at.getTime() + 7 * day),
     })
     .execute()
   await db.updateTable('account').set({ email: newEmail, emailKey: newEmail }).where('id', '=', accountId).execute()
