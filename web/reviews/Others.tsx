@@ -43,7 +43,9 @@ export function Others({ opened: { others, abstract, seesOthers } }: { opened: O
 export function Discussion({ opened }: { opened: Opened }) {
   const { discussion, abstract, timeZone } = opened
   const { today } = useContent()
-  const [remarks, setRemarks] = useState(discussion.remarks)
+  const [added, setAdded] = useState<Remarks>([])
+  // Remarks only become more: whichever heard of more is the newer. What is being typed stays when others' are read.
+  const remarks = added.length > discussion.remarks.length ? added : discussion.remarks
   if (!discussion.isOpen && remarks.length === 0) return null
   return (
     <section className="card stack" aria-labelledby="discussion-title">
@@ -60,7 +62,7 @@ export function Discussion({ opened }: { opened: Opened }) {
           <p dir="auto">{text}</p>
         </article>
       ))}
-      {discussion.isOpen && abstract.isOpen && <AddRemark opened={opened} onAdded={setRemarks} />}
+      {discussion.isOpen && abstract.isOpen && <AddRemark opened={opened} onAdded={setAdded} />}
     </section>
   )
 }

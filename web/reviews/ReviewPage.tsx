@@ -90,7 +90,7 @@ function Work({ opened, typed, isOld, refresh }: WorkProps) {
             <ReviewForm opened={opened} saving={saving} submitting={submitting} isClosed={isClosed} asked={asked} />
           </div>
           <Others opened={opened} />
-          <Discussion key={opened.discussion.remarks.length} opened={opened} />
+          <Discussion opened={opened} />
         </div>
       </section>
       {!isClosed && <ReviewBar asked={asked} saving={saving} timeZone={opened.timeZone} submitting={submitting} />}
