@@ -12,6 +12,9 @@ export function priceText(paisa: number): string {
 
 export const paisaInRupee = 100
 
+/** Of all prices, and of what lies in the drawer. */
+export const homeCurrency = 'PKR'
+
 /** 1234567 becomes 1,234,567 */
 export function grouped(number: number): string {
   return number.toLocaleString('en-US')
@@ -20,7 +23,7 @@ export function grouped(number: number): string {
 /** `RS 1,050` for rupees, `USD 10.50` for what a bank took in another currency. */
 export function moneyText({ amount, currency }: { amount: number; currency: string }): string {
   const inRupees = rupees(amount)
-  return currency === 'PKR' ? inRupees : inRupees.replace('RS', currency)
+  return currency === homeCurrency ? inRupees : inRupees.replace('RS', currency)
 }
 
 /** `RS 1,050 and USD 10`: sums of different currencies stand beside each other. */

@@ -1,6 +1,7 @@
 /** How the abstract pages look and feel: no barrier at any width, light and dark, and without a mouse. */
 import type { Page } from '@playwright/test'
 import { addAbstract, attach, next, paper, section, untilEditor } from './author.ts'
+import { choose, press, reach, select, type } from './keys.ts'
 import { expectNoBarrier } from './looks.ts'
 import { signIn } from './sign-in.ts'
 import { demoPerson, expect, type Portal, test } from './testing.ts'
@@ -149,16 +150,7 @@ test('from the list to a submitted abstract without a mouse', async ({ page, por
   await keyboard.press('Enter')
   await untilEditor(page)
   await expect(page.getByRole('main')).toBeFocused()
-  const tabTo = async (name: string, role: 'radio' | 'textbox' | 'combobox' | 'button' = 'textbox') => {
-    const goal = page.getByRole(role, { name, exact: true })
-    for (let presses = 0; presses < 12; presses += 1) {
-      await keyboard.press('Tab')
-      if (await goal.evaluate((element) => element === document.activeElement)) return
-    }
-    await expect(goal).toBeFocused()
-  }
-  await tabTo('Oral', 'radio')
-  await keyboard.press('ArrowRight')
+  await choose(page.getByRole('radio', { name: 'Poster' }))
   await keyboard.press('Tab')
   await expect(page.getByLabel('Attach File')).toBeFocused()
   await expect(async () => {
@@ -167,26 +159,20 @@ test('from the list to a submitted abstract without a mouse', async ({ page, por
     await (await chooser).setFiles(paper())
   }).toPass()
   await page.getByLabel('Attach File').focus()
-  await tabTo('Specialty', 'combobox')
-  await keyboard.type('Radio')
+  await select(page.getByLabel('Specialty', { exact: true }), 'Radiology')
   await expect(page.getByLabel('Sub-Specialty').getByRole('option').nth(1)).toBeAttached()
-  await tabTo('Sub-Specialty', 'combobox')
-  await keyboard.press('ArrowDown')
-  await tabTo('Abstract Title')
-  await keyboard.type('Without a mouse')
-  await tabTo('Background')
-  await keyboard.type('Plain')
-  await tabTo('Conclusion')
-  await tabTo('Next', 'button')
+  await press(page.getByLabel('Sub-Specialty'), 'ArrowDown')
+  await type(page.getByLabel('Abstract Title'), 'Without a mouse')
+  await type(section(page, 'Background'), 'Plain')
+  await reach(section(page, 'Conclusion'))
+  await reach(button('Next'))
   await page.unroute('**/api/GetAbstracts?*')
   await page.route('**/api/GetAbstracts?*', (route) => route.fulfill({ json: { Table: all.slice(0, 1) } }))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Check it once more' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
-  await tabTo('Submit', 'button')
-  await keyboard.press('Enter')
+  await press(button('Submit'))
   await expect(page.getByRole('heading', { name: 'Abstract Submitted' })).toBeVisible()
-  await tabTo('Return', 'button')
-  await keyboard.press('Enter')
+  await press(button('Return'))
   await expect(page.getByRole('heading', { name: 'Your abstracts' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 /** Files of abstracts, over connections that fail. */
 import type { Page, Request } from '@playwright/test'
 import { addAbstract, anAuthor, attach, fillForm, next, paper } from './author.ts'
-import { expect, test } from './testing.ts'
+import { expect, test, testLong } from './testing.ts'
 
 const megabyte = 1024 * 1024
 const dialogOf = (page: Page) => page.getByRole('alertdialog', { name: 'Saving your abstract' })
@@ -47,32 +47,32 @@ test('a large file shows its progress, stops without a connection, and goes on b
   expect(offsets).toEqual([0, piece, piece, 2 * piece])
 })
 
-test('an upload that is cancelled leaves the form as it was, and the next try sends only what is missing', async ({
-  page,
-  portal,
-  complaints,
-}) => {
-  complaints.expect(/ERR_FAILED|ERR_ABORTED/)
-  await anAuthor(page, portal)
-  await atNext(page, 'Stopped half way', paper(11 * megabyte))
-  const offsets: number[] = []
-  await page.route('**/api/UploadPiece', async (route) => {
-    offsets.push(offsetOf(route.request()))
-    // The second is never answered, until somebody cancels.
-    if (offsets.length !== 2) await route.continue()
-  })
-  await next(page)
-  await expect(dialogOf(page)).toContainText(/Uploading, 4\d% of 11\.0 MB/)
-  await expect.poll(() => offsets.length).toBe(2)
-  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialogOf(page)).toBeHidden()
-  await expect(page.getByLabel('Abstract Title')).toHaveValue('Stopped half way')
-  await expect(page.getByText('lung.txt')).toBeVisible()
+// web/platform/uploads/pieces.test.ts shows it piece by piece.
+testLong(
+  'an upload that is cancelled leaves the form as it was, and the next try sends only what is missing (needs npm run test:long)',
+  async ({ page, portal, complaints }) => {
+    complaints.expect(/ERR_FAILED|ERR_ABORTED/)
+    await anAuthor(page, portal)
+    await atNext(page, 'Stopped half way', paper(11 * megabyte))
+    const offsets: number[] = []
+    await page.route('**/api/UploadPiece', async (route) => {
+      offsets.push(offsetOf(route.request()))
+      // The second is never answered, until somebody cancels.
+      if (offsets.length !== 2) await route.continue()
+    })
+    await next(page)
+    await expect(dialogOf(page)).toContainText(/Uploading, 4\d% of 11\.0 MB/)
+    await expect.poll(() => offsets.length).toBe(2)
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialogOf(page)).toBeHidden()
+    await expect(page.getByLabel('Abstract Title')).toHaveValue('Stopped half way')
+    await expect(page.getByText('lung.txt')).toBeVisible()
 
-  await next(page)
-  await expect(page.getByRole('heading', { name: 'Check it once more' })).toBeVisible()
-  expect(offsets.map((offset) => offset / megabyte)).toEqual([0, 5, 5, 10])
-})
+    await next(page)
+    await expect(page.getByRole('heading', { name: 'Check it once more' })).toBeVisible()
+    expect(offsets.map((offset) => offset / megabyte)).toEqual([0, 5, 5, 10])
+  },
+)
 
 test('a small file sent while the connection is gone waits for it, and is saved once', async ({
   page,

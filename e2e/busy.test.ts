@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { anApplicant } from './people.ts'
 import { addToCart, cardOf, cartOf, infection, openSchedule } from './shop.ts'
-import { closeAlert, expect, login, test, visit } from './testing.ts'
+import { closeAlert, expect, login, testLong, visit } from './testing.ts'
 
 const busy = 'The service is busy for a moment. Please try again shortly.'
 
@@ -20,38 +20,38 @@ async function busyFor(page: Page, name: string, many: number): Promise<() => nu
   return () => sent
 }
 
-test('of a server that is busy for a moment people see one sentence at most: what they typed stays, and what is safe is asked again by itself', async ({
-  page,
-  portal,
-  complaints,
-}) => {
-  complaints.expect(/503/)
-  const person = await anApplicant(portal, 'Sana Memon')
-  await visit(page, '/login')
-  const signIns = await busyFor(page, 'Login', 1)
-  await login(page, person)
-  await expect(page.getByText(busy)).toBeVisible()
-  expect(signIns()).toBe(1)
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
-  await login(page, person)
-  await expect(page).toHaveURL(/\/profile(reg)?$/)
+// web/platform/busy.test.ts shows it call by call.
+testLong(
+  'of a server that is busy for a moment people see one sentence at most: what they typed stays, and what is safe is asked again by itself (needs npm run test:long)',
+  async ({ page, portal, complaints }) => {
+    complaints.expect(/503/)
+    const person = await anApplicant(portal, 'Sana Memon')
+    await visit(page, '/login')
+    const signIns = await busyFor(page, 'Login', 1)
+    await login(page, person)
+    await expect(page.getByText(busy)).toBeVisible()
+    expect(signIns()).toBe(1)
+    await expect(page.getByLabel('Email')).toHaveValue(person.email)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
+    await login(page, person)
+    await expect(page).toHaveURL(/\/profile(reg)?$/)
 
-  // The list of seats comes by itself, a moment later.
-  const lists = await busyFor(page, 'WorkshopsList', 1)
-  await openSchedule(page)
-  await expect(cardOf(page, infection)).toContainText(/\d+ of 20 seats left/)
-  expect(lists()).toBe(2)
+    // The list of seats comes by itself, a moment later.
+    const lists = await busyFor(page, 'WorkshopsList', 1)
+    await openSchedule(page)
+    await expect(cardOf(page, infection)).toContainText(/\d+ of 20 seats left/)
+    expect(lists()).toBe(2)
 
-  // An order is the person's own to repeat; its cart is still there.
-  await addToCart(page, infection)
-  const orders = await busyFor(page, 'CheckOut', 1)
-  const payments = await busyFor(page, 'initiatePayment', 1)
-  await cartOf(page).getByRole('button', { name: 'Check out' }).click()
-  await closeAlert(page, busy)
-  expect(orders()).toBe(1)
-  await expect(cartOf(page)).toContainText(infection)
-  await cartOf(page).getByRole('button', { name: 'Check out' }).click()
-  await expect(page.getByText('Test payment page')).toBeVisible()
-  expect([orders(), payments()]).toEqual([2, 2])
-})
+    // An order is the person's own to repeat; its cart is still there.
+    await addToCart(page, infection)
+    const orders = await busyFor(page, 'CheckOut', 1)
+    const payments = await busyFor(page, 'initiatePayment', 1)
+    await cartOf(page).getByRole('button', { name: 'Check out' }).click()
+    await closeAlert(page, busy)
+    expect(orders()).toBe(1)
+    await expect(cartOf(page)).toContainText(infection)
+    await cartOf(page).getByRole('button', { name: 'Check out' }).click()
+    await expect(page.getByText('Test payment page')).toBeVisible()
+    expect([orders(), payments()]).toEqual([2, 2])
+  },
+)

@@ -15,6 +15,8 @@ import { aStaffPerson, signInAsStaff, stepUp } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
 // A portal of its own: its ledger is counted.
+// All in one worker: each would open another.
+test.describe.configure({ mode: 'default' })
 let own: { portal: Portal; stop: () => Promise<void> }
 test.beforeAll(async () => {
   own = await openPortal()

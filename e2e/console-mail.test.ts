@@ -1,5 +1,6 @@
 /** An organiser writes to people in the browser: chosen, previewed, tested, checked, the count typed, and stopped half-way. */
-import { look, tabTo, wide } from './looks.ts'
+import { press, select, type } from './keys.ts'
+import { look, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
@@ -35,23 +36,16 @@ test('a letter to a segment: previewed, tested, counted, typed, planned, and sto
 
   await test.step('chosen and written, by keyboard alone', async () => {
     await page.locator('#main').focus()
-    await tabTo(page, 'combobox', 'Add whom it is for')
-    await page.getByLabel('Add whom it is for').selectOption('Everybody of the event')
+    await select(page.getByRole('combobox', { name: 'Add whom it is for' }), 'Everybody of the event')
     await expect(page.getByText(/^1\d\d people$/)).toBeVisible()
-    await tabTo(page, 'textbox', 'Subject')
-    await page.keyboard.type('See you at {event}')
-    await tabTo(page, 'textbox', 'Letter')
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type('Dear {nmae},\n\n<b>doors</b> open at **eight**.')
+    await type(page.getByRole('textbox', { name: 'Subject' }), 'See you at {event}')
+    await type(page.getByRole('textbox', { name: 'Letter' }), 'Dear {nmae},\n\n<b>doors</b> open at **eight**.')
     await expect(page.getByText('We do not know “nmae”.')).toBeVisible()
     await look(page, 'an unknown fact')
-    await tabTo(page, 'textbox', 'Letter')
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type('Dear {name},\n\n<b>doors</b> open at **eight**.')
+    await type(page.getByRole('textbox', { name: 'Letter' }), 'Dear {name},\n\n<b>doors</b> open at **eight**.')
     await expect(page.getByRole('article').getByText('<b>doors</b> open at')).toBeVisible()
     await expect(page.getByRole('article').locator('strong')).toHaveText('eight')
-    await tabTo(page, 'button', 'Next person')
-    await page.keyboard.press('Enter')
+    await press(page.getByRole('button', { name: 'Next person' }))
     await expect(page.getByText(/^2 of 1\d\d$/)).toBeVisible()
   })
 

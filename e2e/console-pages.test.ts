@@ -1,6 +1,7 @@
 /** An organiser changes the words of the site: writes, looks, publishes, compares, brings back, without a file or a command. */
 import type { Page } from '@playwright/test'
-import { expectNoBarrier, look, tabTo, wide } from './looks.ts'
+import { press } from './keys.ts'
+import { expectNoBarrier, look, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { signInAsStaff, zainab } from './staff.ts'
 import { expect, test } from './testing.ts'
@@ -27,14 +28,12 @@ test('the questions page is edited, looked at, published, compared and brought b
   await signInToConsole(page, '/console/pages')
   await expect(heading(page, 'Pages')).toBeVisible()
   await look(page, 'pages')
-  await tabTo(page, 'link', /^Questions/)
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('link', { name: /^Questions/ }).first())
   await expect(heading(page, 'Questions')).toBeVisible()
   await expect(page.getByText('Version 1 is published')).toBeVisible()
 
   // A new question at the end of the first section.
-  await tabTo(page, 'button', /^\s*Add a question/)
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: /^\s*Add a question/ }).first())
   await page.keyboard.type('Can I pay by bank draft')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Yes, at the accounts office.')

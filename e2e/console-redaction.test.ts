@@ -1,15 +1,16 @@
 /** A chair empties the redaction queue by keyboard: a name hidden, a text written by hand, and nothing left that reviewers wait for. */
-import { expectNoBarrier, look, tabTo } from './looks.ts'
+import { press, type } from './keys.ts'
+import { look, walks } from './looks.ts'
 import { anApplicant, inDatabase } from './people.ts'
 import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
 // A portal of its own: what is with reviewers can no longer be edited by the authors of other journeys.
 let own: { portal: Portal; stop: () => Promise<void> }
-test.beforeAll(async () => {
+test.beforeEach(async () => {
   own = await openPortal()
 })
-test.afterAll(() => own.stop())
+test.afterEach(() => own.stop())
 
 type Given = { id: number; name: string }
 
@@ -44,45 +45,50 @@ async function givenOut(portal: Portal): Promise<Given[]> {
   return given
 }
 
-test('a queue of two is emptied by keyboard alone: one hidden, one written by hand', async ({ browser }) => {
-  const { portal } = own
-  const [first, second] = await givenOut(portal)
-  const page = await browser.newPage({ baseURL: portal.url })
-  await page.setViewportSize({ width: 1360, height: 900 })
-  await page.goto('/console/redaction')
-  await signInAsStaff(page, zainab)
+for (const { sight, settings, annotation } of walks('at a desk'))
+  test(
+    `a queue of two is emptied by keyboard alone: one hidden, one written by hand: ${sight}`,
+    { annotation },
+    async ({ browser }) => {
+      const { portal } = own
+      const [first, second] = await givenOut(portal)
+      const page = await browser.newPage({ ...settings, baseURL: portal.url })
+      await page.goto('/console/redaction')
+      await signInAsStaff(page, zainab)
 
-  await expect(page.getByText(/^2 wait, /)).toBeVisible()
-  const original = page.getByRole('region', { name: 'What the author wrote' })
-  const blind = page.getByRole('region', { name: 'What reviewers will read' })
-  await expect(original.locator('mark').first()).toHaveText(first?.name ?? '')
-  await expect(blind.locator('.hidden-word').first()).toHaveText('name removed')
-  await expect(blind).not.toContainText(first?.name ?? '')
-  await page.keyboard.press('l')
-  await expect(blind).toContainText(first?.name ?? '')
-  await page.keyboard.press('h')
-  await expect(blind).not.toContainText(first?.name ?? '')
-  await look(page, 'redaction')
-  await page.setViewportSize({ width: 1360, height: 900 })
-  await page.keyboard.press('r')
+      await expect(page.getByText(/^2 wait, /)).toBeVisible()
+      const original = page.getByRole('region', { name: 'What the author wrote' })
+      const blind = page.getByRole('region', { name: 'What reviewers will read' })
+      await expect(original.locator('mark').first()).toHaveText(first?.name ?? '')
+      await expect(blind.locator('.hidden-word').first()).toHaveText('name removed')
+      await expect(blind).not.toContainText(first?.name ?? '')
+      await page.keyboard.press('l')
+      await expect(blind).toContainText(first?.name ?? '')
+      await page.keyboard.press('h')
+      await expect(blind).not.toContainText(first?.name ?? '')
+      await look(page, 'redaction')
+      await page.keyboard.press('r')
 
-  await expect(page.getByText(/^1 waits, /)).toBeVisible()
-  await expect(original).toContainText(second?.name ?? '')
-  await tabTo(page, 'button', 'Write it by hand')
-  await page.keyboard.press('Enter')
-  await tabTo(page, 'textbox', 'Background')
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type(`Nurses charted the score, as ${second?.name ?? ''} asked.`)
-  await tabTo(page, 'button', 'Keep what I wrote')
-  await page.keyboard.press('Enter')
-  // What is typed is looked through as well.
-  await expect(blind).toContainText('Nurses charted the score, as name removed asked.')
-  await tabTo(page, 'button', 'Release and next')
-  await page.keyboard.press('Enter')
+      await expect(page.getByText(/^1 waits, /)).toBeVisible()
+      await expect(original).toContainText(second?.name ?? '')
+      await press(page.getByRole('button', { name: 'Write it by hand' }))
+      await type(
+        page.getByRole('textbox', { name: 'Background' }),
+        `Nurses charted the score, as ${second?.name ?? ''} asked.`,
+      )
+      await press(page.getByRole('button', { name: 'Keep what I wrote' }))
+      // What is typed is looked through as well.
+      await expect(blind).toContainText('Nurses charted the score, as name removed asked.')
+      await press(page.getByRole('button', { name: 'Release and next' }))
 
-  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
-  await expectNoBarrier(page, 'redaction, nothing waits')
-  const read = await inDatabase(portal, `select background, state from redaction where abstract_id = $1`, [second?.id])
-  expect(read).toEqual([{ background: '<p>Nurses charted the score, as [name removed] asked.</p>', state: 'ready' }])
-  await page.close()
-})
+      await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+      await look(page, 'redaction, nothing waits')
+      const read = await inDatabase(portal, `select background, state from redaction where abstract_id = $1`, [
+        second?.id,
+      ])
+      expect(read).toEqual([
+        { background: '<p>Nurses charted the score, as [name removed] asked.</p>', state: 'ready' },
+      ])
+      await page.close()
+    },
+  )

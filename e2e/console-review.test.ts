@@ -1,6 +1,8 @@
 /** A chair prepares a review in the browser: settings and criteria, invitations, a proposal, its short list, by hand, applied. */
+import type { Locator, Page } from '@playwright/test'
 import { aPerson } from '#server/testing/people.ts'
-import { look, wide } from './looks.ts'
+import { press, reach, type } from './keys.ts'
+import { look, walks } from './looks.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { signInAsStaff, stepUp, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
@@ -9,10 +11,10 @@ const titles = ['Lung ultrasound in dengue', 'Consent forms that patients can re
 
 // A portal of its own: everybody else's goes on taking abstracts.
 let own: { portal: Portal; stop: () => Promise<void> }
-test.beforeAll(async () => {
+test.beforeEach(async () => {
   own = await openPortal()
 })
-test.afterAll(() => own.stop())
+test.afterEach(() => own.stop())
 
 /** Three that are submitted, and a last date that is over. */
 async function submitted(portal: Portal): Promise<void> {
@@ -60,110 +62,114 @@ const clash = (portal: Portal, number: number, email: string) =>
     [number, email],
   )
 
-test('a chair sets a review up, invites, proposes, chooses by hand for whoever is short, and applies', async ({
-  browser,
-}) => {
-  const { portal } = own
-  await submitted(portal)
-  const page = await browser.newPage({ baseURL: portal.url, viewport: wide })
-  await page.goto('/console/reviews')
-  await signInAsStaff(page, zainab)
-  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Review has not begun' })).toBeVisible()
+for (const { sight, settings, annotation } of walks('at a desk'))
+  test(
+    `a chair sets a review up, invites, proposes, chooses by hand for whoever is short, and applies: ${sight}`,
+    { annotation },
+    async ({ browser }) => {
+      const { portal } = own
+      await submitted(portal)
+      const page = await browser.newPage({ ...settings, baseURL: portal.url })
+      await page.goto('/console/reviews')
+      await signInAsStaff(page, zainab)
+      await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Review has not begun' })).toBeVisible()
 
-  await test.step('settings and a criterion, by keyboard', async () => {
-    await page.getByRole('link', { name: 'Begin review' }).press('Enter')
-    await page.getByLabel('Reviews wanted for each').fill('2')
-    await page.keyboard.press('ControlOrMeta+S')
-    await expect(page.getByText('No more than are wanted.')).toBeVisible()
-    await expect(page.getByLabel('Reviews before a decision')).toBeFocused()
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type('2')
-    await page.getByLabel('Last day for reviews').fill(inDays(12))
-    await page.keyboard.press('ControlOrMeta+S')
-    await expect(page.getByText('not saved')).toBeHidden()
-    for (const name of ['Originality', 'Method']) {
-      await page.getByRole('button', { name: 'Add a criterion' }).press('Enter')
-      await expect(page.getByLabel('Name of the criterion')).toBeFocused()
-      await page.keyboard.type(name)
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('button', { name: `Retire ${name}` })).toBeVisible()
-    }
-    await page.getByRole('button', { name: /^Up ?: Method/ }).press('Enter')
-    await expect(page.getByRole('button', { name: /^Up ?: Method/ })).toBeDisabled()
-    await look(page, 'review settings')
-  })
+      await test.step('settings and a criterion, by keyboard', async () => {
+        await press(page.getByRole('link', { name: 'Begin review' }))
+        await type(page.getByLabel('Reviews wanted for each'), '2')
+        await page.keyboard.press('ControlOrMeta+S')
+        await expect(page.getByText('No more than are wanted.')).toBeVisible()
+        await expect(page.getByLabel('Reviews before a decision')).toBeFocused()
+        await page.keyboard.press('ControlOrMeta+A')
+        await page.keyboard.type('2')
+        await typeDay(page.getByLabel('Last day for reviews'), inDays(12))
+        await page.keyboard.press('ControlOrMeta+S')
+        await expect(page.getByText('not saved')).toBeHidden()
+        for (const name of ['Originality', 'Method']) {
+          await press(page.getByRole('button', { name: 'Add a criterion' }))
+          await expect(page.getByLabel('Name of the criterion')).toBeFocused()
+          await page.keyboard.type(name)
+          await page.keyboard.press('Enter')
+          await expect(page.getByRole('button', { name: `Retire ${name}` })).toBeVisible()
+        }
+        await press(page.getByRole('button', { name: /^Up ?: Method/ }))
+        await expect(page.getByRole('button', { name: /^Up ?: Method/ })).toBeDisabled()
+        await look(page, 'review settings')
+      })
 
-  await test.step('it begins, with the password once more', async () => {
-    await page.getByRole('button', { name: 'Begin with 3 abstracts' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Begin with 3 abstracts' }).press('Enter')
-    await stepUp(page, zainab.password)
-    await expect(page.getByText('3 abstracts are under review now.')).toBeVisible()
-  })
+      await test.step('it begins, with the password once more', async () => {
+        await press(page.getByRole('button', { name: 'Begin with 3 abstracts' }))
+        await press(page.getByRole('alertdialog').getByRole('button', { name: 'Begin with 3 abstracts' }))
+        await stepUp(page, zainab.password)
+        await expect(page.getByText('3 abstracts are under review now.')).toBeVisible()
+      })
 
-  await test.step('a pasted list says line by line what happened', async () => {
-    await page.getByRole('link', { name: 'Reviewers', exact: true }).click()
-    await page.getByRole('button', { name: 'Invite reviewers' }).press('Enter')
-    await page
-      .getByLabel('Addresses')
-      .fill('Dr Hira Channa <hira@example.org>\nwaqar@example.org\nWaqar@example.org\nnobody')
-    await page.getByRole('button', { name: 'Invite 2 people' }).press('Enter')
-    await expect(page.getByText('2 people were invited.')).toBeVisible()
-    await expect(page.getByText('nobody: This is not an address')).toBeVisible()
-    await expect(page.getByText('Stands there twice')).toBeVisible()
-    await expect(page.getByRole('row', { name: /hira@example\.org Invited/ })).toBeVisible()
-    await accepted(portal, [
-      { name: 'Hira Channa', quota: 2 },
-      { name: 'Waqar Bhatti', quota: 3 },
-      { name: 'Naila Memon', quota: 1 },
-    ])
-    await clash(portal, 2, 'naila@example.org')
-    await page.reload()
-    await page.getByRole('button', { name: 'Change Naila Memon' }).click()
-    await page.getByLabel('Department', { exact: true }).fill('Ward Seven')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Ward Seven')).toBeVisible()
-    await look(page, 'reviewers')
-    await page.getByRole('link', { name: 'Conflicts of Naila Memon' }).click()
-    await expect(page.getByRole('row', { name: /A-0002.*Naila Memon.*Personal/ })).toBeVisible()
-    await look(page, 'conflicts')
-  })
+      await test.step('a pasted list says line by line what happened', async () => {
+        await goTo(page, 'Reviewers')
+        await press(page.getByRole('button', { name: 'Invite reviewers' }))
+        await type(
+          page.getByLabel('Addresses'),
+          'Dr Hira Channa <hira@example.org>\nwaqar@example.org\nWaqar@example.org\nnobody',
+        )
+        await press(page.getByRole('button', { name: 'Invite 2 people' }))
+        await expect(page.getByText('2 people were invited.')).toBeVisible()
+        await expect(page.getByText('nobody: This is not an address')).toBeVisible()
+        await expect(page.getByText('Stands there twice')).toBeVisible()
+        await expect(page.getByRole('row', { name: /hira@example\.org Invited/ })).toBeVisible()
+        await accepted(portal, [
+          { name: 'Hira Channa', quota: 2 },
+          { name: 'Waqar Bhatti', quota: 3 },
+          { name: 'Naila Memon', quota: 1 },
+        ])
+        await clash(portal, 2, 'naila@example.org')
+        await page.reload()
+        await press(page.getByRole('button', { name: 'Change Naila Memon' }))
+        await type(page.getByLabel('Department', { exact: true }), 'Ward Seven')
+        await page.keyboard.press('Enter')
+        await expect(page.getByText('Ward Seven')).toBeVisible()
+        await look(page, 'reviewers')
+        await press(page.getByRole('link', { name: 'Conflicts of Naila Memon' }))
+        await expect(page.getByRole('row', { name: /A-0002.*Naila Memon.*Personal/ })).toBeVisible()
+        await look(page, 'conflicts')
+      })
 
-  await test.step('a proposal, who is short, and by hand', async () => {
-    await page.getByRole('link', { name: 'Assignment', exact: true }).click()
-    await page.getByLabel('Most for one reviewer').fill('2')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Short of reviewers' })).toBeVisible()
-    await expect(page.getByText('5 of 6', { exact: true })).toBeVisible()
-    await look(page, 'assignment')
-    await page.getByRole('button', { name: /Choose by hand for/ }).press('Enter')
-    const dialog = page.getByRole('dialog')
-    const give = dialog.getByRole('button', { name: `Give ${await whoIsFree(portal)}` })
-    await expect(give).toBeVisible()
-    await look(page, 'by hand')
-    await give.press('Enter')
-    await expect(dialog.getByText(/^Given to/)).toBeVisible()
-    // Whoever may not is not given it, and the reason is said.
-    await give.press('Enter')
-    await expect(dialog.getByText('They have it already.')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Done' }).press('Enter')
-    await expect(page.getByRole('heading', { name: 'Short of reviewers' })).toBeHidden()
-  })
+      await test.step('a proposal, who is short, and by hand', async () => {
+        await goTo(page, 'Assignment')
+        await type(page.getByLabel('Most for one reviewer'), '2')
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('heading', { name: 'Short of reviewers' })).toBeVisible()
+        await expect(page.getByText('5 of 6', { exact: true })).toBeVisible()
+        await look(page, 'assignment')
+        await press(page.getByRole('button', { name: /Choose by hand for/ }))
+        const dialog = page.getByRole('dialog')
+        const give = dialog.getByRole('button', { name: `Give ${await whoIsFree(portal)}` })
+        await expect(give).toBeVisible()
+        await look(page, 'by hand')
+        await press(give)
+        await expect(dialog.getByText(/^Given to/)).toBeVisible()
+        // Whoever may not is not given it, and the reason is said.
+        await press(give)
+        await expect(dialog.getByText('They have it already.')).toBeVisible()
+        await press(dialog.getByRole('button', { name: 'Done' }))
+        await expect(page.getByRole('heading', { name: 'Short of reviewers' })).toBeHidden()
+      })
 
-  await test.step('applied: what no longer holds is left out and named', async () => {
-    await inDatabase(portal, `update reviewer set state = 'removed' where email = 'naila@example.org'`)
-    await page.reload()
-    await expect(page.getByText('1 place no longer holds')).toBeVisible()
-    await page.getByRole('button', { name: 'Apply 5 changes' }).press('Enter')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Give 5 places to reviewers' }).press('Enter')
-    await expect(page.getByText(/places were given to reviewers\./)).toBeVisible()
-    await expect(page.getByText('Naila Memon reviews no longer')).toBeVisible()
-    await look(page, 'applied')
-    await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Reviews' }).click()
-    await expect(page.getByRole('heading', { name: 'Submitted over time' })).toBeVisible()
-    await look(page, 'reviews')
-  })
-})
+      await test.step('applied: what no longer holds is left out and named', async () => {
+        await inDatabase(portal, `update reviewer set state = 'removed' where email = 'naila@example.org'`)
+        await page.reload()
+        await expect(page.getByText('1 place no longer holds')).toBeVisible()
+        await press(page.getByRole('button', { name: 'Apply 5 changes' }))
+        await press(page.getByRole('alertdialog').getByRole('button', { name: 'Give 5 places to reviewers' }))
+        await expect(page.getByText(/places were given to reviewers\./)).toBeVisible()
+        await expect(page.getByText('Naila Memon reviews no longer')).toBeVisible()
+        await look(page, 'applied')
+        await press(page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Reviews' }))
+        await expect(page.getByRole('heading', { name: 'Submitted over time' })).toBeVisible()
+        await look(page, 'reviews')
+      })
+    },
+  )
 
 /** Somebody whom the proposal does not give the one that is short, and who may have it. */
 async function whoIsFree(portal: Portal): Promise<string> {
@@ -175,4 +181,19 @@ async function whoIsFree(portal: Portal): Promise<string> {
   return (found as { full_name: string }).full_name
 }
 
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** Day, month and year are typed one after the other, as the browser's language has them. */
+async function typeDay(field: Locator, [year = '', month = '', day = '']: string[]): Promise<void> {
+  await reach(field)
+  await field.page().keyboard.type(month + day + year)
+  await expect(field).toHaveValue(`${year}-${month}-${day}`)
+}
+
+/** Another screen by the rail, which a phone has behind a button. */
+async function goTo(page: Page, screen: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menu.isVisible()) await press(menu)
+  await press(page.getByRole('link', { name: screen, exact: true }))
+}
+
+const inDays = (days: number): string[] =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split('-')

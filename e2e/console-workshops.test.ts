@@ -1,6 +1,7 @@
 /** An organiser adds a workshop in the browser, lowers its seats, changes its price while somebody holds a seat, and cancels it. */
 import type { Page } from '@playwright/test'
-import { look, tabTo, wide } from './looks.ts'
+import { press, type } from './keys.ts'
+import { look, wide } from './looks.ts'
 import { onPaper } from './paper.ts'
 import { inDatabase } from './people.ts'
 import { addToCart, atTheBank, cardOf, cartOf, aBuyer, openSchedule } from './shop.ts'
@@ -24,9 +25,7 @@ async function toConsole(page: Page, address: string): Promise<void> {
 }
 
 async function typeOver(page: Page, name: string, text: string): Promise<void> {
-  await tabTo(page, 'textbox', name)
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type(text)
+  await type(page.getByRole('textbox', { name }), text)
 }
 
 test('a workshop is added, its seats are not lowered below who has one, an order keeps its price, and it is cancelled', async ({
@@ -41,8 +40,7 @@ test('a workshop is added, its seats are not lowered below who has one, an order
 
   await test.step('added, by keyboard alone', async () => {
     await page.locator('#main').focus()
-    await tabTo(page, 'link', 'Add a workshop')
-    await page.keyboard.press('Enter')
+    await press(page.getByRole('link', { name: 'Add a workshop' }))
     await typeOver(page, 'Topic', topic)
     await page.getByLabel('Day').fill(await firstDay(portal))
     await typeOver(page, 'Room or venue', 'Skills Laboratory')
@@ -99,8 +97,7 @@ test('a workshop is added, its seats are not lowered below who has one, an order
     await expect(page.getByRole('cell', { name: 'Paid' })).toBeVisible()
     await look(page, 'a workshop')
     await page.locator('#main').focus()
-    await tabTo(page, 'button', 'Stop sales')
-    await page.keyboard.press('Enter')
+    await press(page.getByRole('button', { name: 'Stop sales' }))
     await expect(page.getByText('Sales stopped', { exact: true })).toBeVisible()
     await openSchedule(buyers)
     await page.getByRole('button', { name: 'Begin sales again' }).click()
@@ -120,8 +117,7 @@ test('a workshop is added, its seats are not lowered below who has one, an order
 
   await test.step('cancelled, with what it means on the button', async () => {
     await page.locator('#main').focus()
-    await tabTo(page, 'button', 'Cancel this workshop')
-    await page.keyboard.press('Enter')
+    await press(page.getByRole('button', { name: 'Cancel this workshop' }))
     await expect(page.getByRole('button', { name: 'Cancel it: 1 paid wait, 0 held are given up' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByText('This workshop is cancelled.')).toBeVisible()

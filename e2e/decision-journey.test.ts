@@ -5,9 +5,10 @@
 import type { Browser, Page } from '@playwright/test'
 import { rowsAtOnce } from '#contract/list.ts'
 import { often } from '#server/testing/counts.ts'
-import { aDraft, anAuthor, attach, next, rowOf, untilEditor } from './author.ts'
+import { aDraft, anAuthor, attach, rowOf, untilEditor } from './author.ts'
 import { openPortalInTime, type PortalInTime } from './clock.ts'
-import { look, wide } from './looks.ts'
+import { choose, press, select, tick, type } from './keys.ts'
+import { look, walks } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { type People, someReviewed, type Work } from './reviewed.ts'
 import { signIn } from './sign-in.ts'
@@ -36,13 +37,15 @@ const studies = Array.from({ length: many - works.length - 1 }, (_, at): Work =>
 
 // A portal of its own: its time goes as the journey needs it.
 let own: PortalInTime
-test.beforeAll(async () => {
+test.beforeEach(async () => {
   own = await openPortalInTime()
 })
-test.afterAll(() => own.stop())
+test.afterEach(() => own.stop())
 
+let settings: ReturnType<typeof walks>[number]['settings']
+/** Another window of the sight that is walked in. */
 const newPage = async (browser: Browser) => {
-  const page = await browser.newPage({ baseURL: own.portal.url, viewport: wide, timezoneId: 'Asia/Karachi' })
+  const page = await browser.newPage({ ...settings, baseURL: own.portal.url, timezoneId: 'Asia/Karachi' })
   page.on('dialog', () => expect(false, 'a script ran').toBe(true))
   return page
 }
@@ -66,9 +69,17 @@ const lettersGo = async (letters: number) => {
   await expect.poll(async () => (await one<{ sent: number }>(sent)).sent).toBe(letters)
 }
 
-test('discussed, decided, published, taken back at 9:59, published again, corrected, read, and revised at 23:59:59', async ({
-  browser,
-}) => {
+for (const { sight, annotation, ...walk } of walks('at a desk'))
+  test(
+    `discussed, decided, published, taken back at 9:59, published again, corrected, read, and revised at 23:59:59: ${sight}`,
+    { annotation },
+    ({ browser }) => {
+      settings = walk.settings
+      return wholeDecision(browser)
+    },
+  )
+
+async function wholeDecision(browser: Browser): Promise<void> {
   const { portal } = own
   const page = await newPage(browser)
   const author = await anAuthor(page, portal)
@@ -91,7 +102,7 @@ test('discussed, decided, published, taken back at 9:59, published again, correc
   await test.step('revised at 23:59:59, and refused after the grace', () =>
     revised(page, { author, pk, late: authors[3] }))
   await test.step('the reviewer sees what changed', () => compared(browser, reviewers))
-})
+}
 
 /** Reviews are due next week, and the texts are released. A revision is sent by its author alone: the clock has tests of its own. */
 async function isReadable(portal: Portal): Promise<void> {
@@ -113,31 +124,31 @@ async function discussed(browser: Browser, desk: Page, [reviewer]: People): Prom
   await signInAsStaff(desk, zainab)
   await expect(rowOf(desk, title)).toBeVisible()
   await look(desk, 'console abstracts')
-  await desk.getByRole('link', { name: title }).click()
+  await press(desk.getByRole('link', { name: title }))
   await expect(desk.getByText(script)).toBeVisible()
   await expect(desk.getByText('Divided: 2.5 to 5.0')).toBeVisible()
   await look(desk, 'console abstract')
-  await desk.getByRole('link', { name: 'Discussion' }).click()
-  await desk.getByLabel('Ask the reviewers').fill('Would a poster do?')
-  await desk.getByRole('button', { name: 'Send to the reviewers' }).press('Enter')
+  await press(desk.getByRole('link', { name: 'Discussion' }))
+  await type(desk.getByLabel('Ask the reviewers'), 'Would a poster do?')
+  await press(desk.getByRole('button', { name: 'Send to the reviewers' }))
   await expect(desk.getByText('Would a poster do?')).toBeVisible()
 
   const phone = await newPage(browser)
   await signIn(phone, own.portal, reviewer ?? { email: '' })
   await phone.goto('/review?show=submitted')
-  await rowLink(phone, title).click()
+  await press(rowLink(phone, title))
   await expect(phone.getByText('Would a poster do?')).toBeVisible()
-  await phone.getByLabel('Your remark').fill('A poster would do: I scored its method too high.')
-  await phone.getByRole('button', { name: 'Add remark' }).press('Enter')
+  await type(phone.getByLabel('Your remark'), 'A poster would do: I scored its method too high.')
+  await press(phone.getByRole('button', { name: 'Add remark' }))
   await expect(phone.getByText('Reviewer 1, you')).toBeVisible()
-  await phone.getByLabel('Comments to the author').fill(`${script} And when.`)
+  await type(phone.getByLabel('Comments to the author'), `${script} And when.`)
   await phone.keyboard.press('Control+Enter')
   await expect.poll(() => inDatabase(own.portal, 'select from review_version')).toHaveLength(1)
   await phone.close()
   await desk.reload()
   await expect(desk.getByText('A poster would do')).toBeVisible()
-  await desk.getByLabel('Accept').check()
-  await desk.getByRole('button', { name: 'Keep as pending' }).click()
+  await choose(desk.getByLabel('Accept'))
+  await press(desk.getByRole('button', { name: 'Keep as pending' }))
   await expect(desk.getByText('Kept as pending.')).toBeVisible()
 }
 
@@ -149,10 +160,7 @@ const rowLink = (page: Page, of: string) =>
     .getByRole('link', { name: /^Change/ })
 
 const row = (desk: Page, of: string) => desk.getByRole('row', { name: new RegExp(of) })
-const decide = (desk: Page, of: string, wish: string) =>
-  row(desk, of)
-    .getByLabel(/^Decision for/)
-    .selectOption(wish)
+const decide = (desk: Page, of: string, wish: string) => select(row(desk, of).getByLabel(/^Decision for/), wish)
 const howFar = (desk: Page, decided: number) =>
   expect(desk.getByText(`${decided} of ${many} decided, none told yet`)).toBeVisible()
 
@@ -161,13 +169,12 @@ async function decided(desk: Page): Promise<void> {
   const orals = many - 3
   for (let left = orals; left > 0; left -= rowsAtOnce) {
     await howFar(desk, 1 + orals - left)
-    await desk.getByRole('checkbox', { name: 'Select all on this page' }).check()
-    await desk.getByRole('button', { name: 'Accept as oral' }).press('Enter')
+    await tick(desk.getByRole('checkbox', { name: 'Select all on this page' }))
+    await press(desk.getByRole('button', { name: 'Accept as oral' }))
   }
   await howFar(desk, 1 + orals)
   await desk.goto('/console/decisions')
   await expect(row(desk, 'Early warning').getByText('Divided')).toBeVisible()
-  await desk.locator('#main').focus()
   await desk.keyboard.press('j')
   await desk.keyboard.press('a')
   await expect(desk.getByLabel(/^Decision for/).first()).toHaveValue('accepted')
@@ -175,7 +182,7 @@ async function decided(desk: Page): Promise<void> {
   for (const of of [title, hygiene]) {
     await desk.goto(`/console/decisions?search=${encodeURIComponent(of)}`)
     await decide(desk, of, 'Ask for a revision')
-    await desk.getByRole('button', { name: 'Keep for 1 abstract' }).press('Enter')
+    await press(desk.getByRole('button', { name: 'Keep for 1 abstract' }))
     await expect(desk.getByRole('dialog')).toBeHidden()
   }
   await desk.goto(`/console/decisions?search=${encodeURIComponent(consent)}`)
@@ -186,21 +193,22 @@ async function decided(desk: Page): Promise<void> {
   await look(desk, 'decided')
 }
 
+const preview = (desk: Page) => desk.getByRole('button', { name: 'Preview and publish' })
 const publish = (desk: Page) => desk.getByRole('button', { name: /^Publish and write/ })
 
 async function previewed(desk: Page): Promise<void> {
-  await desk.getByRole('button', { name: 'Preview and publish' }).click()
+  await press(preview(desk))
   await expect(desk.getByText(`${many - 3} accepted: ${many - 4} oral, 1 poster`)).toBeVisible()
   await expect(publish(desk)).toBeDisabled()
-  await desk.getByRole('button', { name: 'Next letter' }).press('Enter')
+  await press(desk.getByRole('button', { name: 'Next letter' }))
   await look(desk, 'preview')
-  await desk.getByRole('button', { name: /^Leave it out/ }).press('Enter')
+  await press(desk.getByRole('button', { name: /^Leave it out/ }))
   await expect(publish(desk)).toBeEnabled()
 }
 
 async function publishedTwice(desk: Page): Promise<void> {
   const news = new RegExp(`^${many} decisions published by`)
-  await publish(desk).press('Enter')
+  await press(publish(desk))
   await stepUp(desk, zainab.password)
   await expect(desk.getByText(news)).toBeVisible()
   expect(await toldOf()).toEqual(['Accepted', 'Rejected'])
@@ -208,26 +216,26 @@ async function publishedTwice(desk: Page): Promise<void> {
   // Whether they must prove again who they are would hang on the same second.
   await inDatabase(own.portal, `update staff_session set stepped_up_until = stepped_up_until + interval '1 hour'`)
   await own.standAt(after(await published(), 599))
-  await desk.getByRole('button', { name: 'Take back' }).press('Enter')
-  await desk.getByRole('button', { name: `Take back ${many} decisions` }).press('Enter')
+  await press(desk.getByRole('button', { name: 'Take back' }))
+  await press(desk.getByRole('button', { name: `Take back ${many} decisions` }))
   await howFar(desk, many)
   expect(await toldOf()).toEqual(['Under review'])
-  await desk.getByRole('button', { name: 'Preview and publish' }).click()
-  await publish(desk).press('Enter')
+  await press(preview(desk))
+  await press(publish(desk))
   await expect(desk.getByText(news)).toBeVisible()
   await lettersGo(many)
   await desk.reload()
-  await expect(desk.getByRole('button', { name: 'Preview and publish' })).toBeVisible()
+  await expect(preview(desk)).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Take back' })).toBeHidden()
 }
 
 async function corrected(desk: Page): Promise<void> {
   await desk.goto(`/console/decisions?search=${encodeURIComponent(consent)}`)
   await decide(desk, consent, 'Accept')
-  await desk.getByRole('button', { name: 'Preview and publish' }).click()
+  await press(preview(desk))
   await expect(desk.getByText('1 of them corrects what was told before')).toBeVisible()
   await expect(desk.getByText(/This letter replaces ours of .*“Your abstract is not accepted/)).toBeVisible()
-  await publish(desk).press('Enter')
+  await press(publish(desk))
   await expect(desk.getByText(/^1 decision published by/)).toBeVisible()
   await look(desk, 'corrected')
   await lettersGo(many + 1)
@@ -238,12 +246,12 @@ async function corrected(desk: Page): Promise<void> {
 async function confirmed(page: Page, author = { email: '' }): Promise<void> {
   await signIn(page, own.portal, author)
   await page.goto('/abstractsubmission')
-  await rowOf(page, consent).getByRole('link', { name: 'Decision' }).click()
+  await press(rowOf(page, consent).getByRole('link', { name: 'Decision' }))
   await expect(page.getByRole('heading', { name: 'Will you present it?' })).toBeVisible()
   await look(page, 'decision accepted')
-  await page.getByRole('button', { name: 'Yes, I will present' }).press('Enter')
+  await press(page.getByRole('button', { name: 'Yes, I will present' }))
   await expect(page.getByText('You said that you will present it.')).toBeVisible()
-  await page.getByRole('button', { name: 'I cannot present' }).press('Enter')
+  await press(page.getByRole('button', { name: 'I cannot present' }))
   await expect(page.getByText('You said that you cannot present it.')).toBeVisible()
 }
 
@@ -258,14 +266,14 @@ async function revised(page: Page, { author, pk, late = { email: '' } }: Revisin
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByText(script)).toBeVisible()
   await look(page, 'decision revise')
-  await page.getByRole('link', { name: 'Revise it' }).click()
+  await press(page.getByRole('link', { name: 'Revise it' }))
   await untilEditor(page)
-  await page.getByLabel('Abstract Title').fill(`${title}, revised`)
+  await type(page.getByLabel('Abstract Title'), `${title}, revised`)
   await attach(page)
-  await next(page)
+  await press(page.getByRole('button', { name: 'Next' }))
   await expect(page.getByText('until you press Send the revision.')).toBeVisible()
   await look(page, 'review of a revision')
-  await page.getByRole('button', { name: 'Send the revision' }).press('Enter')
+  await press(page.getByRole('button', { name: 'Send the revision' }))
   await expect(page.getByText('Your revision is with the reviewers.')).toBeVisible()
   await expect(rowOf(page, title).getByText('Under review')).toBeVisible()
 
@@ -273,7 +281,7 @@ async function revised(page: Page, { author, pk, late = { email: '' } }: Revisin
   await page.goto(`/decision?pk=${await pkOf(hygiene)}`)
   await expect(page.getByRole('heading', { name: 'Please revise it' })).toBeVisible()
   await own.standAt(after(lastSecond, 30 * 60 + 2))
-  await page.getByRole('button', { name: /^Send/ }).press('Enter')
+  await press(page.getByRole('button', { name: /^Send/ }))
   await expect(page.getByText('The revision was due on')).toBeVisible()
 }
 
@@ -284,7 +292,7 @@ async function compared(browser: Browser, [reviewer = { email: '' }]: People): P
   await phone.goto('/review')
   await expect(phone.getByText('Revised after your review:')).toBeVisible()
   await look(phone, 'the list with a revision')
-  await phone.getByRole('link', { name: /^A-\d+$/ }).press('Enter')
+  await press(phone.getByRole('link', { name: /^A-\d+$/ }))
   const changes = phone.getByRole('region', { name: 'What changed since your review' })
   await expect(changes.getByRole('insertion')).toContainText('ward, revised')
   await look(phone, 'what changed')

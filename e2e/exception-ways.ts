@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { ExceptionWay } from '#contract/payments/exception-kinds.ts'
 import { wayNames } from '#web/console/payments/words.ts'
 import type { Made, Shop } from './exceptions.ts'
-import { tabTo } from './looks.ts'
+import { choose, press, type } from './keys.ts'
 import { expect, type Portal } from './testing.ts'
 
 export type Books = { state: string; seats: number; receipts: number; letters: number; ledger: string[] }
@@ -43,12 +43,9 @@ export async function send(page: Page, { way, button, fill }: Case, { made, note
 }
 
 export async function sendByKeyboard(page: Page, { way, button }: Case, { note }: { note: string }) {
-  await tabTo(page, 'radio', wayNames[way])
-  await page.keyboard.press('Space')
-  await tabTo(page, 'textbox', noteLabel)
-  await page.keyboard.type(note)
-  await tabTo(page, 'button', button)
-  await page.keyboard.press('Enter')
+  await choose(page.getByRole('radio', { name: wayNames[way] }))
+  await type(page.getByRole('textbox', { name: noteLabel }), note)
+  await press(page.getByRole('button', { name: button }))
 }
 
 export function codeOf(which: 'code' | 'meant') {

@@ -19,6 +19,3 @@ export async function invite(page: Page, portal: Portal, email: string): Promise
   const [, link = 'no link in the letter'] = /(\/review\/invitation#[\w-]{43})/.exec(letter) ?? []
   return link
 }
-
-export const choose = (page: Page, list: string, field: string) =>
-  page.getByRole('combobox', { name: list, exact: true }).selectOption(field)

@@ -1,21 +1,39 @@
 /** Looks at a page as people with other eyes, screens and settings do. */
-import type { Page } from '@playwright/test'
-import axe from 'axe-core'
-import { expect } from './testing.ts'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { JSHandle, Page } from '@playwright/test'
+import type axe from 'axe-core'
+import { expect, test } from './testing.ts'
+
+type Sight = { width: number; colorScheme: 'light' | 'dark' }
 
 const widths = [360, 820, 1360]
 const schemes = ['light', 'dark'] as const
-const all = widths.flatMap((width) => schemes.map((colorScheme) => ({ width, colorScheme })))
+const all: Sight[] = widths.flatMap((width) => schemes.map((colorScheme) => ({ width, colorScheme })))
+const phone: Sight = { width: 360, colorScheme: 'light' }
+const desk: Sight = { width: 1360, colorScheme: 'dark' }
 /** A phone in light and a desk in the dark; every width and theme under `npm run test:long`. */
-const usual = [
-  { width: 360, colorScheme: 'light' },
-  { width: 1360, colorScheme: 'dark' },
-] as const
-const sights = process.env.TEST_LONG ? all : usual
+const sights = process.env.TEST_LONG ? all : [phone, desk]
 
-/** No finding of axe and nothing that scrolls sideways. */
+/** The smaller of the two that axe brings: a browser reads it in half the time. */
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+const walked = { type: 'walked in each sight' }
+
+/** A journey is walked as those do who go it: reviewers on a phone in light, chairs at a desk in the dark. Under `npm run test:long`, in every sight. */
+export const walks = (usual: 'on a phone' | 'at a desk') =>
+  (process.env.TEST_LONG ? all : [usual === 'on a phone' ? phone : desk]).map(({ width, colorScheme }) => ({
+    sight: `${width} px, ${colorScheme}`,
+    settings: { viewport: { width, height: 800 }, colorScheme },
+    annotation: walked,
+  }))
+
+/** No finding of axe and nothing that scrolls sideways. Afterwards the page is as wide and as light as it was. */
 export async function expectNoBarrier(page: Page, name: string): Promise<void> {
-  for (const { width, colorScheme } of sights) {
+  const before = await sightOf(page)
+  // What is walked in every sight is looked at in every sight already.
+  const isWalkedInAll = process.env.TEST_LONG && test.info().annotations.some(({ type }) => type === walked.type)
+  for (const { width, colorScheme } of isWalkedInAll ? [before] : sights) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
     expect({ name, width, colorScheme, found: await findings(page, colorScheme) }).toEqual({
@@ -28,6 +46,25 @@ export async function expectNoBarrier(page: Page, name: string): Promise<void> {
   }
   await page.setViewportSize({ width: 320, height: 700 })
   expect({ name, width: 320, tooWide: await excess(page) }).toEqual({ name, width: 320, tooWide: 0 })
+  await bringBack(page, before)
+}
+
+/** What another width hid has the focus again. */
+async function bringBack(page: Page, { colorScheme, focused, ...size }: Before): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(size)
+  await focused.evaluate((element) => {
+    if (document.activeElement === document.body) (element as HTMLElement | null)?.focus({ preventScroll: true })
+  })
+  await focused.dispose()
+}
+
+type Before = Sight & { height: number; focused: JSHandle<Element | null> }
+
+async function sightOf(page: Page): Promise<Before> {
+  const focused = await page.evaluateHandle(() => document.activeElement)
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  return { width: 1360, height: 800, ...page.viewportSize(), colorScheme: isDark ? 'dark' : 'light', focused }
 }
 
 /**
@@ -36,7 +73,7 @@ export async function expectNoBarrier(page: Page, name: string): Promise<void> {
  */
 export async function findings(page: Page, colorScheme: 'light' | 'dark' = 'light'): Promise<string[]> {
   // Once for each document: to read the program takes longer than to run it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(
     async (rules) => {
       const { axe: eyes } = window as unknown as { axe: typeof axe }
@@ -51,31 +88,17 @@ export async function findings(page: Page, colorScheme: 'light' | 'dark' = 'ligh
 /** The desk of the staff. */
 export const wide = { width: 1360, height: 800 }
 
-/** Looks at a screen of the console as everybody does, and is back at the desk. With SHOTS, a folder, pictures to lay beside the designs. */
+/** Looks at a screen of a journey as everybody does. With SHOTS, a folder, pictures to lay beside the designs. */
 export async function look(page: Page, name: string): Promise<void> {
   await expectNoBarrier(page, name)
-  for (const { width, colorScheme } of process.env.SHOTS ? all : []) {
+  if (!process.env.SHOTS) return
+  const before = await sightOf(page)
+  for (const { width, colorScheme } of all) {
     await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize({ width, height: before.height })
     await page.screenshot({ path: `${process.env.SHOTS}/${name} ${width} ${colorScheme}.png`, fullPage: true })
   }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
-}
-
-/** Presses Tab until this has the focus: nobody needs a mouse. */
-export async function tabTo(
-  page: Page,
-  role: 'button' | 'link' | 'textbox' | 'combobox' | 'checkbox' | 'radio',
-  name: RegExp | string,
-): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first()
-  await expect(wanted).toBeVisible()
-  for (let pressed = 0; pressed < 250; pressed += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${String(name)}`)
+  await bringBack(page, before)
 }
 
 const excess = (page: Page): Promise<number> =>

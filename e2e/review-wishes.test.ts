@@ -1,5 +1,6 @@
 /** A reviewer says what they would like to read, by keyboard, on a phone and beside a server that does not answer; then it is over. */
 import type { Page } from '@playwright/test'
+import { choose, press, reach } from './keys.ts'
 import { expectNoBarrier } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { aReviewerWith } from './reviewer.ts'
@@ -35,15 +36,16 @@ const bidsOf = async (portal: Portal, reviewerId: number) =>
     bid: number
   }[]
 
+test.use({ viewport: { width: 360, height: 740 } })
+
 test('wishes are said by keyboard and saved at once; a server that does not answer is told of; an applied proposal ends them', async ({
   page,
   portal,
   complaints,
 }) => {
   complaints.expect(/ERR_FAILED|Failed to load resource/)
-  await page.setViewportSize({ width: 360, height: 740 })
   const { reviewerId } = await begin(page, portal)
-  await page.getByRole('link', { name: 'Say what you would like' }).click()
+  await press(page.getByRole('link', { name: 'Say what you would like' }))
   const wishes = page.getByRole('region', { name: 'What would you like to read?' })
   const titles = wishes.getByRole('group')
   await expect(titles.first()).toBeVisible()
@@ -51,7 +53,7 @@ test('wishes are said by keyboard and saved at once; a server that does not answ
   await expectNoBarrier(page, 'wishes')
 
   // From "No matter" one to the left, and for the next title one to the right.
-  await titles.nth(0).getByRole('radio', { name: 'No matter' }).focus()
+  await reach(titles.nth(0).getByRole('radio', { name: 'No matter' }))
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
@@ -61,10 +63,10 @@ test('wishes are said by keyboard and saved at once; a server that does not answ
   expect(await bidsOf(portal, reviewerId)).toEqual([{ bid: -1 }, { bid: 1 }])
 
   await page.route('**/api/BidSave', (route) => route.abort())
-  await titles.nth(2).getByText('Gladly').click()
+  await choose(titles.nth(2).getByRole('radio', { name: 'Gladly' }))
   await expect(wishes.getByText('1 choice did not reach us.')).toBeVisible()
   await page.unroute('**/api/BidSave')
-  await wishes.getByRole('button', { name: 'Send again' }).click()
+  await press(wishes.getByRole('button', { name: 'Send again' }))
   await expect(wishes.getByRole('status')).toHaveText('Saved')
   expect(await bidsOf(portal, reviewerId)).toEqual([{ bid: -1 }, { bid: 1 }, { bid: 1 }])
   await page.reload()
@@ -76,7 +78,7 @@ test('wishes are said by keyboard and saved at once; a server that does not answ
      select event_id, '{}', 1, 'applied', account_id, now() from reviewer where id = $1`,
     [reviewerId],
   )
-  await titles.nth(0).getByText('Rather not').click()
+  await press(titles.nth(0).getByRole('radio', { name: 'Gladly' }), 'ArrowRight')
   await expect(wishes.getByText('The abstracts have been given to reviewers: wishes are over.')).toBeVisible()
   await page.goto('/review')
   await expect(page.getByRole('heading', { name: 'Your reviews' })).toBeVisible()

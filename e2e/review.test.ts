@@ -1,5 +1,6 @@
 /** Reviewing: declined and taken back, and in two windows. From the letter to the discussion it has a journey of its own. */
 import type { Page } from '@playwright/test'
+import { choose, press, type } from './keys.ts'
 import { expectNoBarrier } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { aReviewerWith, type Work } from './reviewer.ts'
@@ -25,9 +26,9 @@ const storedComment = async (portal: Portal, { assignmentId }: Work) =>
 test('declined for want of time it can be taken back', async ({ page, portal }) => {
   const [first] = await begin(page, portal, 1)
   await page.goto(`/review/${first.assignmentId}/decline`)
-  await page.getByRole('radio', { name: /no time/ }).check()
-  await page.getByRole('button', { name: 'Decline this review' }).click()
-  await page.getByRole('button', { name: 'Take it back' }).click()
+  await choose(page.getByRole('radio', { name: /no time/ }))
+  await press(page.getByRole('button', { name: 'Decline this review' }))
+  await press(page.getByRole('button', { name: 'Take it back' }))
   await expect(page.getByRole('heading', { name: `Abstract ${first.number}` })).toBeVisible()
 })
 
@@ -39,21 +40,23 @@ test('a second window gets both texts; whoever is no reviewer finds no page', as
   await expect(comment(page)).toBeVisible()
   const other = await page.context().newPage()
   await other.goto(address)
-  await comment(other).fill('Written in the other window.')
+  await type(comment(other), 'Written in the other window.')
   await saved(other)
-  await page.getByRole('radio', { name: 'Question: 4' }).check()
-  await comment(page).fill('Written in this window.')
+  await choose(page.getByRole('radio', { name: 'Question: 4' }))
+  await type(comment(page), 'Written in this window.')
   const both = page.getByRole('alertdialog', { name: 'Changed in another window since you opened it.' })
   await expect(both).toContainText('Written in this window.')
   await expect(both).toContainText('Written in the other window.')
-  await both.getByRole('button', { name: 'Keep what is here' }).click()
+  await press(both.getByRole('button', { name: 'Keep what is here' }))
   await expect.poll(() => storedComment(portal, first)).toEqual([{ to_author: 'Written in this window.' }])
   await other.close()
   await page.goto('/review')
   await expect(page.getByText('Draft, 1 of 7 answered')).toBeVisible()
 
   expect(await texts(page)).not.toEqual([])
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  const left = page.waitForEvent('load')
+  await press(page.getByRole('button', { name: 'Sign Out' }))
+  await left
   await expect.poll(() => texts(page)).toEqual([])
   await signIn(page, portal, demoPerson)
   await page.goto('/review')
@@ -72,7 +75,7 @@ test('a server that is busy, or is asked too often, takes nothing from what was 
   await page.route('**/api/ReviewSave', (route) =>
     route.fulfill({ status: 503, json: { Table: [{ Status: 'Busy' }] } }),
   )
-  await comment(page).fill('Say how many scans there were.')
+  await type(comment(page), 'Say how many scans there were.')
   await expect(form(page).getByText('Kept on this device until there is a connection')).toBeVisible()
   for (const name of ['ReviewOpen', 'ReviewInbox'])
     await page.route(`**/api/${name}*`, (route) =>
@@ -93,16 +96,16 @@ test('somebody offers to read fewer, and in another field as well; where they wo
   portal,
 }) => {
   await begin(page, portal, 1)
-  await page.getByRole('button', { name: 'Change what you offer' }).click()
+  await press(page.getByRole('button', { name: 'Change what you offer' }))
   const dialog = page.getByRole('dialog', { name: 'What you offer' })
-  await dialog.getByLabel('At most how many abstracts').fill('61')
-  await dialog.getByLabel('First field 1').selectOption({ index: 1 })
-  await dialog.getByRole('button', { name: 'Save what I offer' }).click()
+  await type(dialog.getByLabel('At most how many abstracts'), '61')
+  await press(dialog.getByLabel('First field 1'), 'ArrowDown')
+  await press(dialog.getByRole('button', { name: 'Save what I offer' }))
   await expect(dialog.getByText('A number from 1 to 60.')).toBeVisible()
-  await dialog.getByLabel('At most how many abstracts').fill('5')
+  await type(dialog.getByLabel('At most how many abstracts'), '5')
   await expect(dialog.getByText('please ask the chair to change this')).toBeVisible()
   await expectNoBarrier(page, 'what is offered')
-  await dialog.getByRole('button', { name: 'Save what I offer' }).click()
+  await press(dialog.getByRole('button', { name: 'Save what I offer' }))
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('region', { name: 'What you offered' })).toContainText('5 abstracts')
 })

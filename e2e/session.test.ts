@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoPerson, expect, hydrated, login, signUp, someEmail, test, visit } from './testing.ts'
+import { demoPerson, expect, hydrated, login, signUp, someEmail, test, testLong, visit } from './testing.ts'
 
 const stored = (page: Page) =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>)
@@ -50,7 +50,8 @@ test('from signing up to signing out, in two tabs', async ({ page, portal, conte
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeHidden()
 })
 
-test('signing in in one tab signs in the other', async ({ page, context }) => {
+// web/platform/persist.test.ts shows it, and the first journey with two tabs.
+testLong('signing in in one tab signs in the other (needs npm run test:long)', async ({ page, context }) => {
   const other = await context.newPage()
   await visit(other, '/login')
   await visit(page, '/login')
@@ -105,7 +106,8 @@ test('TRAP-17: the browser keeps ciphertext only, and nothing of the person afte
   await atLogin(page)
 })
 
-test('stored data that was tampered with starts clean', async ({ page }) => {
+// web/platform/vault.test.ts shows it of every kind of damage.
+testLong('stored data that was tampered with starts clean (needs npm run test:long)', async ({ page }) => {
   await visit(page, '/login')
   await login(page, demoPerson)
   await atProfile(page)
@@ -182,18 +184,23 @@ test('someone signed in is taken from /login and /signup to their profile', asyn
   }
 })
 
-test('where nothing can be kept safely, the session lives in memory and is never written', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
-  await visit(page, '/login')
-  await login(page, demoPerson)
-  await atProfile(page)
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-  expect(await stored(page)).toEqual({})
-  await page.reload()
-  await atLogin(page)
-})
+// web/platform/persist.test.ts shows it.
+testLong(
+  'where nothing can be kept safely, the session lives in memory and is never written (needs npm run test:long)',
+  async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
+    await visit(page, '/login')
+    await login(page, demoPerson)
+    await atProfile(page)
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    expect(await stored(page)).toEqual({})
+    await page.reload()
+    await atLogin(page)
+  },
+)
 
-test('storage that hangs costs five seconds, not the visit', async ({ page }) => {
+// web/platform/persist.test.ts shows it.
+testLong('storage that hangs costs five seconds, not the visit (needs npm run test:long)', async ({ page }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {
       performance.mark('asked')

@@ -20,7 +20,7 @@ export type Portal = {
   now: () => Date
 }
 
-type Complaints = {
+export type Complaints = {
   /** What a test expects the browser to complain about. */
   expect: (complaint: RegExp) => void
 }
@@ -57,6 +57,13 @@ export const test = base.extend<{ complaints: Complaints }, { portal: Portal }>(
 })
 
 export { expect }
+
+/**
+ * A journey for `npm run test:long`, where a cheaper test shows the same in the usual run: a browser takes seconds for what a call or a component
+ * shows in a few hundredths. Its name ends with `(needs npm run test:long)`.
+ */
+// oxlint-disable-next-line typescript/unbound-method -- Playwright binds it.
+export const testLong = process.env.TEST_LONG ? test : test.skip
 
 type Opened = { portal: Portal; stop: () => Promise<void> }
 

@@ -13,7 +13,7 @@ import {
   osce,
   stored,
 } from './shop.ts'
-import { closeAlert, expect, test } from './testing.ts'
+import { closeAlert, expect, test, testLong } from './testing.ts'
 
 // With all that moves.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -93,55 +93,57 @@ test('seats that go meanwhile: refused when adding, named at checkout, and shown
   await giveSeatsBack(portal)
 })
 
-test('odd answers and a broken network are told at every step, and everything can be tried again', async ({
-  page,
-  portal,
-  complaints,
-}) => {
-  complaints.expect(brokenNetwork)
-  await aBuyer(page, portal)
-  // Without an answer, the seat check is skipped.
-  await page.route('**/api/SeatAvailable', (route) => route.abort())
-  await addToCart(page, infection)
-  const checkOut = cartOf(page).getByRole('button', { name: 'Check out' })
-  const answer = async (call: string, action: 'abort' | object | number) => {
-    await page.unrouteAll()
-    await page.route(`**/${call}`, (route) => {
-      if (action === 'abort') return route.abort()
-      return typeof action === 'number' ? route.fulfill({ status: action, json: {} }) : route.fulfill({ json: action })
-    })
-  }
-  const again = 'An error occurred during checkout. Please try again.'
-  for (const [call, action, sentence] of [
-    ['api/CheckOut?*', 'abort', again],
-    ['api/CheckOut?*', 500, again],
-    ['api/CheckOut?*', { Table: [] }, 'Unexpected response from checkout API.'],
-    ['api/CheckOut?*', { Table: [{ Status: 'True' }] }, 'Payment code not available for this event.'],
-  ] as const) {
-    await answer(call, action)
-    await checkOut.click()
-    await closeAlert(page, sentence)
-    await expect(cartOf(page).getByRole('listitem')).toHaveCount(1)
-  }
+// web/booking/api.test.ts and web/payments/api.test.ts have every sentence.
+testLong(
+  'odd answers and a broken network are told at every step, and everything can be tried again (needs npm run test:long)',
+  async ({ page, portal, complaints }) => {
+    complaints.expect(brokenNetwork)
+    await aBuyer(page, portal)
+    // Without an answer, the seat check is skipped.
+    await page.route('**/api/SeatAvailable', (route) => route.abort())
+    await addToCart(page, infection)
+    const checkOut = cartOf(page).getByRole('button', { name: 'Check out' })
+    const answer = async (call: string, action: 'abort' | object | number) => {
+      await page.unrouteAll()
+      await page.route(`**/${call}`, (route) => {
+        if (action === 'abort') return route.abort()
+        return typeof action === 'number'
+          ? route.fulfill({ status: action, json: {} })
+          : route.fulfill({ json: action })
+      })
+    }
+    const again = 'An error occurred during checkout. Please try again.'
+    for (const [call, action, sentence] of [
+      ['api/CheckOut?*', 'abort', again],
+      ['api/CheckOut?*', 500, again],
+      ['api/CheckOut?*', { Table: [] }, 'Unexpected response from checkout API.'],
+      ['api/CheckOut?*', { Table: [{ Status: 'True' }] }, 'Payment code not available for this event.'],
+    ] as const) {
+      await answer(call, action)
+      await checkOut.click()
+      await closeAlert(page, sentence)
+      await expect(cartOf(page).getByRole('listitem')).toHaveCount(1)
+    }
 
-  const notBegun = 'An error occurred during payment initiation. Please try again.'
-  await answer('payments/initiatePayment', 'abort')
-  await checkOut.click()
-  await closeAlert(page, notBegun)
-  const payNow = cardOf(page, infection).getByRole('button', { name: 'Pay Now' })
-  for (const [action, sentence] of [
-    [500, notBegun],
-    [{ Transaction: {} }, 'Payment registration failed.'],
-  ] as const) {
-    await answer('payments/initiatePayment', action)
-    await payNow.click()
-    await closeAlert(page, sentence)
-  }
-  await answer('api/WorkshopsList?*', 'abort')
-  await page.goto('/events')
-  await expect(page.getByText('We could not read how many seats are left. We keep trying.')).toBeVisible()
-  await expect(cardOf(page, osce).getByRole('button', { name: 'Add to cart' })).toBeEnabled()
-})
+    const notBegun = 'An error occurred during payment initiation. Please try again.'
+    await answer('payments/initiatePayment', 'abort')
+    await checkOut.click()
+    await closeAlert(page, notBegun)
+    const payNow = cardOf(page, infection).getByRole('button', { name: 'Pay Now' })
+    for (const [action, sentence] of [
+      [500, notBegun],
+      [{ Transaction: {} }, 'Payment registration failed.'],
+    ] as const) {
+      await answer('payments/initiatePayment', action)
+      await payNow.click()
+      await closeAlert(page, sentence)
+    }
+    await answer('api/WorkshopsList?*', 'abort')
+    await page.goto('/events')
+    await expect(page.getByText('We could not read how many seats are left. We keep trying.')).toBeVisible()
+    await expect(cardOf(page, osce).getByRole('button', { name: 'Add to cart' })).toBeEnabled()
+  },
+)
 
 test('buying without a mouse', async ({ page, portal }) => {
   await aBuyer(page, portal)

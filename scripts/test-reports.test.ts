@@ -102,6 +102,15 @@ describe('what playwright reports', () => {
     ])
   })
 
+  test('says what each journey needs that was left out, and takes one that failed for a failure all the same', () => {
+    const title = 'a visitor signs up twice (needs npm run test:long)'
+
+    const outcome = ofPlaywright(report({ ...spec('skipped'), title }, { ...spec('unexpected'), title }), 1)
+
+    expect(outcome.missing).toEqual(['npm run test:long'])
+    expect(outcome.failures).toEqual([`e2e/accounts.test.ts:7: ${title}\n    not run`])
+  })
+
   test('names what went wrong outside of every journey', () => {
     const broken = { ...report(), errors: [{ message: 'no tests found' }] }
 

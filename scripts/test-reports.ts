@@ -61,10 +61,14 @@ export function tellMissing(missing: string[]): string | undefined {
   return `Left out, because this machine lacks what they need: ${words.join('; ')}.`
 }
 
-/** Retries are off and nothing may be skipped: whatever did not just pass has failed. */
+/** Retries are off: whatever did not just pass has failed, unless it was left out and says what it needs. */
 export function ofPlaywright(report: PlaywrightReport | undefined, status: number): Outcome {
   if (!report) return unreported('playwright', status)
-  const specs = report.suites.flatMap(specsOf)
+  const all = report.suites.flatMap(specsOf)
+  const isLeftOut = ({ title, tests }: Spec) =>
+    needOf(title) !== undefined && tests.every(({ status: ended }) => ended === 'skipped')
+  const specs = all.filter((spec) => !isLeftOut(spec))
+  const missing = all.filter(isLeftOut).flatMap(({ title }) => needOf(title) ?? [])
   const failures = [
     ...report.errors.map(({ message = '' }) => failure('playwright', message)),
     ...specs.flatMap(({ title, file, line, tests }) =>
@@ -78,7 +82,7 @@ export function ofPlaywright(report: PlaywrightReport | undefined, status: numbe
   ]
   const failed = specs.filter(({ tests }) => tests.some((test) => test.status !== 'expected'))
   const files = [...new Set(failed.map(({ file }) => `e2e/${file}`))]
-  return sound({ passed: report.stats.expected, missing: [], failures, files }, 'playwright', status)
+  return sound({ passed: report.stats.expected, missing, failures, files }, 'playwright', status)
 }
 
 /** Races, processes that are killed, and stories made with dice. */

@@ -44,7 +44,7 @@ export const limits = {
   reviewReadsOfAccount: { name: 'review reads of account', hits: 120, seconds: minute },
   /** A review saves itself every three seconds while somebody types, in more than one window. */
   reviewSavesOfAccount: { name: 'review saves of account', hits: 60, seconds: minute },
-  /** Declined and taken back: each moves work between people. */
+  /** Declined, taken back, and offered otherwise: each moves work between people. */
   reviewChangesOfAccount: { name: 'declined reviews of account', hits: 60, seconds: hour },
   /** Saved at each choice; whoever goes through them by arrow keys saves two for a title. */
   bidsOfAccount: { name: 'wishes of account', hits: 240, seconds: minute },

@@ -152,7 +152,7 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
   {
     function: 'erased_are_no_authors',
     on: ['account'],
-    writes: ['abstract_author', 'act_change', 'conflict', 'named_conflict', 'reviewer', 'reviewer_address'],
+    writes: ['abstract_author', 'act_change', 'bid', 'conflict', 'named_conflict', 'reviewer', 'reviewer_address'],
     because: 'Name and address of an erased person must be nowhere, also not among the authors and reviewers.',
   },
   {

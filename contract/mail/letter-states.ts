@@ -22,7 +22,7 @@ export const causeWords: Record<Cause, string> = {
   unreachable: 'mail server not reached',
   expired: 'its PIN was over',
   interrupted: 'stopped while it was sent, may have arrived',
-  stopped: 'the mailing was stopped',
+  stopped: 'stopped or taken back before it went',
   erased: 'the person was erased',
   unknown: 'reason not noted',
 }

@@ -51,11 +51,13 @@ export const LetterShow = operation({
   reply: z.object({ ...facts, text: z.string(), lastError: z.string() }),
 })
 
-/** Letters that were given up are tried again. */
+/** Letters that were given up are tried again; not one whose words no longer hold. */
 export const LetterRetry = operation({
   ...mailHeads.LetterRetry,
   input: z.object({ ids: z.array(Id).min(1).max(200), actKey: ActKey }),
   reply: z.object({
-    rows: z.array(z.object({ id: Id, outcome: z.enum(['again', 'not given up', 'expired', 'not found']) })),
+    rows: z.array(
+      z.object({ id: Id, outcome: z.enum(['again', 'not given up', 'no longer holds', 'expired', 'not found']) }),
+    ),
   }),
 })

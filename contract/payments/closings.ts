@@ -10,8 +10,15 @@ import { ledgerSorts, moneyWays, movementKinds } from './finance-words.ts'
 import { Money, Who } from './offline.ts'
 
 const count = z.number().int()
-/** In paisa: what came, what went, and how many of each. */
-const Sum = z.object({ way: z.enum(moneyWays), received: count, payments: count, givenBack: count, refunds: count })
+/** What came, what went, and how many of each, in the smallest unit of the currency. Rupees and dollars make no sum. */
+const Sum = z.object({
+  way: z.enum(moneyWays),
+  currency: z.string(),
+  received: count,
+  payments: count,
+  givenBack: count,
+  refunds: count,
+})
 
 export const FinanceToday = operation({
   ...financeHeads.FinanceToday,
@@ -20,6 +27,7 @@ export const FinanceToday = operation({
     day: Day,
     timeZone: z.string(),
     sums: z.array(Sum),
+    /** Of rupees alone, as all below. */
     net: count,
     /** Each day of the last fourteen, today last. */
     days: z.array(z.object({ day: Day, received: count, givenBack: count })),
@@ -61,6 +69,7 @@ export const LedgerList = operation({
 const books = {
   sums: z.array(Sum),
   entries: count,
+  /** In rupees, as they lie in the drawer. */
   cashBooks: count,
   /** How many of the entries one person recorded and confirmed. */
   alone: count,

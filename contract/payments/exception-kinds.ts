@@ -69,6 +69,7 @@ export const exceptionTexts = {
   refundElsewhere: 'This payment was made through another gateway than the one that is set up now.',
   paidAtDesk: 'This was paid at the desk. It is paid out, by two people.',
   waits: 'It waits for a second person.',
+  askedBack: 'The bank was asked to give it back. Find out what became of that first.',
   asked: 'The person was asked for the rest.',
   full: 'The seats are still taken.',
   notLapsed: 'The order is not waiting for seats any more.',

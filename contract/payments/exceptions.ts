@@ -5,7 +5,7 @@ import { Id, operation } from '#contract/operation.ts'
 import { exceptionHeads } from './exception-heads.ts'
 import { exceptionKinds, exceptionSorts, exceptionStates, exceptionWays, refundAnswers } from './exception-kinds.ts'
 import { Resolution } from './exception-note.ts'
-import { PaymentCode } from './finance-forms.ts'
+import { PaymentCode, PayoutFields } from './finance-forms.ts'
 import { payoutWays } from './finance-words.ts'
 
 /** In the smallest unit of its currency, as banks count. */
@@ -107,7 +107,7 @@ export const ExceptionResolve = operation({
     to: Id.optional(),
     /** With `payout` and `accept`: how it is paid out, and under which number. */
     payoutWay: z.enum(payoutWays).optional(),
-    number: z.string().trim().max(40).optional(),
+    number: z.optional(PayoutFields.shape.number),
   }),
   /** With a refund that the bank did not confirm, or that `waits` for a second person, it stays open; `refund` is null for other ways. */
   reply: z.object({ refund: z.enum([...refundAnswers, 'waits']).nullable(), exception: ExceptionDetail }),

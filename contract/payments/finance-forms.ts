@@ -36,7 +36,8 @@ export const OfflineFields = z.object({
   amountInRupees: Rupees,
   bank: z.prefault(
     z.string().check(
-      z.overwrite((text) => plainText(text)),
+      // One draft is known by its bank and number: a blank more does not make it another.
+      z.overwrite((text) => plainText(text).replaceAll(/\s+/g, ' ')),
       z.maxLength(80, 'Use at most 80 characters.'),
     ),
     '',

@@ -104,13 +104,16 @@ async function replaceAuthors({ db }: Transaction, abstractId: number, authors: 
     position: at + 1,
     email,
     emailKey: email === '' ? null : sameEmail(email),
-    accountId:
-      email === ''
-        ? null
-        : sql<number>`(select id from account where email_key = ${sameEmail(email)} and verified_at is not null)`,
+    accountId: email === '' ? null : accountKnownBy(sameEmail(email)),
   }))
   await db.insertInto('abstractAuthor').values(rows).execute()
 }
+
+/** SQL: whose address it is, or was: they may have another by now, and still are an author whom nobody may ask to review it. */
+const accountKnownBy = (emailKey: string) => sql<number>`coalesce(
+  (select id from account where email_key = ${emailKey} and verified_at is not null),
+  (select account_id from account_alias where email_key = ${emailKey}),
+  (select account_id from email_change where old_email_key = ${emailKey} and changed_at is not null and undone_at is null order by changed_at desc limit 1))`
 
 /** Of one that becomes part of another: its authors come after those who are there, each once. Whoever submitted stands for one that names nobody. */
 export async function appendAuthors(world: Transaction, fromId: number, intoId: number): Promise<void> {

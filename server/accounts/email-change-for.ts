@@ -1,4 +1,5 @@
 /** Another address for somebody who cannot ask for it themselves. The verb that changes it is that of the person's own change. */
+import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { EmailChangeConfirm } from '#contract/people/identity-console.ts'
@@ -26,6 +27,8 @@ export async function beginEmailChange(world: World, staff: Staff, { accountId, 
     .where('id', '=', accountId)
     .where('verifiedAt', 'is not', null)
     .where('erasedAt', 'is', null)
+    // One that became part of another has no address of its own: the old one would lead there for ever, and the new one nowhere.
+    .where(sql<boolean>`person_of(id) = id`)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!account) return refuse('not_found')

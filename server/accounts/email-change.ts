@@ -190,6 +190,8 @@ async function undoable(world: World, key: string) {
     .where('undoHash', '=', hashToken(key))
     .where('undoneAt', 'is', null)
     .where('undoUntil', '>', world.now())
+    // Of an account that became part of another: it would be opened beside the one that the person has.
+    .where(sql<boolean>`person_of(account_id) = account_id`)
     .executeTakeFirst()
   const { oldEmail, oldEmailKey } = change ?? {}
   return change && oldEmail && oldEmailKey ? { ...change, oldEmail, oldEmailKey } : undefined

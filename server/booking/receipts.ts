@@ -23,9 +23,9 @@ export const receiptOrders: Record<NonNullable<List['sort']>, Order> = {
 }
 export const usualReceiptOrder = '-number'
 
-/** SQL: what went back of the money of this order. */
+/** SQL: what went back of the money of this order. What was matched to another order is that one's; dollars are no part of rupees. */
 const givenBack = sql<number | null>`(select sum(amount)::bigint from ledger_entry
-  where ledger_entry.order_id = orders.id and kind <> 'capture')`
+  where ledger_entry.order_id = orders.id and kind <> 'capture' and gateway <> 'matched' and ledger_entry.currency = orders.currency)`
 
 function everyReceipt({ db }: Reading, eventId: number) {
   return db

@@ -11,6 +11,8 @@ export const deliverJob = 'deliver-mail'
 /** What is shown in place of a letter that has gone: it may have held a PIN. */
 const gone = 'This letter was sent, and its text is no longer kept.'
 
+const refusedMeanwhile = 'they refused announcements while it waited'
+
 export type Carried = 'sent' | 'later' | 'given up' | 'no mail server'
 
 export async function carry(world: World, mail: Row<'mail'>): Promise<Carried> {
@@ -19,12 +21,17 @@ export async function carry(world: World, mail: Row<'mail'>): Promise<Carried> {
     await change(world, mail.id, { givenUpAt: now, cause: 'expired', lastError: 'expired before it could be sent' })
     return 'given up'
   }
+  const announcement = await announcementTo(world, mail)
+  if (announcement?.isRefused) {
+    await change(world, mail.id, { givenUpAt: now, cause: 'stopped', lastError: refusedMeanwhile, handedAt: null })
+    return 'given up'
+  }
   const { carry } = world.postOffice
   if (!carry) {
     await change(world, mail.id, { sentAt: now, handedAt: null })
     return 'sent'
   }
-  const unsubscribe = await oneClickOf(world, mail)
+  const unsubscribe = announcement && unsubscribeAddress(world, announcement.accountId)
   const { messageId, recipient: to, subject, bodyText: text, bodyHtml: html } = mail
   try {
     await carry({ messageId, to, subject, text, html, ...(unsubscribe && { unsubscribe }) })
@@ -36,15 +43,21 @@ export async function carry(world: World, mail: Row<'mail'>): Promise<Carried> {
   return 'sent'
 }
 
-/** Of an announcement: where the mailbox says that no more are wanted. */
-async function oneClickOf(world: World, { mailingId, accountId }: Row<'mail'>): Promise<string | undefined> {
+/** Whom an announcement is for. Asked each time it is tried: one that waits for a mail server must not reach somebody who refused meanwhile. */
+async function announcementTo(
+  { db }: World,
+  { mailingId, accountId }: Row<'mail'>,
+): Promise<{ accountId: number; isRefused: boolean } | undefined> {
   if (mailingId === null || accountId === null) return undefined
-  const { kind } = await world.db
+  const { kind, isRefused } = await db
     .selectFrom('mailing')
     .select('kind')
+    .select((row) =>
+      row.exists(row.selectFrom('announcementRefusal').where('accountId', '=', accountId)).as('isRefused'),
+    )
     .where('id', '=', mailingId)
     .executeTakeFirstOrThrow()
-  return kind === 'announcement' ? unsubscribeAddress(world, accountId) : undefined
+  return kind === 'announcement' ? { accountId, isRefused: Boolean(isRefused) } : undefined
 }
 
 async function notCarried(world: World, mail: Row<'mail'>, error: unknown): Promise<Carried> {

@@ -15,16 +15,9 @@ import type { World } from '#server/world.ts'
 import { unsubscribeAddress } from './announcements.ts'
 import { type Reader, readersOf } from './facts.ts'
 import { writtenFor } from './mail.ts'
-import {
-  lockMailing,
-  readAudience,
-  refuseCollege,
-  refuseOlder,
-  refuseUnlessOpen,
-  type Shown,
-  showMailing,
-} from './mailings.ts'
+import { lockMailing, readAudience, refuseOlder, refuseUnlessOpen, type Shown, showMailing } from './mailings.ts'
 import { post } from './outbox.ts'
+import { refuseBeyond } from './rights.ts'
 import { writesToAuthorsOnly } from './rules.ts'
 import { type Chosen, countPeople, judgedPeople } from './segments.ts'
 
@@ -34,7 +27,7 @@ export async function countSegment(
   wish: ParsedInputOf<typeof SegmentCount>,
 ): Promise<ReplyOf<typeof SegmentCount>> {
   await count(world, limits.segmentsOfStaff, String(staff.accountId))
-  refuseCollege(staff, wish)
+  refuseBeyond(staff, wish)
   const chosen = chosenBy(staff, wish)
   return { ...(await countPeople(world, chosen)), authorsOnly: chosen.authorsOnly }
 }
@@ -68,7 +61,7 @@ type At = Omit<Preview, 'mailingId'> & { mailingId?: number | undefined }
 
 /** Those who get a letter, in one order, and the one at `at` of them. */
 async function readerAt(world: World, staff: Staff, wish: At): Promise<{ total: number; reader: Reader | undefined }> {
-  refuseCollege(staff, wish)
+  refuseBeyond(staff, wish)
   const { eventId, at } = wish
   const people =
     wish.mailingId === undefined
@@ -91,8 +84,9 @@ const chosenBy = <Wish extends { eventId: number }>(staff: Staff, wish: Wish) =>
 })
 
 async function frozen(world: World, staff: Staff, which: { eventId: number; mailingId: number }) {
-  // Refuses one that they may not know of.
-  await showMailing(world, staff, which)
+  // Refuses one that they may not know of, or whose recipients are of the whole college, whatever is asked for beside it.
+  const { mailing } = await showMailing(world, staff, which)
+  refuseBeyond(staff, mailing)
   return sql`select account_id, why from mailing_recipient where mailing_id = ${which.mailingId}`
 }
 
@@ -141,7 +135,7 @@ export async function checkMailing(
   refuseUnfinished(mailing)
   refuseEmptyFact(mailing, event.venue)
   const audience = readAudience(mailing.audience)
-  refuseCollege(staff, { audience, kind: mailing.kind })
+  refuseBeyond(staff, { ...mailing, audience })
   const contact = mayAnywhere(staff, 'people.contact', wish.eventId)
   await freeze(world, mailing, { eventId: mailing.eventId, audience, authorsOnly: mailing.authorsOnly, contact })
   return showMailing(world, staff, wish)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Fact, Filled } from '#contract/mail/letter-words.ts'
 import { rupees } from '#contract/money.ts'
 import { isDue } from '#server/booking/seats.ts'
+import { addressOf } from '#server/events/address.ts'
 import { isExtensionOf } from '#server/events/own-dates.ts'
 import type { World } from '#server/world.ts'
 
@@ -13,6 +14,8 @@ type Known = {
   name: string
   email: string
   event: string
+  slug: string
+  isCurrent: boolean
   venue: string
   startsOn: string
   endsOn: string
@@ -28,7 +31,7 @@ type Known = {
 export async function readersOf(world: World, eventId: number, accountIds: readonly number[]): Promise<Reader[]> {
   const own = sql`abstract.applicant_id = applicant.id and removed_at is null and withdrawn_at is null`
   const { rows } = await sql<Known>`
-    select account.id as account_id, account.full_name as name, account.email, event.name as event, event.venue,
+    select account.id as account_id, account.full_name as name, account.email, event.name as event, event.slug, event.is_current, event.venue,
       event.starts_on::text, event.ends_on::text,
       greatest(event.registration_closes_on, (select max(until) from extension
         where extension.event_id = event.id and ${isExtensionOf} and ended_at is null))::text as registration_closes_on,
@@ -52,7 +55,8 @@ export async function readersOf(world: World, eventId: number, accountIds: reado
   }))
 }
 
-function filledFrom({ publicUrl }: World, row: Known): Filled {
+function filledFrom(world: World, row: Known): Filled {
+  const publicUrl = addressOf(world, row)
   const all: Record<Fact, string | null> = {
     name: row.name,
     event: row.event,

@@ -47,6 +47,10 @@ const seenOf = async (world: World, staff: Staff): Promise<Seen> => ({
 
 type Filter = Pick<List, 'eventId' | 'state' | 'cause' | 'mailingId' | 'search'>
 
+/** SQL: a letter of these events. One to the whole college names people who never were at them: it is the college's, whichever event it tells of. */
+const isWithin = (scope: Scope) => sql<boolean>`mail.event_id = any(${scope}) and (mailing_id is null
+  or mailing_id <> all (array(select mailing.id from mailing where audience ? 'college')))`
+
 /** What is of no event is for whoever works for the whole college. */
 function outbox(
   { db }: Pick<World, 'db'>,
@@ -59,7 +63,7 @@ function outbox(
     .leftJoin('account', 'account.id', 'mail.accountId')
     .select(['mail.id', 'subject', 'recipient', 'tries', 'nextTryAt', 'isSecret', 'mailingId', 'mail.createdAt'])
     .select(['sentAt', 'givenUpAt', 'heldAt', 'cause', 'fullName', 'mail.eventId'])
-    .$if(scope !== 'college', (query) => query.where(sql<boolean>`mail.event_id = any(${scope})`))
+    .$if(scope !== 'college', (query) => query.where(isWithin(scope)))
     .$if(unseen.abstracts.length > 0, (query) => query.where(sql<boolean>`not ${tellsOf(unseen)}`))
     .$if(eventId !== undefined, (query) => query.where('mail.eventId', '=', eventId as number))
     .$if(mailingId !== undefined, (query) => query.where('mailingId', '=', mailingId as number))
@@ -122,7 +126,7 @@ async function failuresOf({ db }: World, { scope, unseen }: Seen, eventId: numbe
   const { rows } = await sql<{ cause: Cause; count: number }>`
     select coalesce(cause::text, 'unknown') as cause, count(*)::int as count from mail where given_up_at is not null
       ${eventId === undefined ? sql`` : sql`and event_id = ${eventId}`}
-      ${scope === 'college' ? sql`` : sql`and event_id = any(${scope})`}
+      ${scope === 'college' ? sql`` : sql`and ${isWithin(scope)}`}
       ${unseen.abstracts.length === 0 ? sql`` : sql`and not ${tellsOf(unseen)}`}
     group by 1 order by 2 desc, 1`.execute(db)
   return rows
@@ -177,14 +181,16 @@ async function retry(world: World, { scope, unseen }: Seen, id: number) {
   const { db } = world
   const mail = await db
     .selectFrom('mail')
-    .select(['givenUpAt', 'expiresAt', 'recipient', 'urgency', 'bodyText'])
+    .select(['givenUpAt', 'expiresAt', 'recipient', 'urgency', 'cause'])
     .where('id', '=', id)
-    .$if(scope !== 'college', (query) => query.where(sql<boolean>`event_id = any(${scope})`))
+    .$if(scope !== 'college', (query) => query.where(isWithin(scope)))
     .where(sql<boolean>`not ${tellsOf(unseen)}`)
     .forUpdate()
     .executeTakeFirst()
   if (!mail) return 'not found'
   if (!mail.givenUpAt) return 'not given up'
+  // Taken back, replaced, about what was withdrawn, refused meanwhile, or of a mailing that was stopped: no failure, nobody must read it after all.
+  if (mail.cause === 'stopped') return 'no longer holds'
   const now = world.now()
   // Whoever was erased has no address left, and a PIN that is over opens nothing.
   if ((mail.expiresAt && mail.expiresAt <= now) || mail.recipient === '') return 'expired'

@@ -14,7 +14,8 @@ import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
 import { asLocked, type Locked, type World } from '#server/world.ts'
-import { writesToAuthorsOnly, writesToCollege } from './rules.ts'
+import { refuseBeyond } from './rights.ts'
+import { writesToAuthorsOnly } from './rules.ts'
 import { counted, type Counted, type Why } from './segments.ts'
 
 type Which = { eventId: number; mailingId: number }
@@ -135,7 +136,7 @@ export async function saveMailing(world: World, staff: Staff, wish: Wish): Promi
   const { eventId, mailingId, version, audience, kind, subject, body } = wish
   await count(world, limits.mailingSavesOfStaff, String(staff.accountId))
   await lockOpenEvent(world, eventId)
-  refuseCollege(staff, wish)
+  refuseBeyond(staff, wish)
   const now = world.now()
   const authorsOnly = writesToAuthorsOnly(staff.grants, eventId)
   const values = { kind, subject, body, authorsOnly, audience: JSON.stringify(audience), changedAt: now }
@@ -154,17 +155,6 @@ export async function saveMailing(world: World, staff: Staff, wish: Wish): Promi
   await thaw(world, mailing)
   await changeRow(world, 'mailing', { id: mailingId, version: mailing.version, ...values })
   return showMailing(world, staff, which)
-}
-
-/** A letter about somebody's own things is only for whom the event knows; the whole college is written to by whoever works for it. */
-export function refuseCollege(
-  { grants }: Pick<Staff, 'grants'>,
-  { audience, kind }: Pick<Wish, 'audience' | 'kind'>,
-): void {
-  if (!audience.college) return
-  const field = (path: string, message: string) => refuse('invalid', { fields: [{ path, message }] })
-  if (kind !== 'announcement') field('kind', 'Only an announcement can go to the whole college.')
-  if (!writesToCollege(grants)) field('audience', 'Your role is for this event. Choose people of the event.')
 }
 
 /** What was frozen is so no more: whoever sends must check again. */

@@ -23,10 +23,34 @@ export async function readdress(
       added as (insert into mailing_recipient (mailing_id, account_id, state) select ${mailingId}::int, ${kept}::int, state from gone
         on conflict (mailing_id, account_id) do nothing returning account_id)
     select count(*)::int as added from added`.execute(db)
-  if (rows[0]?.added === 0)
-    await db
-      .updateTable('mailing')
-      .set((row) => ({ recipients: row('recipients', '-', 1) }))
-      .where('id', '=', mailingId)
-      .execute()
+  if (rows[0]?.added === 0) await oneLess({ db }, mailingId)
+}
+
+/** Whether one of their accounts has the letter, from before it became part of this one: then it is not written again. One that was stopped for this one does not count. */
+export async function hadByOther(
+  { db }: Transaction,
+  { mailingId, accountId }: { mailingId: number; accountId: number },
+): Promise<boolean> {
+  // Few accounts have another in them: only of those it is asked which.
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from account_merge where kept = ${accountId} and undone_at is null)
+      and exists (select from mailing_recipient as recipient join account_merge on gone = recipient.account_id join mail on mail.id = mail_id
+        where recipient.mailing_id = ${mailingId} and undone_at is null and person_of(gone) = ${accountId}
+          and mail.cause is distinct from 'stopped') as has`.execute(db)
+  if (!rows[0]?.has) return false
+  await db
+    .deleteFrom('mailingRecipient')
+    .where('mailingId', '=', mailingId)
+    .where('accountId', '=', accountId)
+    .execute()
+  await oneLess({ db }, mailingId)
+  return true
+}
+
+async function oneLess({ db }: Pick<Transaction, 'db'>, mailingId: number): Promise<void> {
+  await db
+    .updateTable('mailing')
+    .set((row) => ({ recipients: row('recipients', '-', 1) }))
+    .where('id', '=', mailingId)
+    .execute()
 }

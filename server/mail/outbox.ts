@@ -81,12 +81,22 @@ async function write(
 export const livesAt = (address: RawBuilder<string>, key: RawBuilder<string>): RawBuilder<string> => sql`coalesce((
   select kept.email from account_alias join account as kept on kept.id = account_alias.account_id where account_alias.email_key = ${key}), ${address})`
 
-/** An account became part of another: what still waits for it goes there. A PIN stays with its address, and is over. */
-export async function forwardUnsent({ db }: World, { kept, gone }: { kept: number; gone: number }): Promise<void> {
+/**
+ * An account became part of another: what still waits for it goes there. A PIN stays with its address, and is over. Of a letter to many that
+ * the other has or will have, the person needs no second one.
+ */
+export async function forwardUnsent({ db, now }: World, { kept, gone }: { kept: number; gone: number }): Promise<void> {
+  const unsent = sql`account_id = ${gone} and sent_at is null and given_up_at is null and expires_at is null`
+  await sql`
+    update mail set given_up_at = ${now()}, cause = 'stopped', last_error = 'the other account of the same person has this letter'
+    where ${unsent} and handed_at is null and exists (select from mailing_recipient as other
+      where other.mailing_id = mail.mailing_id and other.account_id = ${kept} and other.state in ('waiting', 'posted'))`.execute(
+    db,
+  )
   await sql`
     update mail set account_id = ${kept}, recipient = (select email from account where id = ${kept})
-    where account_id = ${gone} and sent_at is null and given_up_at is null and expires_at is null
-      and not exists (select from mail as other where other.mailing_id = mail.mailing_id and other.account_id = ${kept})`.execute(
+    where ${unsent} and not exists (select from mailing_recipient as other
+      where other.mailing_id = mail.mailing_id and other.account_id = ${kept} and other.state in ('waiting', 'posted'))`.execute(
     db,
   )
 }

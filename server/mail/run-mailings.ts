@@ -12,7 +12,7 @@ import { unsubscribeAddress } from './announcements.ts'
 import { carry, type Carried } from './carry.ts'
 import { readersOf } from './facts.ts'
 import { writtenFor } from './mail.ts'
-import { mergedInto, readdress } from './merged-recipients.ts'
+import { hadByOther, mergedInto, readdress } from './merged-recipients.ts'
 import { hasNoMailbox, type Why } from './segments.ts'
 import { mailingsJob } from './send-mailing.ts'
 
@@ -107,7 +107,7 @@ async function begin(world: World): Promise<void> {
     )
 }
 
-/** What has nobody left who waits is sent. */
+/** What has nobody left who waits, and no letter that a mail server put off, is sent. Until then it can be stopped. */
 async function finish(world: World): Promise<void> {
   const done = await world.db
     .selectFrom('mailing')
@@ -122,6 +122,9 @@ async function finish(world: World): Promise<void> {
             .where('mailingRecipient.state', '=', 'waiting'),
         ),
       ),
+    )
+    .where(
+      sql<boolean>`not exists (select from mail where mail.mailing_id = mailing.id and sent_at is null and given_up_at is null)`,
     )
     .execute()
   for (const each of done)
@@ -199,6 +202,7 @@ async function writeOne(world: Transaction, mailingId: number): Promise<Row<'mai
     await readdress(world, { mailingId, accountId, kept })
     return 'left out'
   }
+  if (await hadByOther(world, { mailingId, accountId })) return 'left out'
   const [reader] = await readersOf(world, mailing.eventId, [accountId])
   const why = await whyNot(world, mailing, accountId)
   const isMissing = reader === undefined || missingFacts(`${mailing.subject} ${mailing.body}`, reader.filled).length > 0

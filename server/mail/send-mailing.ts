@@ -11,7 +11,8 @@ import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
 import type { World } from '#server/world.ts'
-import { lockMailing, refuseOlder, type Shown, showMailing } from './mailings.ts'
+import { lockMailing, readAudience, refuseOlder, type Shown, showMailing } from './mailings.ts'
+import { refuseBeyond } from './rights.ts'
 
 export const mailingsJob = 'send-mailings'
 
@@ -29,6 +30,7 @@ export async function sendMailing(world: World, staff: Staff, wish: Wish): Promi
   if (mailing.version !== wish.version) await refuseOlder(world, staff, wish)
   if (event.eventState === 'draft')
     refuse('conflict', { sentence: 'Publish the event first: nobody can follow this letter yet.' })
+  refuseBeyond(staff, { ...mailing, audience: readAudience(mailing.audience) })
   refuseOtherCount(mailing, wish)
   const sendAt = momentOf(world, wish.sendAt)
   const values = { state: 'planned', sendAt, sentBy: staff.accountId, changedAt: world.now() } as const

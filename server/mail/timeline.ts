@@ -6,16 +6,17 @@ import { line, mostLines, type Whose } from '#server/timeline.ts'
 import type { World } from '#server/world.ts'
 
 type Reading = Pick<World, 'db'>
+type OfWhom = Pick<Whose, 'email' | 'eventId' | 'unseen'>
 
-export async function letterLines(
-  { db }: Reading,
-  { email, unseen }: Pick<Whose, 'email' | 'unseen'>,
-): Promise<TimelineLine[]> {
+/** SQL: of this event, and what is about the account alone; never what another event wrote to them. */
+const areTheirs = ({ email, eventId, unseen }: OfWhom) => sql<boolean>`recipient = ${email}
+  and (event_id is null or event_id = ${eventId}) and not ${tellsOf(unseen)}`
+
+export async function letterLines({ db }: Reading, whose: OfWhom): Promise<TimelineLine[]> {
   const letters = await db
     .selectFrom('mail')
     .select(['subject', 'createdAt', 'sentAt', 'givenUpAt'])
-    .where('recipient', '=', email)
-    .where(sql<boolean>`not ${tellsOf(unseen)}`)
+    .where(areTheirs(whose))
     .orderBy('id', 'desc')
     .limit(mostLines)
     .execute()
@@ -27,12 +28,9 @@ export async function letterLines(
   })
 }
 
-export async function lettersOf(
-  { db }: Reading,
-  { email, unseen }: Pick<Whose, 'email' | 'unseen'>,
-): Promise<{ all: number; failed: number }> {
+export async function lettersOf({ db }: Reading, whose: OfWhom): Promise<{ all: number; failed: number }> {
   const { rows } = await sql<{ all: number; failed: number }>`
     select count(*)::int as all, count(*) filter (where given_up_at is not null)::int as failed from mail
-    where recipient = ${email} and not ${tellsOf(unseen)}`.execute(db)
+    where ${areTheirs(whose)}`.execute(db)
   return rows[0] ?? { all: 0, failed: 0 }
 }

@@ -1,6 +1,7 @@
 /** The ledger of an event as staff read it: by entry, and as the sums of a day. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { rowsAtOnce } from '#contract/list.ts'
+import { homeCurrency } from '#contract/money.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { FinanceToday, LedgerList } from '#contract/payments/closings.ts'
 import { type MoneyWay, moneyWays } from '#contract/payments/finance-words.ts'
@@ -102,13 +103,16 @@ export function toldEntry(row: Omit<EntryRow, 'fullName' | 'email' | 'closing'>)
   }
 }
 
-/** A line for each way, also for those by which nothing moved. */
-export function sumsOf(moved: readonly { gateway: string; kind: string; amount: number; many: number }[]): Sum[] {
-  const sums = new Map<MoneyWay, Sum>(
-    moneyWays.map((way) => [way, { way, received: 0, payments: 0, givenBack: 0, refunds: 0 }]),
-  )
-  for (const { gateway, kind, amount, many } of moved) {
-    const sum = sums.get(wayOf(gateway)) as Sum
+type Moved = { gateway: string; kind: string; amount: number; currency: string; many: number }
+
+/** A line of rupees for each way, also for those by which nothing moved; then what a bank took in other currencies. */
+export function sumsOf(moved: readonly Moved[]): Sum[] {
+  const named = (way: MoneyWay, currency: string) => `${currency} ${way}`
+  const sums = new Map<string, Sum>(moneyWays.map((way) => [named(way, homeCurrency), emptySum(way, homeCurrency)]))
+  for (const { gateway, kind, amount, currency, many } of moved) {
+    const way = wayOf(gateway)
+    const sum = sums.get(named(way, currency)) ?? emptySum(way, currency)
+    sums.set(named(way, currency), sum)
     if (kind === 'capture') {
       sum.received += Number(amount)
       sum.payments += Number(many)
@@ -120,8 +124,19 @@ export function sumsOf(moved: readonly { gateway: string; kind: string; amount: 
   return [...sums.values()]
 }
 
-export const netOf = (sums: readonly Sum[]): number =>
-  sums.reduce((net, { received, givenBack }) => net + received - givenBack, 0)
+const emptySum = (way: MoneyWay, currency: string): Sum => ({
+  way,
+  currency,
+  received: 0,
+  payments: 0,
+  givenBack: 0,
+  refunds: 0,
+})
+
+const inRupees = ({ currency }: { currency: string }): boolean => currency === homeCurrency
+
+const netOf = (sums: readonly Sum[]): number =>
+  sums.filter(inRupees).reduce((net, { received, givenBack }) => net + received - givenBack, 0)
 
 type Today = { day: string; timeZone: string }
 type Waiting = ReplyOf<typeof FinanceToday>['waiting']
@@ -136,11 +151,11 @@ export async function financeToday(world: World, eventId: number): Promise<Reply
     db,
   )
   const { day, timeZone } = event.rows[0] ?? refuse('not_found')
-  const moved = await sql<{ day: string; gateway: string; kind: string; amount: number; many: number }>`
-    select to_char(recorded_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, gateway, kind::text, sum(amount)::bigint as amount,
+  const moved = await sql<Moved & { day: string }>`
+    select to_char(recorded_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, gateway, kind::text, ledger_entry.currency, sum(amount)::bigint as amount,
       count(*)::int as many
     from ledger_entry join orders on orders.id = order_id
-    where orders.event_id = ${eventId} and recorded_at >= (${day}::date - 13)::timestamp at time zone ${timeZone} group by 1, 2, 3`.execute(
+    where orders.event_id = ${eventId} and recorded_at >= (${day}::date - 13)::timestamp at time zone ${timeZone} group by 1, 2, 3, 4`.execute(
     db,
   )
   const waiting = await sql<Waiting>`select
@@ -159,7 +174,7 @@ export async function financeToday(world: World, eventId: number): Promise<Reply
     sums,
     net: netOf(sums),
     days: lastDays(day, 14).map((each) => {
-      const its = sumsOf(moved.rows.filter((row) => row.day === each && row.gateway !== 'matched'))
+      const its = sumsOf(moved.rows.filter((row) => row.day === each && row.gateway !== 'matched' && inRupees(row)))
       return {
         day: each,
         received: its.reduce((all, { received }) => all + received, 0),

@@ -48,6 +48,8 @@ export async function cancelUnpaid(world: World, { eventId, orderId, version, re
     await takeBackOpen(world, orderId, { source: 'staff', words: 'Cancelled by the college' })
   const answer = await inTransaction(world, async (world): Promise<CancelAnswer> => {
     const order = await lockOrder(world, orderId)
+    // Read again: a colleague may have held it longer, or given it to somebody else, while the bank was asked.
+    if (order.version !== version) return refuse('conflict', { stored: await showOrder(world, orderId) })
     if (order.state === 'paid') return 'Already paid'
     if (await openOf(world, orderId)) return 'Payment is being confirmed'
     if (order.state !== 'pending') return 'Not held'

@@ -73,6 +73,7 @@ test('today says what came by each way, what went back, and what waits', async (
   const sums = body.sums as { way: string }[]
   expect(sums.find(({ way }) => way === 'card')).toEqual({
     way: 'card',
+    currency: 'PKR',
     received: 500_000,
     payments: 1,
     givenBack: 500_000,

@@ -1,7 +1,7 @@
 /** The closing of a day: it takes every entry of the ledger that no closing has, is signed once and never changed. */
 import { sql } from 'kysely'
 import { rowsAtOnce } from '#contract/list.ts'
-import { paisaInRupee } from '#contract/money.ts'
+import { homeCurrency, paisaInRupee } from '#contract/money.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { ClosingPreview, ClosingShow, ClosingsList, ClosingWrite } from '#contract/payments/closings.ts'
 import { financeTexts } from '#contract/payments/finance-words.ts'
@@ -13,7 +13,15 @@ import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { type EntryRow, isAlone, lastClosing, type Sum, sumsOf, toldEntry } from './books.ts'
 
 type Books = Pick<ReplyOf<typeof ClosingPreview>, 'sums' | 'entries' | 'cashBooks' | 'alone' | 'upTo'>
-type Moved = { gateway: string; kind: string; amount: number; many: number; alone: number; newest: number }
+type Moved = {
+  gateway: string
+  kind: string
+  amount: number
+  currency: string
+  many: number
+  alone: number
+  newest: number
+}
 type Closing = ReplyOf<typeof ClosingWrite>['closing']
 
 /** SQL: the entries of an event that no closing has. */
@@ -26,11 +34,11 @@ const all = Number.MAX_SAFE_INTEGER
 
 async function booksUpTo({ db }: Pick<World, 'db'>, eventId: number, upTo: number): Promise<Books> {
   const { rows } = await sql<Moved>`
-    select gateway, kind::text, sum(amount)::bigint as amount, count(*)::int as many, count(*) filter (where ${isAlone})::int as alone,
+    select gateway, kind::text, ledger_entry.currency, sum(amount)::bigint as amount, count(*)::int as many, count(*) filter (where ${isAlone})::int as alone,
       max(ledger_entry.id)::bigint as newest
-    ${notClosed(eventId, upTo)} group by gateway, kind`.execute(db)
+    ${notClosed(eventId, upTo)} group by gateway, kind, ledger_entry.currency`.execute(db)
   const sums = sumsOf(rows)
-  const cash = sums.find(({ way }) => way === 'cash') as Sum
+  const cash = sums.find(({ way, currency }) => way === 'cash' && currency === homeCurrency) as Sum
   return {
     sums,
     entries: rows.reduce((many, row) => many + row.many, 0),
@@ -116,7 +124,9 @@ async function closingWith(world: World, { eventId, id }: { eventId: number; id:
 }
 
 function told({ sums, fullName, closedAt, eventId: _event, closedBy: _by, ...closing }: Found): Closing {
-  return { ...closing, sums: sums as Sum[], closedBy: fullName, closedAt: closedAt.toISOString() }
+  // What was closed before other currencies were told apart says none.
+  const told = (sums as Sum[]).map((sum) => ({ ...sum, currency: sum.currency ?? homeCurrency }))
+  return { ...closing, sums: told, closedBy: fullName, closedAt: closedAt.toISOString() }
 }
 
 const closedAt = { by: sql.ref('closing.closedAt'), type: 'timestamptz', id: sql.ref('closing.id') } as const

@@ -21,6 +21,10 @@ export const isAside = (attemptId: RawBuilder<unknown>): RawBuilder<boolean> => 
   and payment_exception.kind not in ('unresolved_attempt', 'refund_difference')
   and not (payment_exception.resolved_at is not null and coalesce(payment_exception.way, '') in ${accepting}))`
 
+/** SQL: the bank was asked to give the payment of this attempt back, and has not said what it did. */
+export const isAskedBack = (attemptId: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+  select from refund where refund.attempt_id = ${attemptId} and refund.state in ('asked', 'unknown'))`
+
 /** Whether it is news: the bank, the browser and our own questions may all tell of the same payment. */
 export async function recordCapture(world: World, attempt: Attempt, fact: Captured): Promise<boolean> {
   return record(world, attempt, { kind: 'capture', ...fact.money, gatewayReference: fact.transactionId })

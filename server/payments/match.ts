@@ -13,7 +13,7 @@ import type { Row } from '#server/tables.ts'
 import { inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
 import type { ExceptionRow } from './exceptions.ts'
 import { recordPayout } from './ledger.ts'
-import { dueOf, whyNotRecorded } from './order-money.ts'
+import { dueOf, refuseAskedBack, whyNotRecorded } from './order-money.ts'
 import { comingBack, referenceOf } from './rules.ts'
 import { settle } from './settle.ts'
 
@@ -38,6 +38,7 @@ export async function matchTo(world: World, staff: Staff, taken: Taken): Promise
     const orders: Locked<OrderOfPerson>[] = []
     for (const id of ids) orders.push(await lockOrder(world, id))
     const order = orders.find(({ id }) => id === target) as Locked<OrderOfPerson>
+    await refuseAskedBack(world, row.attemptId)
     const isOwn = row.orderId === target
     const resolved = { resolvedAt: world.now(), resolvedBy: staff.accountId, resolution: note }
     // Settled before the money is: a case that is open would stand in the way of its own order.

@@ -1,14 +1,15 @@
 /** The money of one order: what is due, what came, and what of it can go back. */
 import { sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { exceptionTexts } from '#contract/payments/exception-kinds.ts'
 import { financeTexts } from '#contract/payments/finance-words.ts'
 import type { OrderMoney } from '#contract/payments/offline.ts'
 import type { Money } from '#server/platform/gateways/gateway.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
-import { financeRule } from './finance-rule.ts'
+import { financeRule, needsTwo } from './finance-rule.ts'
 import { keptFromCard, openOf } from './initiate.ts'
-import { isAside } from './ledger.ts'
+import { isAside, isAskedBack } from './ledger.ts'
 import { wayOf } from './rules.ts'
 
 type OrderRow = { id: number; total: number; currency: string }
@@ -76,6 +77,14 @@ export type PaymentOfOrder = {
   isWaiting: boolean
 }
 
+/** To be called with the order locked: a refund that was begun since somebody looked may be with the bank, and its money is used for nothing else. */
+export async function refuseAskedBack({ db }: World, attemptId: number | null): Promise<void> {
+  const { rows } = await sql<{ isAsked: boolean }>`select ${isAskedBack(sql`${attemptId}::int`)} as is_asked`.execute(
+    db,
+  )
+  if (rows[0]?.isAsked) refuse('conflict', { sentence: exceptionTexts.askedBack })
+}
+
 /** Every payment that came for an order, oldest first. To be asked with the order locked where something follows from it. */
 export async function paymentsOf({ db }: Pick<World, 'db'>, orderId: number): Promise<PaymentOfOrder[]> {
   const { rows } = await sql<PaymentOfOrder>`
@@ -124,7 +133,7 @@ export async function orderMoney(
     .where('orderId', '=', orderId)
     .orderBy('workshopId')
     .execute()
-  const { alone, refundAloneUpTo } = await financeRule(world)
+  const rule = await financeRule(world)
   return {
     paymentCode: order.paymentCode,
     state: order.state,
@@ -150,7 +159,7 @@ export async function orderMoney(
       pays: payment.pays,
       refundShut: refundShut(world, payment),
       payoutShut: payoutShut(payment),
-      needsSecond: !alone && payment.amount > refundAloneUpTo,
+      needsSecond: !rule.alone && needsTwo(rule, payment),
     })),
   }
 }

@@ -11,7 +11,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { End } from '#server/serve.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
-import { financeRule } from './finance-rule.ts'
+import { financeRule, needsTwo } from './finance-rule.ts'
 import { type PaymentOfOrder, paymentsOf, refundShut } from './order-money.ts'
 import { type RefundAnswer, refundAgain, refundPayment } from './refund.ts'
 
@@ -47,7 +47,7 @@ export async function firstStep(
   const why = refundShut(world, payment)
   if (why) refuse('conflict', { sentence: why })
   const rule = await financeRule(world)
-  const isMuch = payment.amount > rule.refundAloneUpTo
+  const isMuch = needsTwo(rule, payment)
   if (!isMuch || rule.alone) return { proposedBy: accountId, alone: isMuch }
   const { attemptId, amount, currency } = payment
   await world.db

@@ -107,15 +107,12 @@ async function livingRefund({ db }: World, attemptId: number): Promise<Refund | 
     .executeTakeFirst()
 }
 
-/** The bank gives back all or nothing: what went back beside it, or is about to, is not given twice. */
+/** The bank gives back all or nothing: what went back beside it, is about to, or was matched to another order is not given twice. */
 async function isPaidOutBeside({ db }: World, attemptId: number): Promise<boolean> {
-  const payout = await db
-    .selectFrom('payout')
-    .select('id')
-    .where('attemptId', '=', attemptId)
-    .where('state', '<>', 'rejected')
-    .executeTakeFirst()
-  return payout !== undefined
+  const { rows } = await sql<{ isOut: boolean }>`
+    select exists (select from payout where attempt_id = ${attemptId} and state <> 'rejected')
+      or exists (select from ledger_entry where attempt_id = ${attemptId} and kind = 'payout') as is_out`.execute(db)
+  return rows[0]?.isOut === true
 }
 
 async function finish(world: World, { id, attemptId }: Refund, told: Refunded): Promise<RefundAnswer> {

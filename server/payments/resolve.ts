@@ -33,7 +33,7 @@ export async function resolveException(world: World, staff: Staff, wish: Wish): 
   if (row.resolvedAt || row.version !== wish.version) return refuseLate(world, staff, wish)
   refuseShut(await detailOf(world, row), wish.way)
   const refund = wish.way === 'refund' ? await giveBack(world, staff, { ...wish, row }) : null
-  if (wish.way === 'close') await close(world, staff, wish)
+  if (wish.way === 'close') await close(world, staff, { ...wish, orderId: row.orderId })
   else if (wish.way !== 'refund') {
     const isMine = await takeWay(world, staff, { ...wish, row, change: (world, values) => change(world, wish, values) })
     if (!isMine) await refuseLate(world, staff, wish)
@@ -54,9 +54,17 @@ async function refuseLate(world: World, staff: Staff, { id }: Pick<Wish, 'id'>):
   return refuse('conflict', { stored: await showException(world, staff, id) })
 }
 
-async function close(world: World, staff: Staff, wish: Wish): Promise<void> {
+/** With the order locked: whoever confirms the rest at this moment has counted on what came before. */
+async function close(
+  world: World,
+  staff: Staff,
+  { orderId, ...wish }: Wish & { orderId: number | null },
+): Promise<void> {
   const resolved = { resolvedAt: world.now(), resolvedBy: staff.accountId, resolution: wish.note, way: 'close' }
-  const isMine = await inTransaction(world, (world) => change(world, wish, resolved))
+  const isMine = await inTransaction(world, async (world) => {
+    if (orderId !== null) await lockOrder(world, orderId)
+    return change(world, wish, resolved)
+  })
   if (!isMine) await refuseLate(world, staff, wish)
 }
 

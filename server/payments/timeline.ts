@@ -1,5 +1,5 @@
-import { rupees } from '#contract/money.ts'
 /** Money that went back to somebody, for their page. */
+import { moneyText } from '#contract/money.ts'
 import type { TimelineLine } from '#contract/people/person-console.ts'
 import { line, mostLines, type Whose } from '#server/timeline.ts'
 import type { World } from '#server/world.ts'
@@ -8,9 +8,11 @@ export async function moneyLines({ db }: Pick<World, 'db'>, { applicantId }: Who
   const refunds = await db
     .selectFrom('ledgerEntry')
     .innerJoin('orders', 'orders.id', 'ledgerEntry.orderId')
-    .select(['ledgerEntry.amount', 'recordedAt', 'paymentCode'])
+    .select(['ledgerEntry.amount', 'ledgerEntry.currency', 'recordedAt', 'paymentCode'])
     .where('applicantId', '=', applicantId)
-    .where('kind', '=', 'refund')
+    .where('kind', '<>', 'capture')
+    // What pays for another order has not left the college.
+    .where('gateway', '<>', 'matched')
     .orderBy('ledgerEntry.id', 'desc')
     .limit(mostLines)
     .execute()
@@ -23,8 +25,8 @@ export async function moneyLines({ db }: Pick<World, 'db'>, { applicantId }: Who
     .limit(mostLines)
     .execute()
   return [
-    ...refunds.flatMap(({ amount, recordedAt, paymentCode }) =>
-      line(recordedAt, 'money', [`${rupees(amount)} went back`, { detail: `Order ${paymentCode}` }]),
+    ...refunds.flatMap(({ amount, currency, recordedAt, paymentCode }) =>
+      line(recordedAt, 'money', [`${moneyText({ amount, currency })} went back`, { detail: `Order ${paymentCode}` }]),
     ),
     ...open.flatMap(({ kind, openedAt, resolvedAt, paymentCode }) => {
       const detail = `${kind.replaceAll('_', ' ')}, order ${paymentCode}`

@@ -11,8 +11,10 @@ import type { Money } from '#server/platform/gateways/gateway.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
 import type { ExceptionDetail, ExceptionRow } from './exceptions.ts'
+import { isAskedBack } from './ledger.ts'
 import { restLetter } from './mail.ts'
 import { matchTo, type Taken } from './match.ts'
+import { refuseAskedBack } from './order-money.ts'
 import { insertPayout, paperOf } from './payouts.ts'
 import { paymentOrRefuse } from './propose.ts'
 
@@ -39,7 +41,7 @@ export async function optionsFor(world: World, row: ExceptionRow, facts: Facts):
   }
 }
 
-type Standing = { isWaiting: boolean; hadReceipt: boolean; isFull: boolean }
+type Standing = { isWaiting: boolean; isAskedBack: boolean; hadReceipt: boolean; isFull: boolean }
 type Judged = { world: World; row: ExceptionRow; facts: Facts; standing: Standing; difference: number }
 
 /** More came than the order asks for, or less; 0 where there is nothing to compare. */
@@ -61,6 +63,7 @@ const leftOf = ({ captured, givenBack }: Facts): number =>
 function whyShut(way: ExceptionWay, { world, row, facts, standing }: Judged): string | null {
   if (way === 'close') return null
   if (standing.isWaiting) return exceptionTexts.waits
+  if (standing.isAskedBack && way !== 'refund') return exceptionTexts.askedBack
   if (way === 'rest') return row.way === 'rest' ? exceptionTexts.asked : null
   if (way === 'refund' && row.gateway !== world.gateway.name)
     return row.gateway === 'cash' || row.gateway === 'draft'
@@ -79,6 +82,7 @@ async function standingOf({ db }: World, { id, attemptId, orderId }: ExceptionRo
   const { rows } = await sql<Standing>`
     select exists (select from payout where state = 'recorded' and exception_id = ${id})
         or exists (select from refund_proposal where state = 'proposed' and attempt_id = ${attemptId}::int) as is_waiting,
+      ${isAskedBack(sql`${attemptId}::int`)} as is_asked_back,
       exists (select from receipt where order_id = ${orderId}::int) as had_receipt,
       exists (select from order_item join workshop on workshop.id = workshop_id
         where order_id = ${orderId}::int and (seats_taken >= seats or sales_stopped_at is not null)) as is_full`.execute(
@@ -119,6 +123,7 @@ export async function takeWay(world: World, staff: Staff, taken: Taken): Promise
   if (orderId === null) return refuse('not_found')
   return inTransaction(world, async (world) => {
     const order = await lockOrder(world, orderId)
+    await refuseAskedBack(world, row.attemptId)
     const resolved = { resolvedAt: world.now(), resolvedBy: staff.accountId, resolution: note, way }
     const isPending = way === 'accept' || way === 'rest' || way === 'payout'
     if (!(await change(world, isPending ? (way === 'payout' ? {} : { way }) : resolved))) return false

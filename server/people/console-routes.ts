@@ -68,9 +68,11 @@ function readRoutes(app: FastifyInstance, world: World): void {
     await noteOpened(world, caller, { ...input, operation: 'PersonShow', requestId: request.id })
     return { person }
   })
-  serve(app, PersonTimeline, async ({ input, caller }) => {
+  serve(app, PersonTimeline, async ({ input, caller, request }) => {
     await countOpened(world, caller, input.eventId)
-    return timelineOf(world, caller, input)
+    const timeline = await timelineOf(world, caller, input)
+    await noteOpened(world, caller, { ...input, operation: 'PersonTimeline', requestId: request.id })
+    return timeline
   })
   serve(app, PersonContact, async ({ input, caller, request }) =>
     contactShown(await contactOf(world, caller, { ...input, operation: 'PersonContact', requestId: request.id })),

@@ -8,7 +8,6 @@ export const likenesses = {
   name: ['name_key', 'institution_key'],
 } as const
 export type Likeness = keyof typeof likenesses
-const all = Object.values(likenesses)
 
 const known = (row: string, columns: readonly string[]) => sql.raw(`${row}.${columns.at(-1)} <> ''`)
 
@@ -23,10 +22,17 @@ export function isAlike(likeness: Likeness): RawBuilder<boolean> {
 export const isAnother = sql<boolean>`other.account_id <> one.account_id and not exists (select from not_same_person
   where account_a = least(other.account_id, one.account_id) and account_b = greatest(other.account_id, one.account_id))`
 
+/**
+ * What somebody may compare people by. Whoever may not see a mobile or PMDC number must not learn by a second account, made with a number
+ * that they guess, whose it is.
+ */
+const comparedBy = ({ contact }: Sees): Likeness[] => (contact ? (Object.keys(likenesses) as Likeness[]) : ['name'])
+type Sees = { contact: boolean }
+
 /** SQL: somebody else of the same event may be the person of this row. */
-export const hasDouble: RawBuilder<boolean> = sql<boolean>`exists (
+export const hasDouble = (sees: Sees): RawBuilder<boolean> => sql<boolean>`exists (
   select from (select person_search.*) as one where ${sql.join(
-    (Object.keys(likenesses) as Likeness[]).map(
+    comparedBy(sees).map(
       (each) => sql`exists (
         select from person_search other where ${isAlike(each)} and ${isAnother} and other.event_id = one.event_id)`,
     ),
@@ -34,12 +40,14 @@ export const hasDouble: RawBuilder<boolean> = sql<boolean>`exists (
   )})`
 
 /** SQL: the same for all people of an event. Grouping finds the few that are worth a closer look. */
-export const areDoubles = (eventId: number): RawBuilder<boolean> =>
+export const areDoubles = (eventId: number, sees: Sees): RawBuilder<boolean> =>
   sql<boolean>`(person_search.applicant_id in (${sql.join(
-    all.map(
-      (columns) => sql`select unnest(array_agg(one.applicant_id)) from person_search one
+    comparedBy(sees)
+      .map((each) => likenesses[each])
+      .map(
+        (columns) => sql`select unnest(array_agg(one.applicant_id)) from person_search one
       where one.event_id = ${eventId} and ${known('one', columns)}
       group by ${sql.raw(columns.join(', '))} having count(*) > 1`,
-    ),
+      ),
     sql` union all `,
-  )}) and ${hasDouble})`
+  )}) and ${hasDouble(sees)})`

@@ -248,3 +248,21 @@ test('people chosen one by one are taken along alone, and all that fit only whil
   expect((await begin({ ids: '1 or 1=1' }, 1)).status).toBe(422)
   expect((await begin({}, 3)).status).toBe(200)
 })
+
+test('whoever may not see a mobile learns nothing by a second account with a number that they guess', async () => {
+  const { world, app, eventId, zainab } = await aCollege()
+  for (const name of ['Guesser', 'Mehak'])
+    await aGuest(world, eventId, { name, institution: name, mobile: '03009999999', pmdc: '12345-N' })
+  for (const institution of ['Indus', 'Indus']) await aGuest(world, eventId, { name: 'Twice', institution })
+  const chair = await anOrganiser(app, world, { role: 'chair', eventId })
+  const seconds = async (who: typeof zainab) => {
+    const { rows } = (await who.ask('PeopleList', { eventId, sort: 'name' })).body as {
+      rows: { name: string; mayBeSecond: boolean }[]
+    }
+    const marked = rows.flatMap(({ name, mayBeSecond }) => (mayBeSecond ? [name] : []))
+    expect(await namesOf(who, { eventId, view: 'two-accounts' })).toEqual(marked)
+    return marked
+  }
+  expect(await seconds(zainab)).toEqual(['Guesser', 'Mehak', 'Twice', 'Twice'])
+  expect(await seconds(chair)).toEqual(['Twice', 'Twice'])
+})

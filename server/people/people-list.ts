@@ -29,7 +29,7 @@ export const sightOf = (staff: Staff, eventId: number): Sight => ({
 
 /**
  * The people that a filter means, as rows with `accountId`, `applicantId` and `id` (the applicant again). Whoever was erased, or is part of
- * another account, is not among them. `contact` says whether PMDC number and mobile are searched too.
+ * another account, is not among them. `contact` says whether PMDC number and mobile are searched and compared too.
  */
 export function peopleWhere(world: Reading, filter: PeopleFilter, { contact }: Pick<Sight, 'contact'>) {
   const { eventId, search } = filter
@@ -44,10 +44,10 @@ export function peopleWhere(world: Reading, filter: PeopleFilter, { contact }: P
       // Asked as a question of its own: otherwise what was typed is taken apart again for each person.
       query.where(sql<boolean>`${words} @@ (select search_question(${search}))`),
     )
-  return conditionsOf(world, filter).reduce((query, each) => query.where(each), query)
+  return conditionsOf({ ...world, contact }, filter).reduce((query, each) => query.where(each), query)
 }
 
-function conditionsOf(world: Reading, filter: PeopleFilter): Condition[] {
+function conditionsOf(world: Omit<Asked, 'eventId'>, filter: PeopleFilter): Condition[] {
   const isTurned = new Set(filter.not?.split(','))
   const conditions = Object.entries(filters) as [Turnable, (value: never, asked: Asked) => Condition][]
   return conditions.flatMap(([name, condition]) => {
@@ -67,13 +67,13 @@ const hasAbstract = (more: Condition): Condition => sql<boolean>`exists (
   select from abstract where abstract.applicant_id = person_search.applicant_id and removed_at is null and ${more})`
 const always = sql<boolean>`true`
 
-type Asked = Reading & { eventId: number }
+type Asked = Reading & { eventId: number; contact: boolean }
 
 const views: Record<NonNullable<PeopleFilter['view']>, (asked: Asked) => Condition> = {
   'no-profile': () => sql<boolean>`not has_profile`,
   'with-seat': ({ now }) => hasSeat(always, now()),
   'with-abstract': () => hasAbstract(always),
-  'two-accounts': ({ eventId }) => areDoubles(eventId),
+  'two-accounts': ({ eventId, contact }) => areDoubles(eventId, { contact }),
 }
 
 const filters: { [Name in Turnable]: (value: NonNullable<PeopleFilter[Name]>, asked: Asked) => Condition } = {
@@ -116,7 +116,7 @@ export function shownPeople(world: Reading, filter: PeopleFilter, sight: Sight) 
         where abstract.applicant_id = person_search.applicant_id and removed_at is null)`.as('abstracts'),
       sql<number>`(select coalesce(sum(total), 0)::float8 from orders
         where orders.applicant_id = person_search.applicant_id and state = 'paid')`.as('paid'),
-      hasDouble.as('mayBeSecond'),
+      hasDouble(sight).as('mayBeSecond'),
     ])
 }
 

@@ -146,6 +146,7 @@ test('whoever may only search goes through no numbers: whom they open is in the 
   const at = { eventId, accountId }
   for (const who of [desk, zainab]) {
     expect((await who.ask('PersonShow', at)).status).toBe(200)
+    expect((await who.ask('PersonTimeline', at)).status).toBe(200)
     expect((await who.ask('PeopleList', { eventId, search: 'Mehak' })).status).toBe(200)
   }
   const acts = await world.db
@@ -158,6 +159,7 @@ test('whoever may only search goes through no numbers: whom they open is in the 
   const read = { accountId: desk.accountId, reason: '', outcome: 'read' }
   expect(acts).toEqual([
     { ...read, operation: 'PersonShow', aboutId: String(accountId) },
+    { ...read, operation: 'PersonTimeline', aboutId: String(accountId) },
     { ...read, operation: 'PeopleList', aboutId: '' },
   ])
 

@@ -61,7 +61,7 @@ export async function showPerson(world: Reading, staff: Staff, asked: Asked): Pr
     seatsHeld,
     abstracts,
     paid: sight.orders ? paid : null,
-    letters: mayEdit ? await lettersOf(world, { email, unseen: await unseenBy(world, staff) }) : null,
+    letters: mayEdit ? await lettersOf(world, { email, eventId, unseen: await unseenBy(world, staff) }) : null,
     notes: mayEdit ? await notesOf(world, asked) : null,
     extensions: mayEdit ? await openExtensionsOf(world, who) : null,
     newEmail: mayMerge ? await askedEmail(world, accountId) : null,

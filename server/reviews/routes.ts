@@ -31,7 +31,10 @@ export function reviewRoutes(app: FastifyInstance, world: World): void {
     reply.header('cache-control', 'private, no-store')
     await count(world, limit, String(caller.accountId))
   }
-  serve(app, ReviewerOffer, ({ caller, input }) => changeOffer(world, caller, input))
+  serve(app, ReviewerOffer, async (call) => {
+    await begin(call, limits.reviewChangesOfAccount)
+    return changeOffer(world, call.caller, call.input)
+  })
   serve(app, BidList, async (call) => {
     await begin(call, limits.reviewReadsOfAccount)
     return listBids(world, call.caller, call.input)

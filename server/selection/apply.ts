@@ -33,6 +33,7 @@ export async function applyRun(
   if (run.state !== 'proposed')
     refuse('conflict', { sentence: run.state === 'applied' ? 'Applied already.' : 'There is no proposal.' })
   await lockAbstracts(world, runId)
+  await lockReviewers(world, runId)
   const moved = await takeMoved(world, { eventId, runId })
   const { good, leftOut } = judge(await rowsOf(world, runId))
   await give(world, runId, good)
@@ -54,6 +55,17 @@ async function lockAbstracts({ db }: Transaction, runId: number): Promise<void> 
   await sql`select id from abstract where id in (select abstract_id from proposed where run_id = ${runId}) order by id for no key update`.execute(
     db,
   )
+}
+
+/** And who would read them: somebody who offers less at this moment gets no more than that. */
+async function lockReviewers({ db }: Transaction, runId: number): Promise<void> {
+  await db
+    .selectFrom('reviewer')
+    .select('id')
+    .where('id', 'in', (from) => from.selectFrom('proposed').select('reviewerId').where('runId', '=', runId))
+    .orderBy('id')
+    .forShare()
+    .execute()
 }
 
 /** Never opened, and not in the proposal any more: somebody else has it from now on. */
@@ -141,10 +153,13 @@ export async function assignByHand(
   await lockOpenEvent(world, eventId)
   const { dueOn } = await lockCall(world, eventId)
   await lockPair(world, staff, { eventId, abstractId, reviewerId })
+  // Counted as whoever asks sees it: "They have reached what they offered", of somebody with a place left in the list, would say who reads the chair's own.
+  const hidden = await hiddenFrom(world, staff, eventId)
   const { rows } = await sql<ProposedRow>`
     select abstract.id as abstract_id, reviewer.id as reviewer_id, abstract.state as abstract_state, reviewer.state as reviewer_state,
       reviewer_may_not(abstract.id, reviewer.id) as may_not, assignment.state,
-      quota - (select count(*)::int from assignment busy where busy.reviewer_id = reviewer.id and busy.state in ('assigned', 'begun', 'submitted', 'sent_back')) as room
+      quota - (select count(*)::int from assignment busy where busy.reviewer_id = reviewer.id and busy.state in ('assigned', 'begun', 'submitted', 'sent_back')
+        and busy.abstract_id <> all (${hidden})) as room
     from abstract cross join reviewer left join assignment on assignment.abstract_id = abstract.id and assignment.reviewer_id = reviewer.id
     where abstract.id = ${abstractId} and reviewer.id = ${reviewerId}`.execute(world.db)
   const { leftOut } = judge(rows)

@@ -63,9 +63,12 @@ async function keep(world: Transaction, eventId: number, found: Found[]): Promis
   await sql`select id from abstract where id = any (${[...new Set(found.map((each) => each.abstractId))]}::int[]) order by id for no key update`.execute(
     db,
   )
+  // What somebody reads now and would lose by naming a co-author of their own would tell them whose it is: a chair decides about it.
   await sql`
     insert into conflict (abstract_id, reviewer_id, kind, source, strength, at)
-    select abstract_id, reviewer_id, kind, source, strength, ${now()} from ${columns} order by 1, 2
+    select abstract_id, reviewer_id, kind, source, case when kind = 'shared_abstract' and exists (select from assignment
+        where assignment.abstract_id = found.abstract_id and assignment.reviewer_id = found.reviewer_id and state in ('assigned', 'begun', 'submitted', 'sent_back'))
+      then 'possible' else strength end, ${now()} from ${columns} order by 1, 2
     on conflict (abstract_id, reviewer_id, kind) do update set strength = excluded.strength, at = excluded.at, source = excluded.source
     where conflict.source in ('rule', 'author') and conflict.strength <> 'cleared' and conflict.strength <> excluded.strength`.execute(
     db,
@@ -114,7 +117,7 @@ export async function listConflicts(world: World, staff: Staff, list: List): Pro
 type Pair = { eventId: number; abstractId: number; reviewerId: number }
 
 /**
- * Locks the abstract. One that whoever asks is in conflict with themselves is, for this, as if it did not exist: they must not choose who
+ * Locks both. An abstract that whoever asks is in conflict with themselves is, for this, as if it did not exist: they must not choose who
  * reads it.
  */
 export async function lockPair(
@@ -135,6 +138,7 @@ export async function lockPair(
     .select('id')
     .where('id', '=', reviewerId)
     .where('eventId', '=', eventId)
+    .forShare()
     .executeTakeFirst()
   if (!found || !reviewer || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) refuse('not_found')
 }

@@ -42,6 +42,23 @@ test('a proposal names theirs whether or not it is short, and counts the others 
   expect((await chair.get('/staff/RedactionQueue', { eventId })).body).toMatchObject({ ready: 2, rows: [cut] })
 })
 
+test('whether somebody has a place left is what a chair can count themselves: their own abstract is not in it', async () => {
+  const team = await aTeam()
+  const { world, eventId, owner } = team
+  const ids: number[] = []
+  for (const Title of ['Own', 'Second', 'Third']) ids.push((await aSubmittedAbstract(team, { Title })).pk)
+  const { reviewerId } = await aReviewer(team, { quota: 1 })
+  const chair = await aChairWhoWrote(team, ids[0]!)
+  await reviewBegins(world, eventId)
+  const give = (who: Pick<StaffCaller, 'post'>, abstractId: number) =>
+    who.post('/staff/AssignByHand', { eventId, abstractId, reviewerId })
+  expect((await give(owner, ids[0]!)).status).toBe(200)
+  const full = { status: 409, body: { message: 'They have reached what they offered.' } }
+  expect(await give(owner, ids[1]!)).toMatchObject(full)
+  expect((await give(chair, ids[1]!)).status).toBe(200)
+  expect(await give(chair, ids[2]!)).toMatchObject(full)
+})
+
 test('places of the waiting list have no gap, and a batch has the others; one that has only theirs is not there', async () => {
   const team = await aTeam()
   const { eventId, owner } = team

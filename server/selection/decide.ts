@@ -92,9 +92,10 @@ async function wrongInto(
     .executeTakeFirst()
   if (!other || hidden.includes(intoId)) return refuse('not_found')
   if (['draft', 'withdrawn', 'merged', 'duplicate'].includes(other.state)) return 'That one is not there any more.'
+  // One of which they may not know stops whoever publishes it: this refusal would say what was decided about it.
   const { rows } = await sql<{ abstractId: number }>`
     select abstract_id from decision where outcome = 'duplicate' and batch_id is null and replaced_at is null
-    and (abstract_id = ${intoId} or into_id = any (${abstractIds}::int[])) and abstract_id <> all (${abstractIds}::int[])`.execute(
+    and (abstract_id = ${intoId} or into_id = any (${abstractIds}::int[])) and abstract_id <> all (${abstractIds}::int[]) and abstract_id <> all (${hidden}::int[])`.execute(
     db,
   )
   if (rows.length === 0) return undefined

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aRanking } from '#server/testing/decisions.ts'
+import { staffCaller } from '#server/testing/finance.ts'
 import { aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
 import { stepUp } from '#server/testing/staff.ts'
 import { aTeam, type Team } from '#server/testing/team.ts'
@@ -121,4 +122,29 @@ test('a merge and a reset bring their author no comments: nobody has looked thro
   const merge = { eventId, abstractId: pk, intoId, reason: 'One study' }
   expect((await owner.post('/staff/AbstractMerge', merge)).status).toBe(200)
   expect(await read()).toMatchObject({ outcome: 'merged', comments: [] })
+})
+
+test('a refusal does not tell a chair that their own abstract is to be a duplicate', async () => {
+  const team = await aTeam()
+  const { app, world, owner, eventId } = team
+  const { ids } = await aRanking(team, [
+    [4, 4, 4],
+    [4, 4, 4],
+    [4, 4, 4],
+  ])
+  const [own, one, other] = ids as [number, number, number]
+  const chair = await staffCaller(app, world, { role: 'chair', eventId })
+  const author = { abstractId: own, position: 1, name: 'The chair', accountId: chair.accountId, presents: true }
+  await asStaff(world, ({ db }) => db.insertInto('abstractAuthor').values(author).execute())
+  const duplicate = (abstractId: number, intoId: number) => ({
+    eventId,
+    abstractIds: [abstractId],
+    outcome: 'duplicate',
+    intoId,
+  })
+  expect((await owner.post('/staff/DecisionSet', duplicate(own, one))).status).toBe(200)
+  expect((await chair.post('/staff/DecisionSet', duplicate(one, other))).body).toEqual({ set: 1 })
+  // Whoever may know of both is stopped before it is published.
+  const { stops } = (await owner.get('/staff/DecisionPreview', { eventId })).body as { stops: unknown[] }
+  expect(stops).toMatchObject([{ abstractId: own, kind: 'gone_into' }])
 })

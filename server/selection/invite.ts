@@ -21,6 +21,7 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { reviewerInvitationLetter } from './mail.ts'
+import { addressesOf } from './one-person.ts'
 import { hasFields, takeOffer } from './reviewers.ts'
 
 const day = 86_400_000
@@ -178,17 +179,13 @@ async function accept(
     .set({ state: 'active', accountId, tokenHash: null, answeredAt: world.now() })
     .where('id', '=', reviewerId)
     .execute()
-  await addAddresses(world, reviewerId, await addressesOf(world, accountId))
-  return { status: 'Success', email }
-}
-
-/** What they sign in with, have signed in with, and gave beside it in a profile. */
-async function addressesOf({ db }: Transaction, accountId: number): Promise<string[]> {
-  const { rows } = await sql<{ address: string }>`
-    select email_key as address from account where id = ${accountId}
-    union select old_email_key from email_change where account_id = ${accountId} and changed_at is not null
-    union select lower(alt_email) from profile join applicant on applicant.id = applicant_id where account_id = ${accountId} and alt_email <> ''`.execute(
-    db,
+  const { rows } = await sql<{ emailKey: string }>`select email_key from ${addressesOf(accountId)} as known`.execute(
+    world.db,
   )
-  return [...new Set(rows.map(({ address }) => sameEmail(address)))].filter(Boolean)
+  await addAddresses(
+    world,
+    reviewerId,
+    rows.map(({ emailKey }) => sameEmail(emailKey)),
+  )
+  return { status: 'Success', email }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { World } from '#server/world.ts'
 import { findConflictsSoon } from './calls.ts'
+import { provedAddressesOf } from './one-person.ts'
 
 type Reading = Pick<World, 'db'>
 type Both = { kept: number; gone: number }
@@ -43,10 +44,10 @@ export async function moveReviewers({ db }: Reading, { kept, gone }: Both): Prom
     )
     .returning('id')
     .execute()
-  // Both addresses are theirs, whoever is named by one of them as an author.
+  // The addresses of both are theirs, older ones too, whoever is named by one of them as an author.
   await sql`
     insert into reviewer_address (reviewer_id, email_key)
-    select reviewer.id, account.email_key from reviewer, account where reviewer.account_id = ${kept} and account.id in (${kept}, ${gone})
+    select reviewer.id, known.email_key from reviewer, ${provedAddressesOf(kept)} as known where reviewer.account_id = ${kept}
     on conflict do nothing`.execute(db)
   await lookAgain({ db }, kept)
   return moved.map(({ id }) => id)

@@ -18,6 +18,8 @@ export async function changeOffer(
 ): Promise<Answer> {
   const { reviewerId, eventId } = [here, ...elsewhere].find(({ eventId }) => eventId === which) ?? refuse('not_found')
   return inTransaction(world, async (world): Promise<Answer> => {
+    // Review may begin at this moment: it waits for us, or we for it, and then hear that it has begun.
+    await world.db.selectFrom('reviewCall').select('eventId').where('eventId', '=', eventId).forShare().execute()
     const { beganAt } = await callOf(world, eventId)
     const { institution, department } = await world.db
       .selectFrom('reviewer')

@@ -12,7 +12,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row, Tables } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
-import { findConflictsSoon } from './calls.ts'
+import { callOf, findConflictsSoon } from './calls.ts'
 import { hiddenFrom } from './seen-by.ts'
 
 type List = ParsedInputOf<typeof ReviewerList>
@@ -171,11 +171,24 @@ async function lockSeen({ db }: Transaction, seen: Seen): Promise<Locked<Row<'re
   return asLocked(found)
 }
 
-export async function changeReviewer(world: Transaction, change: ParsedInputOf<typeof ReviewerChange>): Promise<void> {
+/** What they may not see hangs on where they say they work, and on their being a reviewer: that is not theirs to change. */
+async function refuseOwn(world: Transaction, { accountId }: Staff, theirs: Locked<Row<'reviewer'>>): Promise<void> {
+  const { rows } = await sql<{ isOwn: boolean }>`
+    select coalesce(is_same_person(${accountId}::int, ${theirs.accountId}::int), false) as is_own`.execute(world.db)
+  if (rows[0]?.isOwn && (await callOf(world, theirs.eventId)).beganAt)
+    refuse('conflict', { sentence: 'This is you. Review has begun: please ask somebody else of the team.' })
+}
+
+export async function changeReviewer(
+  world: Transaction,
+  staff: Staff,
+  change: ParsedInputOf<typeof ReviewerChange>,
+): Promise<void> {
   const { eventId, reviewerId, version, actKey: _key, ...offer } = change
   await lockOpenEvent(world, eventId)
-  const { state } = await lockSeen(world, { eventId, reviewerId, version })
-  if (state !== 'active') refuse('conflict', { sentence: 'They do not review.' })
+  const theirs = await lockSeen(world, { eventId, reviewerId, version })
+  await refuseOwn(world, staff, theirs)
+  if (theirs.state !== 'active') refuse('conflict', { sentence: 'They do not review.' })
   if (!(await takeOffer(world, { eventId, reviewerId, offer })))
     refuse('invalid', { fields: [{ path: 'first', message: 'This event has no such field.' }] })
 }
@@ -227,10 +240,11 @@ export async function takeOffer(world: Transaction, { eventId, reviewerId, offer
 
 export async function removeReviewer(
   world: Transaction,
+  staff: Staff,
   { eventId, reviewerId, version }: ParsedInputOf<typeof ReviewerRemove>,
 ): Promise<void> {
   await lockOpenEvent(world, eventId)
-  await lockSeen(world, { eventId, reviewerId, version })
+  await refuseOwn(world, staff, await lockSeen(world, { eventId, reviewerId, version }))
   const gone = { state: 'removed', tokenHash: null, answeredAt: world.now() } as const
   await changeRow(world, 'reviewer', { id: reviewerId, version, ...gone })
 }

@@ -1,9 +1,12 @@
 /** REV-062, 063: a revision until the last second of its day where the event is, and by the clock afterwards. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { list, send } from '#server/testing/abstracts.ts'
 import { signIn } from '#server/testing/people.ts'
+import { inOrder, withoutLocks } from '#server/testing/races.ts'
 import { asStaff } from '#server/testing/selection.ts'
 import { aReview, askTold, isTold, underReview } from '#server/testing/told.ts'
+import type { World } from '#server/world.ts'
 import { sendDueRevisions } from './revisions.ts'
 
 const due = 'The revision was due on 10 November 2026.'
@@ -107,4 +110,18 @@ test.each([
   expect((await list(app, token))[0]).toMatchObject({ Status: 'Under review', AbstractLevel: 1, HasDecision: true })
   // Whoever comes a moment later is told that it is there.
   expect((await askTold(app, 'RevisionSend', { token, pk })).status).toBe('Success')
+})
+
+/** A chair gives it another day at the moment when the clock looks. */
+async function sentIn(change: (world: World) => World) {
+  const { world, pk, at, standing } = await revisionAsked()
+  await at('2026-11-12T12:00:00+05:00')
+  const later = sql`update abstract set revise_until = '2026-11-20' where id = ${pk}`
+  await inOrder(world, later, [() => sendDueRevisions(change(world))])
+  return standing()
+}
+
+test('one that a chair gives another day while the clock looks is not sent; without the lock it is', async () => {
+  expect(await sentIn((world) => world)).toEqual({ ...asked, reviseUntil: '2026-11-20' })
+  expect(await sentIn(withoutLocks)).toEqual({ state: 'under_review', currentVersion: 1, reviseUntil: null })
 })

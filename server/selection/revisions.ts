@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/operation.ts'
 import { toldTexts } from '#contract/selection/told-heads.ts'
 import type { RevisionSend } from '#contract/selection/told.ts'
 import { judgeRevision } from '#server/abstracts/last-date.ts'
-import { moveAbstracts } from '#server/abstracts/moves.ts'
+import { lockAbstracts, moveAbstracts } from '#server/abstracts/moves.ts'
 import type { Participant } from '#server/callers.ts'
 import { lockApplicant } from '#server/people/participants.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
@@ -48,19 +48,28 @@ async function toReviewers(world: Transaction, eventId: number, abstractIds: num
     on conflict do nothing`.execute(world.db)
 }
 
-type Asked = Parameters<typeof judgeRevision>[1] & { id: number; startedAt: Date; savedAt: Date }
+type Asked = Parameters<typeof judgeRevision>[1] & { id: number }
 
 /** What its author saved by its day, or left as it was, is read again. Harmless to repeat. */
 export async function sendDueRevisions(world: World): Promise<void> {
-  const { rows } = await sql<Asked>`
-    select abstract.id, abstract.event_id, event_state, abstracts_close_on, time_zone, revise_until, email_key
-    from abstract join event on event.id = abstract.event_id join applicant on applicant.id = applicant_id join account on account.id = account_id
+  const { rows } = await sql<{ id: number }>`
+    select abstract.id from abstract join event on event.id = abstract.event_id
     where state = 'revision_asked' and event_state = 'published' and told_at <= ${world.now()} order by abstract.id`.execute(
     world.db,
   )
+  for (const { id } of rows) await inTransaction(world, (world) => sendIfDue(world, id))
+}
+
+/** Judged behind its lock: a chair may have given it another day since it was found. */
+async function sendIfDue(world: Transaction, abstractId: number): Promise<void> {
+  await lockAbstracts(world, [abstractId])
+  const { rows } = await sql<Asked>`
+    select abstract.id, abstract.event_id, event_state, abstracts_close_on, time_zone, revise_until, email_key
+    from abstract join event on event.id = abstract.event_id join applicant on applicant.id = applicant_id join account on account.id = account_id
+    where abstract.id = ${abstractId} and state = 'revision_asked'`.execute(world.db)
+  const [asked] = rows
+  if (!asked) return
   const now = world.now()
-  for (const asked of rows) {
-    const when = await judgeRevision(world, asked, { startedAt: now, version: { startedAt: null, savedAt: now } })
-    if (when === 'too late') await inTransaction(world, (world) => toReviewers(world, asked.eventId, [asked.id]))
-  }
+  const when = await judgeRevision(world, asked, { startedAt: now, version: { startedAt: null, savedAt: now } })
+  if (when === 'too late') await toReviewers(world, asked.eventId, [asked.id])
 }

@@ -80,15 +80,15 @@ function reviewerRoutes(app: FastifyInstance, world: World): void {
   })
   serve(app, ReviewerChange, {
     act: toReviewer,
-    answer: async ({ world, input }) => {
-      await inTransaction(world, (world) => changeReviewer(world, input))
+    answer: async ({ world, input, caller }) => {
+      await inTransaction(world, (world) => changeReviewer(world, caller, input))
       return {}
     },
   })
   serve(app, ReviewerRemove, {
     act: toReviewer,
-    answer: async ({ world, input }) => {
-      await inTransaction(world, (world) => removeReviewer(world, input))
+    answer: async ({ world, input, caller }) => {
+      await inTransaction(world, (world) => removeReviewer(world, caller, input))
       return {}
     },
   })

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Id } from '#contract/operation.ts'
 import type { Staff } from '#server/callers.ts'
 import type { World } from '#server/world.ts'
+import { accountsOf, addressesOf } from './one-person.ts'
 
 /** Whoever asks, now or when they asked for a file. */
 export type Asking = Pick<Staff, 'accountId'>
@@ -22,19 +23,18 @@ export async function unseenBy(world: Pick<World, 'db'>, asking: Asking): Promis
   return { abstracts: rows.map(({ id }) => id), events: [...new Set(rows.map(({ eventId }) => eventId))] }
 }
 
-/** By account, and by every address that is known to be theirs: a co-author is often named by another one. */
+/** By every account and every address that is known to be theirs: a co-author is often named by an older one. */
 async function rowsFor({ db }: Pick<World, 'db'>, { accountId }: Asking, where: RawBuilder<unknown>) {
   const { rows } = await sql<{ id: number; eventId: number }>`
-    with address as (
-      select email_key from account where id = ${accountId}
-      union select email_key from account_alias where account_id = ${accountId}
-      union select reviewer_address.email_key from reviewer_address join reviewer on reviewer.id = reviewer_id where account_id = ${accountId}
-      union select lower(alt_email) from profile join applicant on applicant.id = applicant_id where account_id = ${accountId} and alt_email <> ''),
+    with mine as ${accountsOf(accountId)},
+    address as (
+      select email_key from ${addressesOf(accountId)} as theirs
+      union select reviewer_address.email_key from reviewer_address join reviewer on reviewer.id = reviewer_id where account_id in (select id from mine)),
     known as (
-      select abstract.id from abstract join applicant on applicant.id = applicant_id where account_id = ${accountId}
-      union select abstract_id from abstract_author where account_id = ${accountId}
+      select abstract.id from abstract join applicant on applicant.id = applicant_id where account_id in (select id from mine)
+      union select abstract_id from abstract_author where account_id in (select id from mine)
       union select abstract_id from abstract_author where email_key in (select email_key from address)
-      union select abstract_id from conflict join reviewer on reviewer.id = reviewer_id where strength = 'hard' and account_id = ${accountId})
+      union select abstract_id from conflict join reviewer on reviewer.id = reviewer_id where strength = 'hard' and account_id in (select id from mine))
     select abstract.id, abstract.event_id from known join abstract on abstract.id = known.id where ${where} order by abstract.id`.execute(
     db,
   )

@@ -11,5 +11,13 @@ const seasons = Array.from({ length: often(10, 500) / together }, (_, at) => fir
 
 test.each(seasons)(`${together} stories from seed %i`, async (seed) => {
   const cast = await aCast()
-  for (let at = 0; at < together; at += 1) expect(await tellStory(cast, seed + at, often(12, 20))).toEqual([])
+  for (let at = 0; at < together; at += 1) expect((await tellStory(cast, seed + at, often(12, 20))).wrong).toEqual([])
+})
+
+test('the same seed tells the same story, and another seed another', async () => {
+  const told = async (seed: number) => (await tellStory(await aCast(), seed, 20)).told
+  const once = await told(first)
+  expect(once).toHaveLength(20)
+  expect(await told(first)).toEqual(once)
+  expect(await told(first + 1)).not.toEqual(once)
 })

@@ -25,39 +25,48 @@ export async function takeBack(
   await lockOpenEvent(world, eventId)
   await lockCall(world, eventId)
   const batch = await lockBatch(world, eventId, batchId)
-  const now = world.now()
+  await lockAbstracts(world, await idsOf(world, batchId))
+  // Read behind the locks: while we waited for them letters may have gone, and authors withdrawn.
   const rows = await rowsOf(world, batchId)
   const hidden = await hiddenFrom(world, staff, eventId)
   // One of which they may not know anything is, for this, as if it did not exist.
   const seen = rows.filter(({ abstractId }) => !hidden.includes(abstractId))
   if (seen.length === 0) refuse('not_found')
   if (batch.takenBackAt) refuse('conflict', { sentence: 'It was taken back already.' })
-  if (now >= batch.sendsAt)
-    refuse('conflict', { sentence: 'Its letters have gone out. Decide again: that goes out as a correction.' })
-  await lockAbstracts(
-    world,
-    rows.map(({ abstractId }) => abstractId),
-  )
-  // Somebody may have sent one by hand.
-  if (rows.some(({ isSent }) => isSent))
-    refuse('conflict', { sentence: 'One of its letters has gone out. Decide again: that goes out as a correction.' })
+  lettersWait(world, batch, rows)
   if (rows.some(({ isOld }) => isOld))
     refuse('conflict', { sentence: 'Something was published about one of them since. Take that back first.' })
   await goBack(world, eventId, rows)
   await world.db
     .updateTable('decisionBatch')
-    .set({ takenBackAt: now, takenBackBy: staff.accountId })
+    .set({ takenBackAt: world.now(), takenBackBy: staff.accountId })
     .where('id', '=', batchId)
     .execute()
   await pendingAgain(world, staff.accountId, batchId)
   await dropUnsent(world, rows.map(aboutDecision), 'taken back')
   await reviveReplaced(
     world,
-    rows.flatMap(({ before }) =>
-      before ? [aboutDecision({ abstractId: before.abstractId, decisionId: before.decisionId })] : [],
+    rows.flatMap(({ before, isWithdrawn }) =>
+      // Whoever has withdrawn meanwhile hears no more of it.
+      before && !isWithdrawn ? [aboutDecision({ abstractId: before.abstractId, decisionId: before.decisionId })] : [],
     ),
   )
+  // Of thousands it takes seconds, and its letters do not wait for it: what has begun to go is not taken back, and nothing of it.
+  lettersWait(world, batch, await rowsOf(world, batchId))
   return { takenBack: seen.length }
+}
+
+/** Nothing has gone, neither by the clock nor because somebody sent one by hand. */
+function lettersWait({ now }: Transaction, { sendsAt }: Row<'decisionBatch'>, rows: readonly Back[]): void {
+  if (now() >= sendsAt)
+    refuse('conflict', { sentence: 'Its letters have gone out. Decide again: that goes out as a correction.' })
+  if (rows.some(({ isSent }) => isSent))
+    refuse('conflict', { sentence: 'One of its letters has gone out. Decide again: that goes out as a correction.' })
+}
+
+async function idsOf({ db }: Transaction, batchId: number): Promise<number[]> {
+  const rows = await db.selectFrom('decision').select('abstractId').where('batchId', '=', batchId).execute()
+  return rows.map(({ abstractId }) => abstractId)
 }
 
 async function lockBatch({ db }: Transaction, eventId: number, batchId: number): Promise<Row<'decisionBatch'>> {
@@ -82,6 +91,7 @@ type Back = {
   was: Told['to']
   isOld: boolean
   isSent: boolean
+  isWithdrawn: boolean
   before: Before | null
 }
 
@@ -92,10 +102,13 @@ async function rowsOf({ db }: Transaction, batchId: number): Promise<Back[]> {
       exists (select from decision later join decision_batch on decision_batch.id = later.batch_id
         where later.abstract_id = decision.abstract_id and later.id > decision.id and taken_back_at is null) as is_old,
       exists (select from mail where about = 'abstract ' || decision.abstract_id || ' decision ' || decision.id and sent_at is not null) as is_sent,
+      withdrawn_at is not null as is_withdrawn,
       (select json_build_object('abstractId', told.abstract_id, 'decisionId', told.id, 'asType', told.as_type, 'intoId', told.into_id, 'publishedAt', published_at)
         from decision told join decision_batch on decision_batch.id = told.batch_id
         where told.abstract_id = decision.abstract_id and told.id < decision.id and taken_back_at is null order by told.id desc limit 1) as before
-    from decision where batch_id = ${batchId} order by decision.abstract_id`.execute(db)
+    from decision join abstract on abstract.id = decision.abstract_id where batch_id = ${batchId} order by decision.abstract_id`.execute(
+    db,
+  )
   return rows
 }
 

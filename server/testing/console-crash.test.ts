@@ -1,12 +1,10 @@
 /** The server is killed while staff publish an event, publish a page and give a hundred people more time: each is done whole or not at all. */
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { prepareHome } from '#server/platform/postgres/home.ts'
 import { often } from './counts.ts'
-import { freePort } from './ports.ts'
-import { aUsedFolder, ask, childrenOf, opened, start, tell, until } from './process.ts'
+import { aServerToKill } from './killed-server.ts'
+import { ask, childrenOf, opened, tell, until } from './process.ts'
 import { brokenIn } from './shoppers.ts'
-import { type Asking, cutOff, done, killInTheMiddle, killSoon, type Reply, signedIn } from './staff-process.ts'
+import { type Asking, cutOff, done, killInTheMiddle, killSoon, type Reply } from './staff-process.ts'
 
 /** The first in the middle of all three; in the long run also at any other moment. */
 const kills = often(1, 12)
@@ -15,11 +13,7 @@ const many = 100
 test.runIf(process.env.TEST_LONG)(
   'killed in the middle of publishing an event and a page and of an act on a hundred people, nothing is half done (needs npm run test:long)',
   async () => {
-    const dataFolder = await aUsedFolder()
-    const portal = start({ program: 'scripts/start.ts', dataFolder, port: await freePort() })
-    await opened(portal)
-    const { url } = await prepareHome(join(dataFolder, 'postgres'))
-    const asking = await signedIn(portal)
+    const { portal, url, asking } = await aServerToKill()
 
     for (let round = 0; round < kills; round += 1) {
       const acts = await threeActs(asking, url, round)

@@ -5,10 +5,10 @@ import type { Team } from './team.ts'
 
 type Size = { abstracts: number; reviewers: number; quota?: number }
 
-/** All in one field, under review; the first of each is made as people make it, the others are like it. */
-export async function aLargeReview(team: Team, { abstracts, reviewers, quota = 24 }: Size): Promise<void> {
+/** All in one field, of one author, under review; the first of each is made as people make it, the others are like it. */
+export async function aLargeReview(team: Team, { abstracts, reviewers, quota = 24 }: Size) {
   const { world, eventId } = team
-  const { pk } = await aSubmittedAbstract(team)
+  const { pk, author } = await aSubmittedAbstract(team)
   const { reviewerId } = await aReviewer(team, { quota })
   await reviewBegins(world, eventId)
   await asStaff(world, async ({ db }) => {
@@ -41,4 +41,5 @@ export async function aLargeReview(team: Team, { abstracts, reviewers, quota = 2
       db,
     )
   })
+  return { author }
 }

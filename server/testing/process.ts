@@ -1,6 +1,16 @@
 /** The portal as its own process, the way people run it: for tests of what happens when processes and databases end. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -189,15 +199,43 @@ export async function aUsedFolder(): Promise<string> {
   return folder
 }
 
-/** Kept until the run ends. */
+/** Made by the first worker that needs one, and kept until the run ends: a first start takes both cores for seconds. */
 async function useAFolder(): Promise<string> {
-  const dataFolder = mkdtempSync(join(process.env.TEST_FILES ?? tmpdir(), 'used-'))
-  chmodSync(dataFolder, 0o755)
-  const portal = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
-  await opened(portal)
-  kill(portal.pid, 'SIGTERM')
-  if ((await portal.ended) !== 0) throw new Error(`it did not stop as it should: ${portal.output()}`)
+  const { TEST_FILES } = process.env
+  if (!TEST_FILES) throw new Error('This run has no folder: see global.ts.')
+  const place = join(TEST_FILES, 'used')
+  const dataFolder = join(place, 'data')
+  const isReady = join(place, 'ready')
+  for (;;) {
+    if (isTheFirst(place)) break
+    // Whoever failed to make it took the place away: then it is our turn.
+    await until(() => existsSync(isReady) || !existsSync(place), { within: 600_000 })
+    if (existsSync(isReady)) return dataFolder
+  }
+  try {
+    mkdirSync(dataFolder)
+    const portal = start({ program: 'server/main.ts', dataFolder, port: await freePort() })
+    await opened(portal)
+    kill(portal.pid, 'SIGTERM')
+    if ((await portal.ended) !== 0) throw new Error(`it did not stop as it should: ${portal.output()}`)
+  } catch (error) {
+    rmSync(place, { recursive: true, force: true, maxRetries: 20 })
+    throw error
+  }
+  writeFileSync(isReady, '')
   return dataFolder
+}
+
+function isTheFirst(place: string): boolean {
+  try {
+    mkdirSync(place)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  // The database in it runs as an account of less right, which must be able to enter.
+  chmodSync(place, 0o755)
+  return true
 }
 
 /** Waits for the first page, and says how many milliseconds that took. */

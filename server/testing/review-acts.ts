@@ -61,6 +61,18 @@ async function alike({ world, eventId }: Cast, { pk, number, other }: Subject): 
   return { eventId, a, b, state: 'different' }
 }
 
+/** Theirs by lot: another key, until it is in the lot of whoever does not have it. */
+async function titleToWishFor({ world, eventId, reviewers }: Cast, { pk }: Subject): Promise<Asked> {
+  for (;;) {
+    const { rows } = await sql<{ titleId: string; isDrawn: boolean }>`
+      select encode(substring(drawn from 1 for 16), 'hex') as title_id, get_byte(drawn, 31) < 171 as is_drawn
+      from bid_key cross join lateral (select sha256(convert_to(key || ' ' || ${reviewers.hasNot}::int || ' ' || ${pk}::int, 'UTF8')) as drawn) as lot
+      where event_id = ${eventId}`.execute(world.db)
+    if (rows[0]?.isDrawn) return { eventId, titleId: rows[0].titleId, bid: 1 }
+    await sql`update bid_key set key = gen_random_uuid() where event_id = ${eventId}`.execute(world.db)
+  }
+}
+
 const acts: Record<ActName, Asking> = {
   AbstractSave: words,
   AbstractUpdate: words,
@@ -81,6 +93,9 @@ const acts: Record<ActName, Asking> = {
   'ReviewDecline conflict': (_, { assignmentId }) => ({ assignmentId, reason: 'conflict', kind: 'personal' }),
   ReviewTakeBack: ofAssignment,
   RemarkAdd: (_, { assignmentId }) => ({ assignmentId, text: 'The method decides.' }),
+  BidList: ({ eventId }) => ({ eventId }),
+  BidSave: titleToWishFor,
+
   AbstractShow: ofNumber,
   AbstractFile: ({ eventId }, { number }) => ({ eventId, number, version: 1 }),
   AssignByHand: ({ eventId, reviewers }, { pk }) => ({ eventId, abstractId: pk, reviewerId: reviewers.hasNot }),
@@ -201,6 +216,7 @@ export async function traceOf({ world }: Cast, { pk }: Subject): Promise<string>
     'assignment',
     'remark',
     'decision',
+    'bid',
   ]
   const rows = (table: string) =>
     sql`(select string_agg(row::text, chr(10) order by row::text) from ${sql.table(table)} as row where abstract_id = ${pk})`

@@ -54,6 +54,7 @@ export async function aCast(): Promise<Cast> {
   const { id: criterionId } = await asStaff(world, async ({ db }) => {
     // Its own last date is over for nobody: what may be edited is a matter of where an abstract stands.
     await db.updateTable('event').set({ abstractsCloseOn: '2026-12-01' }).where('id', '=', eventId).execute()
+    await db.updateTable('reviewCall').set({ bids: true }).where('eventId', '=', eventId).execute()
     return db.insertInto('criterion').values(criterion).returning('id').executeTakeFirstOrThrow()
   })
   const name = randomBytes(16).toString('hex')
@@ -210,6 +211,11 @@ async function given(cast: Cast, abstractId: number, state: AtReviewer): Promise
     const review = { ...words, assignmentId: id, savedAt: at, submittedAt: isHandedIn ? at : null, total: '4' }
     await db.insertInto('review').values(review).execute()
     await db.insertInto('reviewScore').values({ assignmentId: id, criterionId, score: 4 }).execute()
+    // What is handed in is kept as it was: without it an author would be shown what is written later in place of what they were told.
+    if (isHandedIn) {
+      const body = JSON.stringify({ ...words, scores: [{ criterionId, score: 4 }], total: 4 })
+      await db.insertInto('reviewVersion').values({ assignmentId: id, number: 1, body, at }).execute()
+    }
     const road = isHandedIn ? (['begun', 'submitted', state] as const) : ([state] as const)
     for (const next of road) await db.updateTable('assignment').set({ state: next }).where('id', '=', id).execute()
     return id

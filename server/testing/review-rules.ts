@@ -157,6 +157,17 @@ export const rules = {
   ReviewTakeBack: readers({ else: 'done' }),
   // A chair has opened the discussion to whoever has reviewed.
   RemarkAdd: readers({ ...each(reviewed, 'done'), else: reviewTexts.notOpen }),
+  // A list of titles, whatever became of this one; a wish for it only while it is with reviewers, and only by the number that is one's own.
+  BidList: {
+    by: ['reviewer who has it', 'reviewer who has it not', 'chair in conflict'],
+    answers: { else: 'done' },
+    others: 'not_found',
+  },
+  BidSave: {
+    by: ['reviewer who has it not'],
+    answers: { 'with reviewers': 'done', else: 'not_found' },
+    others: 'not_found',
+  },
 
   AbstractShow: ofStaff('review.read', withNumber, { inConflict: 'number and title' }),
   AbstractFile: ofStaff('review.read', withNumber),

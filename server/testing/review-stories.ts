@@ -54,8 +54,8 @@ const tells: readonly string[] = [
   'RedactionAsk',
 ]
 
-/** What went wrong, and after which step; nothing where all is well. */
-export async function tellStory(cast: Cast, seed: number, steps: number): Promise<string[]> {
+/** What happened, a line for each step; and what went wrong and after which, nothing where all is well. */
+export async function tellStory(cast: Cast, seed: number, steps: number): Promise<{ told: string[]; wrong: string[] }> {
   const chance = chanceOf(seed)
   const third = chance.oneOf(['submitted', 'accepted', 'revision asked'] as const)
   const subjects: Subject[] = []
@@ -71,12 +71,12 @@ export async function tellStory(cast: Cast, seed: number, steps: number): Promis
     const now = await seenByAuthors(story)
     const wrong = [...done.wrong, ...(await wrongNow(story, now)), ...(await brokenInvariants(cast.world))]
     if (!done.tells) wrong.push(...differenceOf(seen.text, now.text))
-    if (wrong.length > 0) return [`seed ${seed}, step ${step}`, ...story.told, ...wrong]
+    if (wrong.length > 0) return { told: story.told, wrong: [`seed ${seed}, step ${step}`, ...story.told, ...wrong] }
     seen = now
   }
   // What is pending of it is published in no later story.
   for (const { pk } of subjects) await statusOf(cast.app, 'RemoveAbstract', { token: cast.people.owner.token, pk })
-  return []
+  return { told: story.told, wrong: [] }
 }
 
 /** The first words that are not the same. */

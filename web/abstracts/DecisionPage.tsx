@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { pages } from '#contract/pages.ts'
 import { toldCalls } from '#contract/selection/told-heads.ts'
@@ -5,6 +6,7 @@ import { useTimeZone } from '#web/layout/content.tsx'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { isGone } from '#web/platform/call.ts'
+import { keepFocus } from '#web/platform/keepFocus.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -32,6 +34,8 @@ export default function DecisionPage() {
       return isGone(answer) ? 'gone' : undefined
     },
   })
+  // An answer takes its own button away.
+  useEffect(keepFocus, [])
   if (data === 'gone')
     return (
       <EmptyPage title="There is no decision to read">

@@ -24,7 +24,9 @@ export function ToDo(props: ToDoProps) {
       return <Revise {...props} />
     case 'under_review':
       return outcome === 'revise' ? (
-        <Notice tone="good">Your revision is with the reviewers. We write to you when it is decided.</Notice>
+        <Notice tone="good" live>
+          Your revision is with the reviewers. We write to you when it is decided.
+        </Notice>
       ) : (
         <Notice tone="wait">It is under review again. We write to you when it is decided.</Notice>
       )
@@ -94,8 +96,16 @@ function Answer({ pk, decision: { state, answerUntil }, onDone }: ToDoProps) {
   return (
     <section className="card stack" aria-labelledby="todo">
       <h2 id="todo">Will you present it?</h2>
-      {state === 'confirmed' && <Notice tone="good">You said that you will present it. Thank you!</Notice>}
-      {state === 'not_presenting' && <Notice tone="wait">You said that you cannot present it.</Notice>}
+      {state === 'confirmed' && (
+        <Notice tone="good" live>
+          You said that you will present it. Thank you!
+        </Notice>
+      )}
+      {state === 'not_presenting' && (
+        <Notice tone="wait" live>
+          You said that you cannot present it.
+        </Notice>
+      )}
       {answerUntil && (
         <p className="soft">
           Please answer by <strong>{longDay(answerUntil)}</strong>. Without an answer your place may go to the next on

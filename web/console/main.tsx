@@ -4,12 +4,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { SiteProvider } from '#web/console/layout/site.tsx'
+import { keepFocus } from '#web/platform/keepFocus.ts'
 import { makeConsole } from './routes.tsx'
 
 const root = document.getElementById('console')
 if (!root) throw new Error('The page came without a place for the console.')
 
 const { client, router } = makeConsole()
+keepFocus()
 
 createRoot(root).render(
   <StrictMode>

@@ -13,7 +13,7 @@ export function Offered({ inbox, isOnly, isOld, refresh }: OfferedProps) {
   const [isChanging, setChanging] = useState(false)
   const names = (fields: Inbox['me']['first']) => fields.map(({ name }) => name).join(', ')
   return (
-    <section className="card stack gap-s" aria-labelledby={title}>
+    <section className="card stack" aria-labelledby={title}>
       <h2 className="heading-small" id={title}>
         What you offered{!isOnly && ` for ${eventName}`}
       </h2>

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/operation.ts'
 import { reviewCalls } from '#contract/reviews/heads.ts'
 import type { ReviewInbox, ReviewInboxRow } from '#contract/reviews/reviews.ts'
-import { isGone, isUnadmitted } from '#web/platform/call.ts'
+import { type Answer, isGone, isUnadmitted } from '#web/platform/call.ts'
 import { openDraft } from '#web/platform/draft.ts'
 import { useDraft } from '#web/platform/query/useDraft.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
@@ -29,6 +29,18 @@ export function useKeptRows(): ReviewInboxRow[] {
 export const isToDo = ({ state }: Pick<ReviewInboxRow, 'state'>): boolean =>
   state === 'assigned' || state === 'begun' || state === 'sent_back'
 
+/**
+ * What of the opened texts stays on this device. Whoever is no reviewer any more has none: it was read in confidence. Undefined: all of it, for
+ * nobody has said anything.
+ */
+export function staysHere(answer: Answer<Reply>): number[] | undefined {
+  if (isGone(answer)) return []
+  if (answer.kind !== 'reply') return undefined
+  return rowsOf(inboxesOf(answer.reply)).flatMap(({ state, assignmentId }) =>
+    state === 'declined' ? [] : [assignmentId],
+  )
+}
+
 /** What there is to review; without a line, as it was last. For whoever is no reviewer there is none. */
 export function useInbox() {
   const call = useCall()
@@ -38,17 +50,17 @@ export function useInbox() {
     queryFn: async () => {
       const kept = openDraft<Reply>(owner, inboxName)
       const answer = await call(reviewCalls.ReviewInbox, {})
+      const readable = staysHere(answer)
+      if (readable) keepOnly(owner, readable).catch(reportError)
       if (answer.kind === 'reply') {
-        const inboxes = inboxesOf(answer.reply)
         void kept.write(answer.reply)
-        const readable = rowsOf(inboxes)
-          .filter(({ state }) => state !== 'declined')
-          .map(({ assignmentId }) => assignmentId)
-        keepOnly(owner, readable).catch(reportError)
-        return { inboxes, isOld: false }
+        return { inboxes: inboxesOf(answer.reply), isOld: false }
       }
       if (isUnadmitted(answer)) return undefined
-      if (isGone(answer)) return 'none'
+      if (isGone(answer)) {
+        kept.clear()
+        return 'none'
+      }
       const reply = await kept.read().catch(() => undefined)
       return reply && { inboxes: inboxesOf(reply), isOld: true }
     },

@@ -10,6 +10,7 @@ import { begin, type Begun, begunWith } from './begun.ts'
 import type { Invitation } from './InvitationPage.tsx'
 import { OfferedFields } from './OfferedFields.tsx'
 import { QuotaField } from './QuotaField.tsx'
+import { toTop } from './toTop.ts'
 import { type Ends, useAccepting } from './useAccepting.ts'
 
 type AcceptFormProps = Ends & { link: string; invitation: Invitation; onBack: () => void }
@@ -25,17 +26,13 @@ export function AcceptForm({ link, invitation, onBack, ...ends }: AcceptFormProp
     const { name, value } = target as HTMLInputElement
     if (kept.has(name)) begin(link, { [name]: value })
   }
-  useEffect(() => {
-    // A new screen begins at its top, for eyes and for screen readers.
-    document.getElementById('main')?.focus({ preventScroll: true })
-    scrollTo(0, 0)
-  }, [])
+  useEffect(toTop, [])
   return (
     <>
       <PageHeader narrow eyebrow={eventName} title="What you can offer" lead="It decides what you are given to read." />
       <section className="section">
         <div className="page-width width-44">
-          <Form form={form} onChange={keep}>
+          <Form form={form} onInput={keep}>
             <section className="card stack gap-l" aria-label="Your reviews">
               <QuotaField
                 {...form.field('quota')}

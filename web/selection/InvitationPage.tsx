@@ -15,6 +15,7 @@ import { AcceptForm } from './AcceptForm.tsx'
 import { Accepted, Declined, ReviewsLink, type Accepting } from './Answered.tsx'
 import { Asked } from './Asked.tsx'
 import { begin, hasBegun } from './begun.ts'
+import { toTop } from './toTop.ts'
 import { useInvitationLink } from './useInvitationLink.ts'
 
 export type Invitation = NonNullable<ReplyOf<typeof InvitationRead>['invitation']>
@@ -91,6 +92,11 @@ function Answering({ link, invitation }: AnsweringProps) {
 
   const signIn = (email = invitation.email) =>
     void navigate('/login', { state: { wanted: `/review/invitation#${link}`, email } })
+  // What had the focus goes with the screen that is left.
+  const replaceBy = (next: Step) => {
+    setStep(next)
+    toTop()
+  }
   const accept = () => {
     begin(link)
     if (mustSignIn) signIn()
@@ -105,7 +111,7 @@ function Answering({ link, invitation }: AnsweringProps) {
         invitation={invitation}
         onAccept={accept}
         onDeclined={() => setStep('declined')}
-        onOver={() => setStep('over')}
+        onOver={() => replaceBy('over')}
       />
     )
   if (step === 'accepting')
@@ -114,8 +120,8 @@ function Answering({ link, invitation }: AnsweringProps) {
         link={link}
         invitation={invitation}
         onAccepted={(accepted) => setStep({ accepted })}
-        onOver={() => setStep('over')}
-        onBack={() => setStep('asked')}
+        onOver={() => replaceBy('over')}
+        onBack={() => replaceBy('asked')}
         onSignIn={signIn}
       />
     )

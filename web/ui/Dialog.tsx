@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 type DialogProps = {
   open: boolean
@@ -16,9 +16,12 @@ export function Dialog({ open, onClose, title, alert = false, typed = false, chi
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
+  useLayoutEffect(() => {
+    const { current: shown } = dialog
+    if (!open || !shown) return undefined
+    shown.showModal()
+    // Before it leaves the page: one that is taken off while it is open gives the focus back to nobody.
+    return () => shown.close()
   }, [open])
 
   return (
@@ -27,7 +30,10 @@ export function Dialog({ open, onClose, title, alert = false, typed = false, chi
       ref={dialog}
       role={alert ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
-      onClose={onClose}
+      // Told of late: it may be open again by then, or gone.
+      onClose={({ currentTarget }) => {
+        if (currentTarget.isConnected && !currentTarget.open) onClose()
+      }}
       {...{ closedby: alert || typed ? 'closerequest' : 'any' }}
     >
       <h2 className="heading-small" id={titleId}>

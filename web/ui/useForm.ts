@@ -56,8 +56,9 @@ export function useForm<Field extends string>(fields: readonly Field[], { check,
       event.preventDefault()
       if (!isBusy.current) void submit(valuesOf(event.currentTarget, fields))
     },
-    onInput: ({ target }) => {
-      const { name } = target as HTMLInputElement
+    // Not onInput: a list that drops down tells of that first, and what is drawn between the two puts back what it showed before.
+    onChange: ({ target }) => {
+      const { name } = target as EventTarget & { name: string }
       if (hasAny(problems)) setProblems({ ...problems, [name]: undefined, form: undefined })
     },
   }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operation } from '#contract/operation.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { serve } from '#server/serve.ts'
 import { ask, listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
@@ -191,6 +192,24 @@ test('a caller who hangs up in the middle is not told of as a database that is a
   await pause(50)
 
   expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([])
+})
+
+test('whoever asks too often hears so a moment later: a program that asks again at once is slowed down', async () => {
+  const Sorry = operation({ ...Echo, name: 'Sorry', path: '/api/Sorry' })
+  const app = await makeTestApp(world, {
+    add: (app) => serve(app, Sorry, ({ input }) => refuse(input.word === 'often' ? 'too_many' : 'not_allowed')),
+  })
+  const heardWithin = async (word: string, milliseconds: number) => {
+    const heard: number[] = []
+    for (const until = performance.now() + milliseconds; performance.now() < until;)
+      heard.push((await app.inject(post({ word }, {}, '/api/Sorry'))).statusCode)
+    return heard
+  }
+
+  const often = await heardWithin('often', 1200)
+  expect(often).toEqual(Array(often.length).fill(429))
+  expect(often.length).toBeLessThanOrEqual(3)
+  expect((await heardWithin('once', 1200)).length).toBeGreaterThan(10)
 })
 
 test('SEC-072: the address of a caller is never their own claim', async () => {

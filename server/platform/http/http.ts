@@ -1,6 +1,7 @@
 /** The HTTP server with every default that is unsafe or unkind set to what we mean. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -85,6 +86,8 @@ const longestAddress = 16_384
 const largestBody = 256 * 1024
 const mostHeaders = 2000
 const slow = 1
+/** Whoever asks too often hears so a moment later, in milliseconds: a program that asks again at once then does so twice a second, and not a thousand times. */
+const breath = 500
 
 const refusalCounter = {
   name: 'colloquium_refused_total',
@@ -245,6 +248,7 @@ async function answerWithError(
 ): Promise<unknown> {
   const { code, status, sentence, retryAfter } = explain(error)
   options.refused(code)
+  if (code === 'too_many') await pause(breath)
   const requestId = request.id
   const about = { request: requestId, route: request.routeOptions.url }
   if (status === 500) options.log.error({ ...about, err: error })

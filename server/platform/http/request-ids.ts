@@ -10,15 +10,16 @@ export function requestIds(isProxy: (address: string) => boolean): (request: Inc
   let count = 0
   return ({ socket, headers }) => {
     const id = `${beginning}-${(count += 1).toString(36)}`
+    const trace = traceIn(headers.traceparent)
     // Anybody can send the header: only a proxy of ours is believed, and our own number stays before it.
-    const trace = isProxy(socket.remoteAddress ?? '') ? traceIn(headers.traceparent) : undefined
-    return trace ? `${id}.${trace}` : id
+    return trace && isProxy(socket.remoteAddress ?? '') ? `${id}.${trace}` : id
   }
 }
 
 /** The trace of the header, if it is one. Sent twice, the two are joined and are none. */
 export function traceIn(header: string | string[] | undefined): string | undefined {
-  const [, version, trace = '', parent = '', more] = traceparent.exec(String(header ?? '')) ?? []
+  if (header === undefined) return undefined
+  const [, version, trace = '', parent = '', more] = traceparent.exec(String(header)) ?? []
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined
   return /[^0]/.test(trace) && /[^0]/.test(parent) ? trace : undefined
 }

@@ -56,11 +56,11 @@ function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Re
         <tbody>
           {sums
             .filter(({ payments, refunds }) => payments + refunds > 0)
-            .map(({ way, received, payments, givenBack, refunds }) => (
-              <tr key={way}>
+            .map(({ way, currency, received, payments, givenBack, refunds }) => (
+              <tr key={`${way} ${currency}`}>
                 <th scope="row">{wayNames[way]}</th>
-                <td className="number">{`${rupees(received)} (${payments})`}</td>
-                <td className="number">{`${rupees(givenBack)} (${refunds})`}</td>
+                <td className="number">{`${moneyText({ amount: received, currency })} (${payments})`}</td>
+                <td className="number">{`${moneyText({ amount: givenBack, currency })} (${refunds})`}</td>
               </tr>
             ))}
         </tbody>

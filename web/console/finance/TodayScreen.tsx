@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { moneyText, rupees } from '#contract/money.ts'
+import { homeCurrency, moneyText, rupees } from '#contract/money.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
@@ -14,6 +14,7 @@ import { CloseDay } from './CloseDay.tsx'
 import { Decide, OfflineFacts } from './Decide.tsx'
 import { Rule } from './Rule.tsx'
 import { FinanceTabs } from './Tabs.tsx'
+import { wayNames } from './words.ts'
 
 type Today = Reply<'FinanceToday'>
 
@@ -55,41 +56,58 @@ export default function TodayScreen() {
 const counted = (many: number, one: string, several: string) => (many === 1 ? `1 ${one}` : `${many} ${several}`)
 
 function Figures({ today: { sums, net, waiting } }: { today: Today }) {
-  const of = (way: string) => sums.find((each) => each.way === way)
-  const back = sums.filter(({ way }) => way !== 'matched').reduce((all, { givenBack }) => all + givenBack, 0)
-  const backs = sums.filter(({ way }) => way !== 'matched').reduce((all, { refunds }) => all + refunds, 0)
+  const home = sums.filter(({ currency }) => currency === homeCurrency)
+  const others = sums.filter(({ currency }) => currency !== homeCurrency)
+  const of = (way: string) => home.find((each) => each.way === way)
+  const back = home.filter(({ way }) => way !== 'matched').reduce((all, { givenBack }) => all + givenBack, 0)
+  const backs = home.filter(({ way }) => way !== 'matched').reduce((all, { refunds }) => all + refunds, 0)
   return (
-    <dl className="stat-strip of-five">
-      <div>
-        <dt>Card</dt>
-        <dd>{rupees(of('card')?.received ?? 0)}</dd>
-        <dd>{counted(of('card')?.payments ?? 0, 'payment', 'payments')}</dd>
-      </div>
-      <div>
-        <dt>Cash at the desk</dt>
-        <dd>{rupees(of('cash')?.received ?? 0)}</dd>
-        <dd>{counted(of('cash')?.payments ?? 0, 'voucher', 'vouchers')}</dd>
-      </div>
-      <div>
-        <dt>Bank drafts</dt>
-        <dd>{rupees(of('draft')?.received ?? 0)}</dd>
-        <dd>
-          {waiting.offline > 0
-            ? `${waiting.offline} to be checked`
-            : counted(of('draft')?.payments ?? 0, 'voucher', 'vouchers')}
-        </dd>
-      </div>
-      <div>
-        <dt>Given back</dt>
-        <dd>{rupees(back)}</dd>
-        <dd>{counted(backs, 'time', 'times')}</dd>
-      </div>
-      <div>
-        <dt>Net today</dt>
-        <dd>{net < 0 ? `−${rupees(-net)}` : rupees(net)}</dd>
-        <dd>by the ledger</dd>
-      </div>
-    </dl>
+    <>
+      <dl className="stat-strip of-five">
+        <div>
+          <dt>Card</dt>
+          <dd>{rupees(of('card')?.received ?? 0)}</dd>
+          <dd>{counted(of('card')?.payments ?? 0, 'payment', 'payments')}</dd>
+        </div>
+        <div>
+          <dt>Cash at the desk</dt>
+          <dd>{rupees(of('cash')?.received ?? 0)}</dd>
+          <dd>{counted(of('cash')?.payments ?? 0, 'voucher', 'vouchers')}</dd>
+        </div>
+        <div>
+          <dt>Bank drafts</dt>
+          <dd>{rupees(of('draft')?.received ?? 0)}</dd>
+          <dd>
+            {waiting.offline > 0
+              ? `${waiting.offline} to be checked`
+              : counted(of('draft')?.payments ?? 0, 'voucher', 'vouchers')}
+          </dd>
+        </div>
+        <div>
+          <dt>Given back</dt>
+          <dd>{rupees(back)}</dd>
+          <dd>{counted(backs, 'time', 'times')}</dd>
+        </div>
+        <div>
+          <dt>Net today</dt>
+          <dd>{net < 0 ? `−${rupees(-net)}` : rupees(net)}</dd>
+          <dd>by the ledger</dd>
+        </div>
+      </dl>
+      {others.length > 0 && (
+        <p className="small">
+          {`Beside the rupees: ${others
+            .map(({ way, currency, received, givenBack }) =>
+              [
+                wayNames[way],
+                `${moneyText({ amount: received, currency })} received,`,
+                `${moneyText({ amount: givenBack, currency })} given back`,
+              ].join(' '),
+            )
+            .join('; ')}.`}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -21,7 +21,9 @@ function randomKey(): string {
 export function useReading(telling: readonly OperationName[]): () => void {
   const client = useQueryClient()
   return () => {
-    for (const name of telling) void client.invalidateQueries({ queryKey: [name] })
+    for (const queryKey of telling.map((name) => [name]))
+      // A question that was asked before the act, and is not answered yet, would be taken for the answer after it.
+      void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }))
   }
 }
 

@@ -84,8 +84,9 @@ export function useForm<Schema extends ZodMiniObject, Stored = unknown>(plan: Pl
       event.preventDefault()
       if (!isBusy.current) void submit(typedIn(event.currentTarget))
     },
-    onInput: ({ target, currentTarget }) => {
-      const { name } = target as HTMLInputElement
+    // Not onInput: a list that drops down tells of that first, and what is drawn between the two puts back what it showed before.
+    onChange: ({ target, currentTarget }) => {
+      const { name } = target as EventTarget & { name: string }
       draft.write(typedIn(currentTarget))
       setProblems(({ [name]: _mended, form: _whole, ...rest }) => rest)
     },

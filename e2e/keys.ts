@@ -1,0 +1,149 @@
+/** Goes through a page as somebody without a mouse does. What Tab does not reach, what lies hidden when it has the focus, and a focus that an act has lost all fail. */
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './testing.ts'
+
+const most = 400
+
+/** Tab, or Shift and Tab where it stands before, until this has the focus. */
+export async function reach(wanted: Locator): Promise<void> {
+  await go(wanted, ({ isHere }) => isHere)
+}
+
+/** Enter on a button or a link, Space on a box; or another key. */
+export async function press(wanted: Locator, key = 'Enter'): Promise<void> {
+  await reach(wanted)
+  await wanted.page().keyboard.press(key)
+}
+
+/** In place of what stands in the field. */
+export async function type(wanted: Locator, text: string): Promise<void> {
+  await reach(wanted)
+  const { keyboard } = wanted.page()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type(text)
+}
+
+export async function tick(box: Locator): Promise<void> {
+  await press(box, 'Space')
+  await expect(box).toBeChecked()
+}
+
+/** One of a group of radios: Tab leads to the group, arrows to the one. */
+export async function choose(radio: Locator): Promise<void> {
+  await go(radio, ({ isBeside }) => isBeside)
+  const { keyboard } = radio.page()
+  if ((await placeOf(radio)).isHere) await keyboard.press('Space')
+  for (let pressed = 0; pressed < most && !(await placeOf(radio)).isHere; pressed += 1)
+    await keyboard.press('ArrowDown')
+  await expect(radio).toBeChecked()
+  await expectSeen(radio)
+}
+
+/** An entry of a list that drops down: it is opened first, because a closed one says each step on the way as chosen. */
+export async function select(list: Locator, entry: string): Promise<void> {
+  await reach(list)
+  const { keyboard } = list.page()
+  // What is said as chosen: the page may take it back at once, to ask for more.
+  const told = await list.evaluateHandle((element) => {
+    const one = { entry: '' }
+    const tell = () => (one.entry = (element as HTMLSelectElement).selectedOptions[0]?.label.trim() ?? '')
+    element.addEventListener('change', tell, { once: true })
+    return one
+  })
+  const steps = await list.evaluate((element: HTMLSelectElement, wanted) => {
+    const open = [...element.options].filter(({ disabled, hidden }) => !disabled && !hidden)
+    return open.findIndex(({ label }) => label.trim() === wanted) - open.findIndex(({ selected }) => selected)
+  }, entry)
+  await keyboard.press('Space')
+  await expect.poll(() => isOpen(list)).toBe(true)
+  for (let pressed = 0; pressed < Math.abs(steps); pressed += 1)
+    await keyboard.press(steps < 0 ? 'ArrowUp' : 'ArrowDown')
+  await keyboard.press('Enter')
+  await expect.poll(() => told.evaluate((one) => one.entry), 'what was chosen').toBe(entry)
+}
+
+const isOpen = (list: Locator) => list.evaluate((element) => element.matches(':open'))
+
+/** An entry of a menu that is open: arrows lead to it. */
+export async function pick(entry: Locator): Promise<void> {
+  const { keyboard } = entry.page()
+  await expect(entry).toBeVisible()
+  for (let pressed = 0; pressed < most && !(await placeOf(entry)).isHere; pressed += 1)
+    await keyboard.press('ArrowDown')
+  await expectSeen(entry)
+  await keyboard.press('Enter')
+}
+
+type Place = { isHere: boolean; isBeside: boolean; isBefore: boolean }
+
+/** Where the focus is, seen from what is wanted. */
+function placeOf(wanted: Locator): Promise<Place> {
+  return wanted.evaluate((element) => {
+    const { activeElement: focused } = document
+    const isRadio = (one: Element | null): one is HTMLInputElement =>
+      one instanceof HTMLInputElement && one.type === 'radio'
+    const isBeside =
+      isRadio(element) && isRadio(focused) && element.name === focused.name && element.form === focused.form
+    const isBefore =
+      focused !== null &&
+      focused !== document.body &&
+      (focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) > 0
+    return { isHere: element === focused, isBeside, isBefore }
+  })
+}
+
+async function go(wanted: Locator, isThere: (place: Place) => boolean): Promise<void> {
+  const page = wanted.page()
+  await expect(wanted).toBeVisible()
+  await expectKept(page)
+  for (let pressed = 0; pressed <= most; pressed += 1) {
+    const place = await placeOf(wanted)
+    if (isThere(place)) return expectSeen(page.locator(':focus'))
+    await page.keyboard.press(place.isBefore ? 'Shift+Tab' : 'Tab')
+  }
+  throw new Error(`Tab does not lead to ${String(wanted)}; it has led to ${await focusedName(page)}`)
+}
+
+/** A document that was just opened has the focus nowhere. From the first key on it is somewhere, whatever an act takes off the page. */
+async function expectKept(page: Page): Promise<void> {
+  const isNew = await page.evaluate(() => {
+    const walked = window as { isWalked?: true }
+    const isFirst = !walked.isWalked
+    walked.isWalked = true
+    return isFirst
+  })
+  if (!isNew) await expect.poll(() => focusedName(page), 'the focus after the last act').not.toBe('nothing')
+}
+
+const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: focused, body } = document
+    if (!focused || focused === body) return 'nothing'
+    return `${focused.tagName.toLowerCase()} ${focused.getAttribute('aria-label') ?? focused.textContent?.trim().slice(0, 60) ?? ''}`
+  })
+
+/** It has a ring, and a part of it at least lies over everything else. */
+async function expectSeen(focused: Locator): Promise<void> {
+  const look = () =>
+    focused.evaluate((element) => {
+      const { labels } = element as HTMLInputElement
+      // A radio or a box may be drawn by its label, an input by what surrounds it.
+      const drawn = [element, ...(labels ?? []), element.parentElement, element.nextElementSibling].filter(
+        (one): one is Element => one !== null,
+      )
+      const hasRing = drawn.some((one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one)
+        return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0
+      })
+      const isOnTop = drawn.slice(0, 1 + (labels?.length ?? 0)).some((one) =>
+        [...one.getClientRects()].some(({ left, top, width, height }) =>
+          [0.1, 0.5, 0.9].some((part) => {
+            const hit = document.elementFromPoint(left + width / 2, top + height * part)
+            return hit !== null && (one.contains(hit) || hit.contains(one))
+          }),
+        ),
+      )
+      return { on: element.outerHTML.slice(0, 120), hasRing, isOnTop }
+    })
+  await expect.poll(look).toMatchObject({ hasRing: true, isOnTop: true })
+}
