@@ -79,8 +79,8 @@ export async function* everyRow<DB, Table extends keyof DB, Row extends { id: nu
 }
 
 /**
- * A checkout asks the database a dozen times. Were there some rows between any two of its questions, it would wait for them a dozen times,
- * and those who come meanwhile would queue behind it.
+ * A checkout asks the database several times with the row of its workshop locked. Were there some rows between any two of its questions, it
+ * would wait for them each time, and so would all who want a seat there.
  */
 async function afterPeople(inside: Inside): Promise<void> {
   const until = performance.now() + waitsAtMost
