@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 type DialogProps = {
   open: boolean
@@ -16,12 +16,14 @@ export function Dialog({ open, onClose, title, alert = false, typed = false, chi
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
+  // After whoever moves the focus meanwhile: where it stands then, it comes back to.
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+  }, [open])
   useLayoutEffect(() => {
     const { current: shown } = dialog
-    if (!open || !shown) return undefined
-    shown.showModal()
     // Before it leaves the page: one that is taken off while it is open gives the focus back to nobody.
-    return () => shown.close()
+    return open ? () => shown?.close() : undefined
   }, [open])
 
   return (
