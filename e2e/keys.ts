@@ -128,10 +128,9 @@ async function expectSeen(focused: Locator): Promise<void> {
     focused.evaluate((element) => {
       const { labels } = element as HTMLInputElement
       // A radio or a box may be drawn by its label, an input by what surrounds it.
-      const drawn = [
-        ...[element, ...(labels ?? []), element.parentElement, element.nextElementSibling],
-        element.closest('.editor'),
-      ].filter((one): one is Element => one !== null)
+      const { parentElement, nextElementSibling } = element
+      const around = [parentElement, nextElementSibling, element.closest('.editor')]
+      const drawn = [element, ...(labels ?? []), ...around].filter((one): one is Element => one !== null)
       const hasRing = drawn.some((one) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(one)
         return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0
