@@ -26,8 +26,8 @@ export async function readdress(
   if (rows[0]?.added === 0) await oneLess({ db }, mailingId)
 }
 
-/** Whether one of their accounts has the letter, from before it became part of this one: then it is not written again. One that was stopped for this one does not count. */
-export async function hadByOther(
+/** Leaves somebody out, and says so, who has the letter by an account from before it became part of this one. A letter that was stopped for this one does not count. */
+export async function leaveOutIfHad(
   { db }: Transaction,
   { mailingId, accountId }: { mailingId: number; accountId: number },
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import { unsubscribeAddress } from './announcements.ts'
 import { carry, type Carried } from './carry.ts'
 import { readersOf } from './facts.ts'
 import { writtenFor } from './mail.ts'
-import { hadByOther, mergedInto, readdress } from './merged-recipients.ts'
+import { leaveOutIfHad, mergedInto, readdress } from './merged-recipients.ts'
 import { hasNoMailbox, type Why } from './segments.ts'
 import { mailingsJob } from './send-mailing.ts'
 
@@ -202,7 +202,7 @@ async function writeOne(world: Transaction, mailingId: number): Promise<Row<'mai
     await readdress(world, { mailingId, accountId, kept })
     return 'left out'
   }
-  if (await hadByOther(world, { mailingId, accountId })) return 'left out'
+  if (await leaveOutIfHad(world, { mailingId, accountId })) return 'left out'
   const [reader] = await readersOf(world, mailing.eventId, [accountId])
   const why = await whyNot(world, mailing, accountId)
   const isMissing = reader === undefined || missingFacts(`${mailing.subject} ${mailing.body}`, reader.filled).length > 0

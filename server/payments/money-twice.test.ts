@@ -9,17 +9,16 @@ import {
   anOffice,
   anOrder,
   aPaidOrder,
-  attemptOf,
+  captured,
   confirm,
   type Office,
+  resolve,
 } from '#server/testing/desk.ts'
 import { aWrongAmount } from '#server/testing/finance.ts'
 import { inOrder, withoutLocks } from '#server/testing/races.ts'
 import { booksOf, pay, toTheBank } from '#server/testing/shop.ts'
-import { stepUp } from '#server/testing/staff.ts'
 import { refundPayment } from './refund.ts'
 import { resolveException } from './resolve.ts'
-import { attemptWith, settle } from './settle.ts'
 
 const note = 'Spoke with her on the phone'
 
@@ -27,31 +26,7 @@ const note = 'Spoke with her on the phone'
 async function aWrongOrder(office: Office) {
   const made = await anOrder(office)
   await toTheBank(office.world, made.person, made.code)
-  return { ...made, ...(await captured(office, made.code, { amount: made.price, currency: 'PKR' }, 'ELSE1')) }
-}
-
-async function captured(
-  { world }: Office,
-  code: string,
-  money: { amount: number; currency: string },
-  reference?: string,
-) {
-  const attemptId = await attemptOf(world, code)
-  const { transactionId } = await attemptWith(world, attemptId)
-  const fact = { kind: 'captured', transactionId: transactionId ?? '', money, ...(reference && { reference }) } as const
-  await settle(world, attemptId, { fact, source: 'books' })
-  const { id } = await world.db
-    .selectFrom('paymentException')
-    .select('id')
-    .where('attemptId', '=', attemptId)
-    .executeTakeFirstOrThrow()
-  return { id, attemptId }
-}
-
-async function resolve({ world, sana }: Office, id: number, wish: object) {
-  await stepUp(world, sana.token)
-  const { body } = await sana.get('/staff/ExceptionShow', { id })
-  return sana.post('/payments/ExceptionResolve', { id, version: body.version, note, ...wish })
+  return { ...made, ...(await captured(office, made.code, { amount: made.price, reference: 'ELSE1' })) }
 }
 
 const waysOf = async ({ sana }: Office, id: number) =>

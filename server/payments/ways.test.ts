@@ -1,11 +1,10 @@
 /** CON-069: each kind of payment that needs a person, through each way out. */
 import { expect, test } from 'vitest'
 import { dueOrders, lapse } from '#server/booking/seats.ts'
-import { acting, anOffice, anOrder, aDraft, attemptOf, type Office } from '#server/testing/desk.ts'
+import { acting, anOffice, anOrder, aDraft, attemptOf, captured, type Office, resolve } from '#server/testing/desk.ts'
 import { aCaptureOnCancelled, anOrphan, aWrongAmount } from '#server/testing/finance.ts'
 import { aBuyer, aWorkshop, booksOf, order, toTheBank } from '#server/testing/shop.ts'
-import { stepUp } from '#server/testing/staff.ts'
-import { attemptWith, responseOf, settle } from './settle.ts'
+import { responseOf } from './settle.ts'
 
 const note = 'Spoke with her on the phone'
 type Case = { id: number; version: number; ways: { way: string; why: string | null }[] } & Record<string, unknown>
@@ -13,34 +12,7 @@ type Case = { id: number; version: number; ways: { way: string; why: string | nu
 const show = async ({ sana }: Office, id: number): Promise<Case> =>
   (await sana.get('/staff/ExceptionShow', { id })).body as Case
 
-async function take(office: Office, id: number, wish: object) {
-  await stepUp(office.world, office.sana.token)
-  const { version } = await show(office, id)
-  return office.sana.post('/payments/ExceptionResolve', { id, version, note, ...wish })
-}
-
 const openWays = ({ ways }: Case) => ways.filter(({ why }) => why === null).map(({ way }) => way)
-
-/** The bank says that it took so much for a payment of this order. */
-async function capture(office: Office, code: string, money: { amount: number; reference?: string }): Promise<number> {
-  const { world } = office
-  const attemptId = await attemptOf(world, code)
-  const { transactionId } = await attemptWith(world, attemptId)
-  const { amount, reference } = money
-  const fact = {
-    kind: 'captured',
-    transactionId: transactionId ?? '',
-    money: { amount, currency: 'PKR' },
-    ...(reference && { reference }),
-  } as const
-  await settle(world, attemptId, { fact, source: 'books' })
-  const { id } = await world.db
-    .selectFrom('paymentException')
-    .select('id')
-    .where('attemptId', '=', attemptId)
-    .executeTakeFirstOrThrow()
-  return id
-}
 
 async function confirmPayout({ bilal, eventId }: Office): Promise<number> {
   const { body } = await bilal.get('/staff/RefundsList', { eventId })
@@ -53,7 +25,7 @@ test('another amount: too little waits for the rest at the desk, and both togeth
   const { world, eventId, sana, bilal } = office
   const { id, code } = await aWrongAmount(office)
   expect(openWays(await show(office, id))).toEqual(['refund', 'rest', 'close'])
-  expect((await take(office, id, { way: 'rest' })).status).toBe(200)
+  expect((await resolve(office, id, { way: 'rest' })).status).toBe(200)
   expect(openWays(await show(office, id))).toEqual(['refund', 'close'])
   const letter = await world.db
     .selectFrom('mail')
@@ -76,10 +48,10 @@ test('another amount: too much is paid out by two, and what stays pays the order
   const { world } = office
   const made = await anOrder(office)
   await toTheBank(world, made.person, made.code)
-  const id = await capture(office, made.code, { amount: made.price + 50_000 })
+  const { id } = await captured(office, made.code, { amount: made.price + 50_000 })
   expect(openWays(await show(office, id))).toEqual(['refund', 'accept', 'close'])
-  expect((await take(office, id, { way: 'accept' })).status).toBe(422)
-  expect((await take(office, id, { way: 'accept', payoutWay: 'cash' })).status).toBe(200)
+  expect((await resolve(office, id, { way: 'accept' })).status).toBe(422)
+  expect((await resolve(office, id, { way: 'accept', payoutWay: 'cash' })).status).toBe(200)
   expect((await booksOf(world, made.code))?.state).toBe('pending')
   expect(openWays(await show(office, id))).toEqual(['close'])
   expect(await confirmPayout(office)).toBe(200)
@@ -91,9 +63,9 @@ test('too much came, and the case is closed with a note while the payout waits: 
   const { world } = office
   const made = await anOrder(office)
   await toTheBank(world, made.person, made.code)
-  const id = await capture(office, made.code, { amount: made.price + 50_000 })
-  await take(office, id, { way: 'accept', payoutWay: 'cash' })
-  expect((await take(office, id, { way: 'close', note: 'Bilal pays it out' })).status).toBe(200)
+  const { id } = await captured(office, made.code, { amount: made.price + 50_000 })
+  await resolve(office, id, { way: 'accept', payoutWay: 'cash' })
+  expect((await resolve(office, id, { way: 'close', note: 'Bilal pays it out' })).status).toBe(200)
   expect(await confirmPayout(office)).toBe(200)
   expect(await booksOf(world, made.code)).toMatchObject({ state: 'paid', ledger: [300_000, 50_000], receipts: 1 })
   const kept = world.db.selectFrom('paymentException').select(['way', 'resolution', 'resolvedBy'])
@@ -107,19 +79,19 @@ test('another order: the money is moved to the one that it was for, or pays its 
   const { world } = office
   const [own, meant] = [await anOrder(office), await anOrder(office)]
   await toTheBank(world, own.person, own.code)
-  const id = await capture(office, own.code, { amount: own.price, reference: 'ELSE1' })
+  const { id } = await captured(office, own.code, { amount: own.price, reference: 'ELSE1' })
   const shown = await show(office, id)
   expect(shown.matches).toEqual(expect.arrayContaining([{ paymentCode: meant.code, name: 'Dr Mehak Soomro' }]))
   const other = await anOrder(office, { price: 100 })
-  expect((await take(office, id, { way: 'match', paymentCode: other.code })).status).toBe(422)
-  expect((await take(office, id, { way: 'match', paymentCode: meant.code })).status).toBe(200)
+  expect((await resolve(office, id, { way: 'match', paymentCode: other.code })).status).toBe(422)
+  expect((await resolve(office, id, { way: 'match', paymentCode: meant.code })).status).toBe(200)
   expect(await booksOf(world, meant.code)).toMatchObject({ state: 'paid', ledger: [250_000], receipts: 1 })
   expect(await booksOf(world, own.code)).toMatchObject({ state: 'pending', ledger: [250_000, 250_000], receipts: 0 })
 
   const another = await anOrder(office)
   await toTheBank(world, another.person, another.code)
-  const its = await capture(office, another.code, { amount: another.price, reference: 'ELSE2' })
-  expect((await take(office, its, { way: 'match', paymentCode: another.code })).status).toBe(200)
+  const { id: its } = await captured(office, another.code, { amount: another.price, reference: 'ELSE2' })
+  expect((await resolve(office, its, { way: 'match', paymentCode: another.code })).status).toBe(200)
   expect(await booksOf(world, another.code)).toMatchObject({ state: 'paid', ledger: [250_000], receipts: 1 })
 })
 
@@ -132,8 +104,8 @@ test('money that we did not ask for is matched to an order that waits for it', a
     db.updateTable('paymentException').set({ amount: made.price, currency: 'PKR' }).where('id', '=', id).execute(),
   )
   expect(openWays(await show(office, id))).toEqual(['match', 'close'])
-  expect((await take(office, id, { way: 'match' })).status).toBe(422)
-  expect((await take(office, id, { way: 'match', paymentCode: made.code })).status).toBe(200)
+  expect((await resolve(office, id, { way: 'match' })).status).toBe(422)
+  expect((await resolve(office, id, { way: 'match', paymentCode: made.code })).status).toBe(200)
   expect(await booksOf(world, made.code)).toMatchObject({ state: 'paid', ledger: [250_000], receipts: 1 })
 })
 
@@ -151,14 +123,14 @@ test('money for seats that were gone: the seats when they are free again, or ano
     clock.pass(world.holdMinutes + 1)
     await lapse(world, await dueOrders(world))
     const taker = await order(world, await aBuyer(world, eventId), [made.workshopId])
-    return { ...made, taker, id: await capture(office, made.code, { amount: made.price }) }
+    return { ...made, taker, ...(await captured(office, made.code, { amount: made.price })) }
   }
   const first = await late()
   const [shut] = (await show(office, first.id)).ways
   expect(shut).toEqual({ way: 'seat', why: 'The seats are still taken.' })
   clock.pass(world.holdMinutes + 1)
   await lapse(world, await dueOrders(world))
-  expect((await take(office, first.id, { way: 'seat' })).status).toBe(200)
+  expect((await resolve(office, first.id, { way: 'seat' })).status).toBe(200)
   expect(await booksOf(world, first.code)).toMatchObject({ state: 'paid', seats: 1, receipts: 1, letters: 1 })
 
   const second = await late()
@@ -168,8 +140,8 @@ test('money for seats that were gone: the seats when they are free again, or ano
   expect(shown.map(({ to }) => to)).toContain(other)
   expect(shown.map(({ to }) => to)).not.toContain(dear)
   const wish = { way: 'other', from: second.workshopId }
-  expect((await take(office, second.id, { ...wish, to: dear })).status).toBe(422)
-  expect((await take(office, second.id, { ...wish, to: other })).status).toBe(200)
+  expect((await resolve(office, second.id, { ...wish, to: dear })).status).toBe(422)
+  expect((await resolve(office, second.id, { ...wish, to: other })).status).toBe(200)
   expect(await booksOf(world, second.code)).toMatchObject({ state: 'paid', seats: 1, receipts: 1, letters: 1 })
 })
 
@@ -180,7 +152,7 @@ test('paid after it was cancelled: the order is revived, once, and the person is
   expect((await responseOf(world, attemptId)).code).toBe('review')
   expect(openWays(await show(office, id))).toEqual(['revive', 'refund', 'close'])
   const { version } = await show(office, id)
-  expect((await take(office, id, { way: 'revive' })).status).toBe(200)
+  expect((await resolve(office, id, { way: 'revive' })).status).toBe(200)
   const again = await office.sana.post('/payments/ExceptionResolve', { id, version, note, way: 'revive' })
   expect(again.status).toBe(409)
   expect((await responseOf(world, attemptId)).code).toBe('0')
@@ -199,8 +171,8 @@ test('a refund of a case above the sum waits for a second person too', async () 
     .select('transactionId')
     .executeTakeFirstOrThrow()
   await choose(world, String(transactionId), 'approve')
-  const id = await capture(office, made.code, { amount: made.price, reference: 'ELSE1' })
-  expect((await take(office, id, { way: 'refund' })).body.refund).toBe('waits')
+  const { id } = await captured(office, made.code, { amount: made.price, reference: 'ELSE1' })
+  expect((await resolve(office, id, { way: 'refund' })).body.refund).toBe('waits')
   expect(openWays(await show(office, id))).toEqual(['close'])
   const { body } = await bilal.get('/staff/RefundsList', { eventId })
   const [proposal] = body.proposals as [{ id: number; version: number }]

@@ -33,7 +33,7 @@ export async function takeBack(
   const seen = rows.filter(({ abstractId }) => !hidden.includes(abstractId))
   if (seen.length === 0) refuse('not_found')
   if (batch.takenBackAt) refuse('conflict', { sentence: 'It was taken back already.' })
-  lettersWait(world, batch, rows)
+  refuseIfSent(world, batch, rows)
   if (rows.some(({ isOld }) => isOld))
     refuse('conflict', { sentence: 'Something was published about one of them since. Take that back first.' })
   await goBack(world, eventId, rows)
@@ -52,12 +52,12 @@ export async function takeBack(
     ),
   )
   // Of thousands it takes seconds, and its letters do not wait for it: what has begun to go is not taken back, and nothing of it.
-  lettersWait(world, batch, await rowsOf(world, batchId))
+  refuseIfSent(world, batch, await rowsOf(world, batchId))
   return { takenBack: seen.length }
 }
 
 /** Nothing has gone, neither by the clock nor because somebody sent one by hand. */
-function lettersWait({ now }: Transaction, { sendsAt }: Row<'decisionBatch'>, rows: readonly Back[]): void {
+function refuseIfSent({ now }: Transaction, { sendsAt }: Row<'decisionBatch'>, rows: readonly Back[]): void {
   if (now() >= sendsAt)
     refuse('conflict', { sentence: 'Its letters have gone out. Decide again: that goes out as a correction.' })
   if (rows.some(({ isSent }) => isSent))

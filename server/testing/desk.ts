@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { inAct, inActOfSteps } from '#server/audit/acts.ts'
 import type { Participant, Staff } from '#server/callers.ts'
 import { confirmOffline, recordOffline } from '#server/payments/offline.ts'
+import { attemptWith, settle } from '#server/payments/settle.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { makeTestApp } from './app.ts'
 import { type StaffCaller, staffCaller } from './finance.ts'
 import { aBuyer, aWorkshop, openShop, order, pay, type Shop } from './shop.ts'
-import { staffWith } from './staff.ts'
+import { staffWith, stepUp } from './staff.ts'
 
 export type Office = Shop & {
   app: FastifyInstance
@@ -86,4 +87,28 @@ export function acting<T>(world: World, staff: Staff, work: (world: World) => Pr
 /** An act whose steps are transactions of their own, as where the bank is asked. */
 export function actingInSteps<T>(world: World, staff: Staff, work: (world: World) => Promise<T>): Promise<T> {
   return inActOfSteps(world, by(staff, 'test'), work)
+}
+
+type Captured = { amount: number; currency?: string; reference?: string }
+
+/** The bank says that it took so much for a payment of this order, or of the order that it names: which needs a person. */
+export async function captured({ world }: Office, code: string, { amount, currency = 'PKR', reference }: Captured) {
+  const attemptId = await attemptOf(world, code)
+  const { transactionId } = await attemptWith(world, attemptId)
+  const money = { amount, currency }
+  const fact = { kind: 'captured', transactionId: transactionId ?? '', money, ...(reference && { reference }) } as const
+  await settle(world, attemptId, { fact, source: 'books' })
+  const { id } = await world.db
+    .selectFrom('paymentException')
+    .select('id')
+    .where('attemptId', '=', attemptId)
+    .executeTakeFirstOrThrow()
+  return { id, attemptId }
+}
+
+/** Sana takes a way out for a payment that needs a person. */
+export async function resolve({ world, sana }: Office, id: number, wish: object) {
+  await stepUp(world, sana.token)
+  const { version } = (await sana.get('/staff/ExceptionShow', { id })).body
+  return sana.post('/payments/ExceptionResolve', { id, version, note: 'Spoke with her on the phone', ...wish })
 }

@@ -87,7 +87,7 @@ const largestBody = 256 * 1024
 const mostHeaders = 2000
 const slow = 1
 /** Whoever asks too often hears so a moment later, in milliseconds: a program that asks again at once then does so twice a second, and not a thousand times. */
-const breath = 500
+const pauseAfterLimit = 500
 
 const refusalCounter = {
   name: 'colloquium_refused_total',
@@ -248,7 +248,7 @@ async function answerWithError(
 ): Promise<unknown> {
   const { code, status, sentence, retryAfter } = explain(error)
   options.refused(code)
-  if (code === 'too_many') await pause(breath)
+  if (code === 'too_many') await pause(pauseAfterLimit)
   const requestId = request.id
   const about = { request: requestId, route: request.routeOptions.url }
   if (status === 500) options.log.error({ ...about, err: error })
