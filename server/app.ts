@@ -32,6 +32,7 @@ import { sandboxRoutes } from './platform/gateways/sandbox-page.ts'
 import type { ConnectionRules } from './platform/http/connections.ts'
 import { makeHttp } from './platform/http/http.ts'
 import type { Noted } from './platform/http/origin.ts'
+import type { Pace } from './platform/http/pace.ts'
 import type { Metrics } from './platform/process/metrics.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { abstractConsoleRoutes } from './selection/abstract-routes.ts'
@@ -54,10 +55,14 @@ export type AppOptions = {
   /** The pages; calls can be served without them. */
   site?: SiteSource
   connections?: ConnectionRules
+  pace?: Pace
 }
 
 /** Everything the server answers, in one place. */
-export function makeApp(world: World, { config, metrics, canWork, site, connections }: AppOptions): FastifyInstance {
+export function makeApp(
+  world: World,
+  { config, metrics, canWork, site, connections, pace }: AppOptions,
+): FastifyInstance {
   const app = makeHttp({
     config,
     log: world.log,
@@ -66,6 +71,7 @@ export function makeApp(world: World, { config, metrics, canWork, site, connecti
     incoming: world.files.incoming,
     inside: world.inside,
     connections,
+    pace,
     heard: countLogins(metrics),
     ...(site && { errorPage: errorPageFrom(site) }),
   })

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
 import { type AppOptions, makeApp } from '#server/app.ts'
+import type { Pace } from '#server/platform/http/pace.ts'
 import { type Environment } from '#server/platform/process/config.ts'
 import { makeMetrics } from '#server/platform/process/metrics.ts'
 import { readConfig } from '#server/settings.ts'
@@ -14,10 +15,13 @@ import { stillWorld } from './world.ts'
 
 type Change = { env?: Environment; add?: (app: FastifyInstance) => void } & Partial<AppOptions>
 
+/** Tests call faster than people do. */
+const pace: Pace = { atOnce: Number.POSITIVE_INFINITY, perSecond: 1 }
+
 /** The server as it is, over a world of the test's own. Every answer of a call must fit its description. `add` puts in a route that the product does not have. */
 export async function makeTestApp(world: World, { env = {}, add, ...options }: Change = {}): Promise<FastifyInstance> {
   const config = readConfig({ NODE_ENV: 'test', ...env })
-  const app = makeApp(world, { config, metrics: makeMetrics(), canWork: async () => true, ...options })
+  const app = makeApp(world, { config, metrics: makeMetrics(), canWork: async () => true, pace, ...options })
   add?.(app)
   const wrong = answersThatDoNotFit(app)
   await app.ready()

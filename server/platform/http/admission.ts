@@ -19,10 +19,14 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
  * A file takes as long as the line of its sender is slow, and is counted where it arrives. The monitor's questions are not counted at all, nor is
  * what a crowd of strangers shares: however many ask, it is made once.
  */
-export function withAdmission({ inside }: FastifyInstance, op: Operation, handler: Handler): Handler {
+export function withAdmission({ inside, pace }: FastifyInstance, op: Operation, handler: Handler): Handler {
   const kind = kindOf(op)
-  if (!kind || op.upload || op.shared) return handler
+  if (!kind || op.shared) return handler
   return async (request, reply) => {
+    const { authorization } = request.headers
+    // Before the call is counted: one that waits for its turn takes nobody's place.
+    if (authorization && kind !== 'paying') await pace(authorization)
+    if (op.upload) return handler(request, reply)
     if (inside.calls >= room[kind]) refuse('unavailable', { retryAfter: comeAgain })
     inside.calls += 1
     try {

@@ -24,6 +24,7 @@ import { explain } from './explain.ts'
 import { commonHeaders } from './headers.ts'
 import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
 import type { Noted } from './origin.ts'
+import { atPace, type Pace, personalPace } from './pace.ts'
 import { proxyCheck } from './proxies.ts'
 import { isPlain, Refusal, refuse } from './refuse.ts'
 import { requestIds } from './request-ids.ts'
@@ -63,6 +64,8 @@ declare module 'fastify' {
     lastAnswers: { on: boolean }
     uploads: Uploads
     inside: Inside
+    /** Waits until it is the turn of the caller's next call. */
+    pace: (caller: string) => Promise<void>
   }
 }
 
@@ -76,8 +79,9 @@ export type HttpOptions = {
   inside: Inside
   /** Hears of each answer that was about an account. */
   heard?: (noted: Noted) => void
-  /** Others than those of every server, for tests. */
+  /** Both others than those of every server, for tests. */
   connections?: ConnectionRules | undefined
+  pace?: Pace | undefined
   /** Draws the page that a person sees when a page cannot be had; calls get the envelope instead. */
   errorPage?: (status: number, requestId: string) => Promise<{ html: string; policy: string }>
 }
@@ -145,6 +149,7 @@ export function makeHttp(given: HttpOptions): FastifyInstance {
   app.decorate('lastAnswers', lastAnswers)
   app.decorate('routes', [])
   app.decorate('inside', options.inside)
+  app.decorate('pace', atPace(options.pace ?? personalPace))
   app.decorate('uploads', uploads)
   const noteStart: onRequestHookHandler = (request, _reply, done) => {
     request.startedAt = options.now()

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { nothing, operation } from '#contract/operation.ts'
+import { makeLog } from '#server/platform/process/log.ts'
+import { serve } from '#server/serve.ts'
+import { ask, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { atPace } from './pace.ts'
+
+const pace = { atOnce: 4, perSecond: 10 }
+const token = (letter: string) => `Bearer ${letter.repeat(43)}`
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** How many of so many calls are let in at once, and after each tenth of a second. */
+async function letIn(turn: (caller: string) => Promise<void>, calls: number, caller = 'a'): Promise<number[]> {
+  let inside = 0
+  let refused = 0
+  for (let call = 0; call < calls; call += 1)
+    void turn(caller).then(
+      () => (inside += 1),
+      () => (refused += 1),
+    )
+  const counts: number[] = []
+  for (let tenth = 0; tenth < 4; tenth += 1) {
+    await vi.advanceTimersByTimeAsync(tenth === 0 ? 0 : 100)
+    counts.push(inside)
+  }
+  return [...counts, refused]
+}
+
+test('so many calls at once, then one at a time; whoever has ten of them waiting is asked to come again', async () => {
+  const turn = atPace(pace)
+  expect(await letIn(turn, 4)).toEqual([4, 4, 4, 4, 0])
+  // Three tenths of a second have passed.
+  expect(await letIn(turn, 20)).toEqual([3, 4, 5, 6, 7])
+})
+
+test('one who is quick keeps nobody else waiting, and is served at once after a rest', async () => {
+  const turn = atPace(pace)
+  await letIn(turn, 10)
+  expect(await letIn(turn, 4, 'b')).toEqual([4, 4, 4, 4, 0])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await letIn(turn, 4)).toEqual([4, 4, 4, 4, 0])
+})
+
+test('callers who come with a new token each time are not remembered', async () => {
+  const remembered = new Map<string, number>()
+  const turn = atPace(pace, remembered)
+  for (let call = 0; call < 999; call += 1) await turn(`token ${call}`)
+  await vi.advanceTimersByTimeAsync(1000)
+  await turn('one more')
+  expect([...remembered.keys()]).toEqual(['one more'])
+})
+
+test('calls of a session are served at a pace, payments at once, and one that waits is not in hand', async () => {
+  vi.useRealTimers()
+  const world = worldWithoutDatabase(makeLog('silent'))
+  const reply = z.object({ Table: z.array(z.object({ Status: z.literal('Success') })) })
+  const app = await makeTestApp(world, {
+    pace: { atOnce: 2, perSecond: 1 },
+    add: (app) => {
+      app.identify.session = async () => ({
+        accountId: 1,
+        email: 'a@example.org',
+        sessionId: 1,
+        at: { applicantId: 1, eventId: 1 },
+      })
+      for (const path of ['/api/Reading', '/payments/paying'] as const) {
+        const op = operation({
+          name: path,
+          method: 'POST',
+          path,
+          token: 'session',
+          kind: 'read',
+          input: nothing,
+          reply,
+        })
+        serve(app, op, () => ({ Table: [{ Status: 'Success' as const }] }))
+      }
+    },
+  })
+  const answered: string[] = []
+  const call = async (url: string, letter = 'a') => {
+    const { statusCode } = await ask(app, {
+      method: 'POST',
+      url,
+      headers: { authorization: token(letter) },
+      payload: {},
+    })
+    answered.push(`${letter} ${url} ${statusCode}`)
+  }
+  await Promise.all([call('/api/Reading'), call('/api/Reading')])
+  const waiting = call('/api/Reading')
+  await call('/payments/paying')
+  await call('/api/Reading', 'b')
+  expect(world.inside.calls).toBe(0)
+  await waiting
+  expect(answered.slice(2)).toEqual(['a /payments/paying 200', 'b /api/Reading 200', 'a /api/Reading 200'])
+})

@@ -1,0 +1,29 @@
+/** Whoever calls faster than a person can is served at the pace of a person: a program in a loop must not keep the processor from the others. */
+import { refuse } from './refuse.ts'
+
+/** So many calls of a session at once, and after them so many a second. A page that opens asks for a handful. */
+export type Pace = { atOnce: number; perSecond: number }
+
+export const personalPace: Pace = { atOnce: 40, perSecond: 10 }
+/** In milliseconds. Each call that waits is memory: whoever has more of them is asked to come again. */
+const longestWait = 1000
+const forgetEvery = 1000
+
+/** Waits until it is the turn of the caller's next call. `busyUntil` says when each caller's calls so far would have ended, had they come at that pace. */
+export function atPace(
+  { atOnce, perSecond }: Pace,
+  busyUntil = new Map<string, number>(),
+): (caller: string) => Promise<void> {
+  const gap = 1000 / perSecond
+  let calls = 0
+  return async (caller) => {
+    const now = performance.now()
+    calls += 1
+    if (calls % forgetEvery === 0) for (const [each, until] of busyUntil) if (until < now) busyUntil.delete(each)
+    const until = Math.max(busyUntil.get(caller) ?? 0, now) + gap
+    const wait = until - now - atOnce * gap
+    if (wait > longestWait) refuse('too_many', { retryAfter: 1 })
+    busyUntil.set(caller, until)
+    if (wait > 0) await new Promise((resume) => setTimeout(resume, wait))
+  }
+}
