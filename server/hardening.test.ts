@@ -208,11 +208,13 @@ test('SEC-078: what is for one person is kept by nobody on the way', async () =>
   }
 })
 
+const atOnce = 50
+
 test('SEC-072: a thousand made-up addresses are one caller', async () => {
   const { app } = await house()
   const { hits } = limits.callsOfAddress
   const statuses = new Map<number, number>()
-  for (let at = 0; at < 1000; at += 1) {
+  const call = async (at: number) => {
     const { statusCode } = await app.inject({
       method: 'POST',
       url: '/api/EventEmailVerify',
@@ -225,6 +227,8 @@ test('SEC-072: a thousand made-up addresses are one caller', async () => {
     })
     statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
   }
+  // Some at once: each no is told half a second later.
+  for (let at = 0; at < 1000; at += atOnce) await Promise.all(Array.from({ length: atOnce }, (_, n) => call(at + n)))
 
   expect(Object.fromEntries(statuses)).toEqual({ 200: hits, 429: 1000 - hits })
 })

@@ -88,7 +88,7 @@ test('CON-029: one number of a draft for two orders at once is recorded once', a
     select ${eventId}, ${voucher}, id, 'draft', total, currency, 'Meezan', 'TWICE', ${sanaStaff.accountId}, now(), now()
     from orders where payment_code = ${code}`
   const twice = inTransaction(world, async ({ db }) => {
-    await sql`drop index offline_draft_once`.execute(db)
+    await sql`drop index offline_draft_pays_once`.execute(db)
     await row(one.code, 98).execute(db)
     await row(two.code, 99).execute(db)
     throw new Error('both are in the book')

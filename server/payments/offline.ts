@@ -75,7 +75,7 @@ async function refuseUsed({ db }: World, { bank, number }: { bank: string; numbe
     .select('id')
     .where('way', '=', 'draft')
     .where('state', 'in', ['recorded', 'confirmed'])
-    .where(sql<boolean>`(lower(bank), upper(number)) = (lower(${bank}), upper(${number}))`)
+    .where(sql<boolean>`(lower(bank), ltrim(upper(number), '0')) = (lower(${bank}), ltrim(upper(${number}), '0'))`)
     .executeTakeFirst()
   if (used) refuseField('number', financeTexts.numberUsed)
 }
@@ -95,7 +95,7 @@ async function insert(world: Transaction, { accountId }: Staff, offline: NewOffl
     insert into offline_payment (event_id, voucher, order_id, way, amount, currency, bank, number, recorded_by, recorded_at, held_until)
     select ${eventId}, last, ${orderId}, ${way}, ${amount}, ${currency}, ${bank}, ${number}, ${accountId}, ${world.now()}, ${heldUntil}
     from counted
-    on conflict (lower(bank), upper(number)) where way = 'draft' and state in ('recorded', 'confirmed') do nothing returning id`.execute(
+    on conflict (lower(bank), ltrim(upper(number), '0')) where way = 'draft' and state in ('recorded', 'confirmed') do nothing returning id`.execute(
     world.db,
   )
   const [made] = rows
