@@ -32,7 +32,7 @@ const works: Work[] = [
   { title: hygiene, type: 'Poster', totals: [3, 3, 3] },
 ]
 const studies = Array.from({ length: many - works.length - 1 }, (_, at): Work => {
-  return { title: `A study of sleep, part ${at + 1}`, type: 'Oral', totals: [4, 4, 4] }
+  return { title: `A study of sleep, part ${at + 1}`, type: 'Oral', totals: [3.5, 3, 3] }
 })
 
 // A portal of its own: its time goes as the journey needs it.
@@ -122,6 +122,7 @@ async function isReadable(portal: Portal): Promise<void> {
 async function discussed(browser: Browser, desk: Page, [reviewer]: People): Promise<void> {
   await desk.goto('/console/abstracts')
   await signInAsStaff(desk, zainab)
+  await type(desk.getByLabel('Number or title'), title)
   await expect(rowOf(desk, title)).toBeVisible()
   await look(desk, 'console abstracts')
   await press(desk.getByRole('link', { name: title }))

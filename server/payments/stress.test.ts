@@ -20,7 +20,7 @@ import { finalize } from './finalize.ts'
 import { initiate } from './initiate.ts'
 import { compareBooks, reconcile } from './reconcile.ts'
 
-const seeds = Number(process.env.STRESS_SEEDS ?? 1)
+const seeds = Number(process.env.STRESS_SEEDS ?? often(1, 20))
 const people = often(240, 600)
 /** Too few for everybody, however many come. */
 const seatsOf = [20, 40, 60, 80].map((seats) => (seats * people) / 600)

@@ -32,11 +32,19 @@ export function ListSearch({ list: { values, change }, label }: { list: List; la
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const search = values.search ?? ''
+  const shown = useRef(search)
+  /** What was searched for from here and is not in the address yet. Whoever types on keeps what they typed when it gets there. */
+  const onTheWay = useRef<string[]>([])
 
   useEffect(() => {
-    if (input.current && input.current.value.trim() !== search) input.current.value = search
-    return () => clearTimeout(timer.current)
+    shown.current = search
+    const at = onTheWay.current.indexOf(search)
+    onTheWay.current = at === -1 ? [] : onTheWay.current.slice(at + 1)
+    if (at !== -1 || !input.current || input.current.value.trim() === search) return
+    clearTimeout(timer.current)
+    input.current.value = search
   }, [search])
+  useEffect(() => () => clearTimeout(timer.current), [])
   useShortcuts({
     f: (event) => {
       event.preventDefault()
@@ -46,7 +54,11 @@ export function ListSearch({ list: { values, change }, label }: { list: List; la
 
   const send = (text: string) => {
     clearTimeout(timer.current)
-    if (text.trim() !== search) change({ search: text.trim() }, { replace: search !== '' })
+    const wanted = text.trim()
+    const before = onTheWay.current.at(-1) ?? shown.current
+    if (wanted === before) return
+    onTheWay.current.push(wanted)
+    change({ search: wanted }, { replace: before !== '' })
   }
   return (
     <input
