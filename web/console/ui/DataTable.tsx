@@ -80,7 +80,7 @@ function Head<Row extends { id: number }>({
                 checked={ids.length > 0 && ids.every((id) => selection.chosen.has(id))}
                 onChange={({ target }) => selection.choose(ids, target.checked)}
               />
-              <span className="visually-hidden">Select all on this page</span>
+              <span className="select-all">Select all on this page</span>
             </label>
           </th>
         )}
