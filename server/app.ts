@@ -29,10 +29,10 @@ import { peopleConsoleRoutes } from './people/console-routes.ts'
 import { whoAt } from './people/participants.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox-page.ts'
+import type { CallPace } from './platform/http/call-pace.ts'
 import type { ConnectionRules } from './platform/http/connections.ts'
 import { makeHttp } from './platform/http/http.ts'
 import type { Noted } from './platform/http/origin.ts'
-import type { Pace } from './platform/http/pace.ts'
 import type { Metrics } from './platform/process/metrics.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { abstractConsoleRoutes } from './selection/abstract-routes.ts'
@@ -55,7 +55,7 @@ export type AppOptions = {
   /** The pages; calls can be served without them. */
   site?: SiteSource
   connections?: ConnectionRules
-  pace?: Pace
+  pace?: CallPace
 }
 
 /** Everything the server answers, in one place. */

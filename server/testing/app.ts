@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
 import { type AppOptions, makeApp } from '#server/app.ts'
-import type { Pace } from '#server/platform/http/pace.ts'
+import type { CallPace } from '#server/platform/http/call-pace.ts'
 import { type Environment } from '#server/platform/process/config.ts'
 import { makeMetrics } from '#server/platform/process/metrics.ts'
 import { readConfig } from '#server/settings.ts'
@@ -16,7 +16,7 @@ import { stillWorld } from './world.ts'
 type Change = { env?: Environment; add?: (app: FastifyInstance) => void } & Partial<AppOptions>
 
 /** Tests call faster than people do. */
-const pace: Pace = { atOnce: Number.POSITIVE_INFINITY, perSecond: 1 }
+const pace: CallPace = { atOnce: Number.POSITIVE_INFINITY, perSecond: 1 }
 
 /** The server as it is, over a world of the test's own. Every answer of a call must fit its description. `add` puts in a route that the product does not have. */
 export async function makeTestApp(world: World, { env = {}, add, ...options }: Change = {}): Promise<FastifyInstance> {

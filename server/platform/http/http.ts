@@ -19,12 +19,12 @@ import type { Logger } from '#server/platform/process/log.ts'
 import type { Metrics } from '#server/platform/process/metrics.ts'
 import type { Inside } from './admission.ts'
 import { type Answer, answerOf, answersWith } from './answer.ts'
+import { paceCalls, type CallPace, usualCallPace } from './call-pace.ts'
 import { type ConnectionRules, connectionRules, watchConnections } from './connections.ts'
 import { explain } from './explain.ts'
 import { commonHeaders } from './headers.ts'
 import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
 import type { Noted } from './origin.ts'
-import { atPace, type Pace, personalPace } from './pace.ts'
 import { proxyCheck } from './proxies.ts'
 import { isPlain, Refusal, refuse } from './refuse.ts'
 import { requestIds } from './request-ids.ts'
@@ -81,7 +81,7 @@ export type HttpOptions = {
   heard?: (noted: Noted) => void
   /** Both others than those of every server, for tests. */
   connections?: ConnectionRules | undefined
-  pace?: Pace | undefined
+  pace?: CallPace | undefined
   /** Draws the page that a person sees when a page cannot be had; calls get the envelope instead. */
   errorPage?: (status: number, requestId: string) => Promise<{ html: string; policy: string }>
 }
@@ -149,7 +149,7 @@ export function makeHttp(given: HttpOptions): FastifyInstance {
   app.decorate('lastAnswers', lastAnswers)
   app.decorate('routes', [])
   app.decorate('inside', options.inside)
-  app.decorate('pace', atPace(options.pace ?? personalPace))
+  app.decorate('pace', paceCalls(options.pace ?? usualCallPace))
   app.decorate('uploads', uploads)
   const noteStart: onRequestHookHandler = (request, _reply, done) => {
     request.startedAt = options.now()

@@ -2,16 +2,16 @@
 import { refuse } from './refuse.ts'
 
 /** So many calls of a session at once, and after them so many a second. A page that opens asks for a handful. */
-export type Pace = { atOnce: number; perSecond: number }
+export type CallPace = { atOnce: number; perSecond: number }
 
-export const personalPace: Pace = { atOnce: 40, perSecond: 10 }
+export const usualCallPace: CallPace = { atOnce: 40, perSecond: 10 }
 /** In milliseconds. Each call that waits is memory: whoever has more of them is asked to come again. */
 const longestWait = 1000
 const forgetEvery = 1000
 
 /** Waits until it is the turn of the caller's next call. `busyUntil` says when each caller's calls so far would have ended, had they come at that pace. */
-export function atPace(
-  { atOnce, perSecond }: Pace,
+export function paceCalls(
+  { atOnce, perSecond }: CallPace,
   busyUntil = new Map<string, number>(),
 ): (caller: string) => Promise<void> {
   const gap = 1000 / perSecond

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { nothing, operation } from '#contract/operation.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { serve } from '#server/serve.ts'
-import { ask, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
-import { atPace } from './pace.ts'
+import { makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { paceCalls } from './call-pace.ts'
 
 const pace = { atOnce: 4, perSecond: 10 }
 const token = (letter: string) => `Bearer ${letter.repeat(43)}`
@@ -30,14 +30,14 @@ async function letIn(turn: (caller: string) => Promise<void>, calls: number, cal
 }
 
 test('so many calls at once, then one at a time; whoever has ten of them waiting is asked to come again', async () => {
-  const turn = atPace(pace)
+  const turn = paceCalls(pace)
   expect(await letIn(turn, 4)).toEqual([4, 4, 4, 4, 0])
   // Three tenths of a second have passed.
   expect(await letIn(turn, 20)).toEqual([3, 4, 5, 6, 7])
 })
 
 test('one who is quick keeps nobody else waiting, and is served at once after a rest', async () => {
-  const turn = atPace(pace)
+  const turn = paceCalls(pace)
   await letIn(turn, 10)
   expect(await letIn(turn, 4, 'b')).toEqual([4, 4, 4, 4, 0])
   await vi.advanceTimersByTimeAsync(10_000)
@@ -46,7 +46,7 @@ test('one who is quick keeps nobody else waiting, and is served at once after a 
 
 test('callers who come with a new token each time are not remembered', async () => {
   const remembered = new Map<string, number>()
-  const turn = atPace(pace, remembered)
+  const turn = paceCalls(pace, remembered)
   for (let call = 0; call < 999; call += 1) await turn(`token ${call}`)
   await vi.advanceTimersByTimeAsync(1000)
   await turn('one more')
@@ -54,7 +54,9 @@ test('callers who come with a new token each time are not remembered', async () 
 })
 
 test('calls of a session are served at a pace, payments at once, and one that waits is not in hand', async () => {
+  // Nothing else of the server stands still.
   vi.useRealTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const world = worldWithoutDatabase(makeLog('silent'))
   const reply = z.object({ Table: z.array(z.object({ Status: z.literal('Success') })) })
   const app = await makeTestApp(world, {
@@ -82,19 +84,16 @@ test('calls of a session are served at a pace, payments at once, and one that wa
   })
   const answered: string[] = []
   const call = async (url: string, letter = 'a') => {
-    const { statusCode } = await ask(app, {
-      method: 'POST',
-      url,
-      headers: { authorization: token(letter) },
-      payload: {},
-    })
+    const headers = { host: 'localhost', authorization: token(letter) }
+    const { statusCode } = await app.inject({ method: 'POST', url, headers, payload: {} })
     answered.push(`${letter} ${url} ${statusCode}`)
   }
   await Promise.all([call('/api/Reading'), call('/api/Reading')])
   const waiting = call('/api/Reading')
   await call('/payments/paying')
   await call('/api/Reading', 'b')
-  expect(world.inside.calls).toBe(0)
+  expect([world.inside.calls, answered.length]).toEqual([0, 4])
+  await vi.advanceTimersByTimeAsync(1000)
   await waiting
   expect(answered.slice(2)).toEqual(['a /payments/paying 200', 'b /api/Reading 200', 'a /api/Reading 200'])
 })
