@@ -4,8 +4,10 @@ import { type Ask, inTurns, median, start } from './measure.ts'
 import { setStage } from './stage.ts'
 
 /** Two processes of one program differ by a tenth, by what their first seconds made the compiler believe: several of each are asked. */
-const launches = 7
-const rounds = 5
+const launches = 5
+const rounds = 7
+/** In seconds. Until V8 has compiled what is asked for, its compiler takes a third of the processor, and more where there is more code: a server that ran for a minute is what people meet. */
+const warmUp = 5
 
 export async function requestCost(): Promise<string[]> {
   await using stage = await setStage()
@@ -15,6 +17,7 @@ export async function requestCost(): Promise<string[]> {
     for (let launch = 0; launch < launches; launch += 1) {
       await using ours = await start(stage.ours)
       await using baseline = await start(raw)
+      for (const server of [baseline, ours]) await flood(server, ask, { seconds: warmUp })
       const speedOf = (server: typeof ours) => () => flood(server, ask, { seconds: 0.6 })
       speeds.push(await inTurns(rounds, { ours: speedOf(ours), baseline: speedOf(baseline) }))
     }
