@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { pages } from '../contract/pages.ts'
+import { testLong } from './testing.ts'
 
 /** Linux gives a process a network with nothing in it but this machine; elsewhere the test shows the pages, not the cut. */
 const canCutOff = spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'lo', 'up']).status === 0
 
-test('with nothing but this machine to be reached, every page works', () => {
+testLong('with nothing but this machine to be reached, every page works (needs npm run test:long)', () => {
   const visit = [process.execPath, 'e2e/cut-off.ts']
   const [program, ...words] = canCutOff
     ? ['unshare', '-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...visit]

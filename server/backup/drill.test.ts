@@ -116,35 +116,38 @@ test('a drill changes nothing, and says how much would be lost and how long it t
   expect([await sumsOf(url), statSync(path).mtimeMs]).toEqual(before)
 })
 
-test('by command, also where the role may not create a database; the doctor says when backups go nowhere', async () => {
-  const { backUp, url } = await aBackedUpPortal()
-  const identity = await generateIdentity()
-  const { path, name } = await backUp({ recipients: [await identityToRecipient(identity)] })
-  const key = `${aFolder()}/key.txt`
-  writeFileSync(key, `# created: today\n${identity}\n`)
-  const production = {
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://cpd.example.edu',
-    ALLOW_UNSAFE: 'sandbox-payments,no-mail',
-  }
-  const dataDir = aFolder()
-  const run = (script: string, words: string[], env: Record<string, string> = {}) =>
-    promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...words], {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: dataDir, ...env },
-    }).then(
-      ({ stdout }) => stdout,
-      (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+test.runIf(process.env.TEST_LONG)(
+  'by command, also where the role may not create a database; the doctor says when backups go nowhere (needs npm run test:long)',
+  async () => {
+    const { backUp, url } = await aBackedUpPortal()
+    const identity = await generateIdentity()
+    const { path, name } = await backUp({ recipients: [await identityToRecipient(identity)] })
+    const key = `${aFolder()}/key.txt`
+    writeFileSync(key, `# created: today\n${identity}\n`)
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://cpd.example.edu',
+      ALLOW_UNSAFE: 'sandbox-payments,no-mail',
+    }
+    const dataDir = aFolder()
+    const run = (script: string, words: string[], env: Record<string, string> = {}) =>
+      promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...words], {
+        cwd: root,
+        env: { ...process.env, DATA_DIR: dataDir, ...env },
+      }).then(
+        ({ stdout }) => stdout,
+        (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+      )
+    const [proved, doctor] = await Promise.all([
+      // On a machine that has nothing but the file and the key.
+      run('restore', ['--drill', path, '--identity', key], { DATABASE_URL: '' }),
+      run('doctor', [], { DATABASE_URL: url, ...production }),
+    ])
+    expect(proved).toMatch(
+      /^The backup of 2026-11-01T09:00:00.000Z was restored beside, checked, and removed again: \d+ rows\.\nRPO \d+ \w+: /,
     )
-  const [proved, doctor] = await Promise.all([
-    // On a machine that has nothing but the file and the key.
-    run('restore', ['--drill', path, '--identity', key], { DATABASE_URL: '' }),
-    run('doctor', [], { DATABASE_URL: url, ...production }),
-  ])
-  expect(proved).toMatch(
-    /^The backup of 2026-11-01T09:00:00.000Z was restored beside, checked, and removed again: \d+ rows\.\nRPO \d+ \w+: /,
-  )
-  expect(readdirSync(dataDir)).toEqual([])
-  expect(doctor).toContain('No backup is made by itself. Set BACKUP_TO to a folder on another disk.')
-  expect(name).toContain('.age')
-})
+    expect(readdirSync(dataDir)).toEqual([])
+    expect(doctor).toContain('No backup is made by itself. Set BACKUP_TO to a folder on another disk.')
+    expect(name).toContain('.age')
+  },
+)

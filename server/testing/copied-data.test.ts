@@ -41,8 +41,8 @@ test.runIf(isRoot)(
   },
 )
 
-test.runIf(isRoot)(
-  `an ordinary user hears once whose the copied folder is, and how it is mended${leftOut}`,
+test.runIf(isRoot && process.env.TEST_LONG)(
+  `an ordinary user hears once whose the copied folder is, and how it is mended (needs npm run test:long)${leftOut}`,
   async () => {
     const dataFolder = await aCopy()
     const account = nobody()

@@ -161,16 +161,19 @@ test('asked to stop while it is still starting, it leaves no database behind', a
   }
 })
 
-test('a port that is taken is said so, five times, and no database stays behind', async () => {
-  const dataFolder = await aUsedFolder()
-  const { port } = await aTakenPort()
-  const supervisor = start({ program: 'scripts/start.ts', dataFolder, port })
+test.runIf(process.env.TEST_LONG)(
+  'a port that is taken is said so, five times, and no database stays behind (needs npm run test:long)',
+  async () => {
+    const dataFolder = await aUsedFolder()
+    const { port } = await aTakenPort()
+    const supervisor = start({ program: 'scripts/start.ts', dataFolder, port })
 
-  expect(await supervisor.ended).toBe(1)
-  expect(supervisor.output()).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)
-  expect(supervisor.output()).toContain('The server stopped five times in a row right after its start.')
-  expect(postmasterOf(dataFolder)).toBeUndefined()
-})
+    expect(await supervisor.ended).toBe(1)
+    expect(supervisor.output()).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`)
+    expect(supervisor.output()).toContain('The server stopped five times in a row right after its start.')
+    expect(postmasterOf(dataFolder)).toBeUndefined()
+  },
+)
 
 test.runIf(process.env.TEST_LONG)(
   'a supervisor that waits to try again stops when it is asked to (needs npm run test:long)',

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { prepareJobs } from '#server/platform/jobs/jobs.ts'
+import { often } from '#server/testing/counts.ts'
 import { aFolder, ask } from '#server/testing/process.ts'
 import { findBinaries } from './binaries.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
@@ -42,7 +43,7 @@ test('nobody comes in by a port, and by the socket only those who are needed', a
   ])
 })
 
-test.each(['', 'create role colloquium_mover superuser login'])(
+test.each(['', 'create role colloquium_mover superuser login'].slice(0, often(1, 2)))(
   'a folder of version 0.1 is taken over with all that is in it, and version 0.1 can go back to it %s',
   async (killedHalfWay) => {
     const folder = aFolder()
