@@ -7,6 +7,8 @@ type ConsolePage = {
   may?: Permission | 'self'
   /** Without rail and bar: nothing in them would answer yet. */
   alone?: true
+  /** Shows what belongs to any event, or to none: none is assumed where the address names none. */
+  ofAnyEvent?: true
   /** Whom it is for, in words, for somebody who may not. */
   roles?: string
 }
@@ -26,25 +28,27 @@ export const consolePages = {
   '/console/invitation': { title: 'Invitation', alone: true },
   '/console/password': { title: 'Set a new password', may: 'self', alone: true },
   '/console/second-factor': { title: 'Confirm that it is you', may: 'self', alone: true },
-  '/console/you': { title: 'Your sign-in', may: 'self' },
+  '/console/you': { title: 'Your sign-in', may: 'self', ofAnyEvent: true },
   '/console': { title: 'Overview', may: 'event.read', roles: onEvent },
   '/console/finance/exceptions': {
     title: 'Payments that need a person',
     may: 'finance.read',
     roles: ofFinance,
+    ofAnyEvent: true,
   },
   '/console/finance/exceptions/:id': {
     title: 'A payment that needs a person',
     may: 'finance.read',
     roles: ofFinance,
+    ofAnyEvent: true,
   },
   '/console/finance': { title: 'Finance', may: 'finance.read', roles: ofFinance },
   '/console/finance/refunds': { title: 'Refunds', may: 'finance.read', roles: ofFinance },
   '/console/finance/ledger': { title: 'Ledger', may: 'finance.read', roles: ofFinance },
   '/console/finance/closings': { title: 'Closings', may: 'finance.read', roles: ofFinance },
-  '/console/finance/closings/:id': { title: 'A closing', may: 'finance.read', roles: ofFinance },
-  '/console/pages': { title: 'Pages', may: 'content.edit', roles: organisers },
-  '/console/pages/:page': { title: 'A page', may: 'content.edit', roles: organisers },
+  '/console/finance/closings/:id': { title: 'A closing', may: 'finance.read', roles: ofFinance, ofAnyEvent: true },
+  '/console/pages': { title: 'Pages', may: 'content.edit', roles: organisers, ofAnyEvent: true },
+  '/console/pages/:page': { title: 'A page', may: 'content.edit', roles: organisers, ofAnyEvent: true },
   '/console/workshops': {
     title: 'Workshops',
     may: 'event.read',
@@ -65,7 +69,7 @@ export const consolePages = {
   '/console/people/merge': { title: 'Merge two accounts', may: 'people.identity', roles: 'owners' },
   '/console/people/:id': { title: 'A person', may: 'people.read', roles: onEvent },
   '/console/orders': { title: 'Orders', may: 'orders.read', roles: ofOrders },
-  '/console/orders/:code': { title: 'An order', may: 'orders.read', roles: ofOrders },
+  '/console/orders/:code': { title: 'An order', may: 'orders.read', roles: ofOrders, ofAnyEvent: true },
   '/console/orders/:code/receipt': {
     title: 'Receipt',
     may: 'orders.read',
@@ -91,11 +95,13 @@ export const consolePages = {
     title: 'All events',
     may: 'event.read',
     roles: onEvent,
+    ofAnyEvent: true,
   },
   '/console/programmes': {
     title: 'Programmes',
     may: 'content.edit',
     roles: organisers,
+    ofAnyEvent: true,
   },
   '/console/finance/offline': {
     title: 'Drafts and cash',
@@ -106,6 +112,7 @@ export const consolePages = {
     title: 'A voucher',
     may: 'offline.record',
     roles: atDesk,
+    ofAnyEvent: true,
   },
   '/console/mail': { title: 'Write a letter', may: 'mail.write', roles: ofProgramme },
   '/console/mail/planned': {
@@ -138,10 +145,15 @@ export const consolePages = {
     roles: ofProgramme,
   },
   '/console/decisions': { title: 'Decisions', may: 'review.read', roles: ofProgramme },
-  '/console/team': { title: 'Team', may: 'team.read', roles: ofProgramme },
-  '/console/audit': { title: 'Audit trail', may: 'audit.read', roles: wholeTeam },
-  '/console/audit/:id': { title: 'An act', may: 'audit.read', roles: wholeTeam },
-  '/console/health': { title: 'Health', may: 'health.read', roles: 'owners and organisers of the college' },
+  '/console/team': { title: 'Team', may: 'team.read', roles: ofProgramme, ofAnyEvent: true },
+  '/console/audit': { title: 'Audit trail', may: 'audit.read', roles: wholeTeam, ofAnyEvent: true },
+  '/console/audit/:id': { title: 'An act', may: 'audit.read', roles: wholeTeam, ofAnyEvent: true },
+  '/console/health': {
+    title: 'Health',
+    may: 'health.read',
+    roles: 'owners and organisers of the college',
+    ofAnyEvent: true,
+  },
 } as const satisfies Record<'/console' | `/console/${string}`, ConsolePage>
 
 export type ConsolePath = keyof typeof consolePages

@@ -31,6 +31,7 @@ const standing = {
 const listed = listOf(
   z.object({
     id: Id,
+    version: count,
     ...standing,
     person: z.object({ name: z.string(), email: z.string() }),
     topics: z.array(z.string()),
@@ -122,7 +123,12 @@ export const OrderDetail = z.object({
   letters: z.array(z.object({ id: Id, subject: z.string(), at: time, state: z.enum(['sent', 'waiting', 'given up']) })),
   exceptions: z.array(z.object({ id: Id, kind: z.enum(exceptionKinds), isOpen: z.boolean() })),
   /** Why this cannot be done as things stand; null when it can. */
-  ways: z.object({ hold: z.string().nullable(), cancel: z.string().nullable(), give: z.string().nullable() }),
+  ways: z.object({
+    hold: z.string().nullable(),
+    cancel: z.string().nullable(),
+    give: z.string().nullable(),
+    sendReceipt: z.string().nullable(),
+  }),
   /** Where its seats could go: free, not begun, and nowhere the person has a seat already. */
   targets: z.array(
     z.object({ workshopId: Id, topic: z.string(), startsAt: time, venue: z.string(), price: count, free: count }),
@@ -167,6 +173,13 @@ export const OrderCancelUnpaid = operation({
   ...orderHeads.OrderCancelUnpaid,
   input: z.object(seen),
   reply: Shown.extend({ answer: z.enum(cancelAnswers) }),
+})
+
+/** The receipt of an order that is paid goes to its person once more, `mostReceiptsAgain` times at most. */
+export const ReceiptSend = operation({
+  ...orderHeads.ReceiptSend,
+  input: z.object({ eventId: Id, orderId: Id, actKey: ActKey }),
+  reply: Shown,
 })
 
 const registered = listOf(

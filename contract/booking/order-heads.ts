@@ -51,6 +51,14 @@ export const orderHeads = heads({
     may: 'orders.change',
     kind: 'change',
   },
+  ReceiptSend: {
+    name: 'ReceiptSend',
+    method: 'POST',
+    path: '/staff/ReceiptSend',
+    token: 'staff',
+    may: 'orders.change',
+    kind: 'change',
+  },
   ReceiptsRegister: {
     name: 'ReceiptsRegister',
     method: 'GET',

@@ -14,6 +14,8 @@ export type PaidWay = (typeof paidWays)[number]
 /** For how long staff may hold seats from now on, in hours. */
 export const holdHours = [1, 24, 72, 120] as const
 export const reasonLetters = 500
+/** How often the receipt of one order is sent again. */
+export const mostReceiptsAgain = 10
 
 /** What OrderCancelUnpaid comes to. */
 export const cancelAnswers = [

@@ -6,6 +6,7 @@ import {
   OrderMoveSeat,
   OrderShow,
   OrdersList,
+  ReceiptSend,
   ReceiptsRegister,
 } from '#contract/booking/order-console.ts'
 import { serve } from '#server/serve.ts'
@@ -15,6 +16,7 @@ import { holdLonger, moveSeat } from './order-changes.ts'
 import { orderFor } from './order-detail.ts'
 import { listOrders } from './order-list.ts'
 import { listReceipts } from './receipts.ts'
+import { sendReceipt } from './send-receipt.ts'
 
 type Wish = { eventId: number; orderId: number; reason: string }
 const toOrder = ({ eventId, orderId, reason }: Wish) => ({ eventId, reason, about: { kind: 'orders', id: orderId } })
@@ -37,6 +39,10 @@ export function orderConsoleRoutes(app: FastifyInstance, world: World): void {
     answer: async ({ world, caller, input }) => ({
       order: await inTransaction(world, (world) => giveOrder(world, caller, input)),
     }),
+  })
+  serve(app, ReceiptSend, {
+    act: ({ eventId, orderId }) => ({ eventId, about: { kind: 'orders', id: orderId } }),
+    answer: async ({ world, input }) => ({ order: await inTransaction(world, (world) => sendReceipt(world, input)) }),
   })
   serve(app, ReceiptsRegister, ({ input }) => listReceipts(world, input))
 }

@@ -29,6 +29,26 @@ export function paidLetter(order: PaidLetter): Written {
   })
 }
 
+type ReceiptAgain = PaidLetter & { receiptFor: string }
+
+/** The receipt once more, for whoever has lost it. One that was written for another person says so. */
+export function receiptAgainLetter(order: ReceiptAgain): Written {
+  const { fullName, eventName, paymentCode, receiptNumber, receiptFor, lines, total, publicUrl } = order
+  const isFree = total === 0
+  return letter({
+    subject: `Receipt ${receiptNumber}, once more`,
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      'Here is the receipt of your order once more. Nothing has changed.',
+      ...lines.map(({ topic, price }) => `${topic}: ${isFree ? 'free' : rupees(price)}`),
+      ...(isFree ? [] : [`Total: ${rupees(total)}`]),
+      `Receipt ${receiptNumber}, payment code ${paymentCode}, ${eventName}.`,
+      ...(receiptFor === fullName ? [] : [`It was written for ${receiptFor}.`]),
+      { link: `${publicUrl}/profile`, label: 'See my workshops' },
+    ],
+  })
+}
+
 type Addressed = { fullName: string; paymentCode: string; eventName: string; timeZone: string; publicUrl: string }
 
 /** Their seats are held for them longer than usual. */

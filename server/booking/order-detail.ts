@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { OrderDetail } from '#contract/booking/order-console.ts'
+import { mostReceiptsAgain } from '#contract/booking/order-words.ts'
 import { whereMay } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
 import { giftsOf, nameOnReceipt } from './gifts.ts'
 import { paidGateway, standingOf } from './order-list.ts'
-import { whyNotCancelled, whyNotGiven, whyNotHeld, whyNotMoved } from './rules.ts'
+import { whyNoReceipt, whyNotCancelled, whyNotGiven, whyNotHeld, whyNotMoved } from './rules.ts'
 import { isDue, isInReview, isMoneyMoving, isPaying } from './seats.ts'
 
 export type Detail = z.output<typeof OrderDetail>
@@ -74,6 +75,7 @@ export async function showOrder(world: Reading, orderId: number): Promise<Detail
       hold: whyNotHeld(order, items, now),
       cancel: whyNotCancelled(order),
       give: whyNotGiven(order, items, now),
+      sendReceipt: whyNoReceipt(order),
     },
     targets: await targetsFor(world, { eventId, applicantId }),
   }
@@ -156,6 +158,7 @@ async function lettersAbout({ db }: Reading, orderId: number): Promise<Detail['l
     where about in (select 'order ' || ${orderId}::int || ' paid'
       union all select 'order ' || ${orderId}::int || ' cancelled'
       union all select 'order ' || ${orderId}::int || ' held ' || each from generate_series(1, (select version from orders where id = ${orderId})) as each
+      union all select 'order ' || ${orderId}::int || ' receipt ' || each from generate_series(1, ${mostReceiptsAgain}::int) as each
       union all select 'order given ' || order_given.id || way from order_given, (values (' from'), (' to')) as ways (way) where order_id = ${orderId}
       union all select 'seat move ' || seat_move.id from seat_move where order_id = ${orderId}
       union all select 'refund ' || refund.id || ' done' from refund

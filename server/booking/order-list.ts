@@ -38,8 +38,16 @@ function everyOrder({ db, now }: Reading, eventId: number) {
     .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
     .innerJoin('account', 'account.id', 'applicant.accountId')
     .leftJoin('receipt', 'receipt.orderId', 'orders.id')
-    .select(['orders.id', 'paymentCode', 'orders.state', 'total', 'currency', 'orders.createdAt', 'holdUntil'])
-    .select(['paidAt', 'closedAt', 'account.fullName', 'account.email', 'receipt.number', 'orders.eventId'])
+    .select(['orders.id', 'orders.version', 'paymentCode', 'orders.state', 'total', 'currency', 'orders.createdAt'])
+    .select([
+      'holdUntil',
+      'paidAt',
+      'closedAt',
+      'account.fullName',
+      'account.email',
+      'receipt.number',
+      'orders.eventId',
+    ])
     .select([isPaying.as('isPaying'), isDue(now()).as('isDue'), isInReview.as('isInReview')])
     .select([paidGateway.as('gateway'), topics.as('topics')])
     .where('orders.eventId', '=', eventId)
@@ -142,8 +150,8 @@ export async function ordersFound(
 }
 
 function listed(row: OrderRow): ReplyOf<typeof OrdersList>['rows'][number] {
-  const { id, fullName: name, email, topics } = row
-  return { id, ...standingOf(row), person: { name, email }, topics }
+  const { id, version, fullName: name, email, topics } = row
+  return { id, version, ...standingOf(row), person: { name, email }, topics }
 }
 
 type Standing = Pick<OrderRow, 'paymentCode' | 'state' | 'isPaying' | 'isDue' | 'isInReview' | 'total' | 'currency'> &

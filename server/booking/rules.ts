@@ -121,6 +121,10 @@ export function whyNotCancelled({ state, ...money }: Pick<Standing, 'state'> & M
   return whyMoneyKeeps(money)
 }
 
+/** One that was cancelled keeps its number; nobody is told again that they have a seat. */
+export const whyNoReceipt = ({ state }: Pick<Standing, 'state'>): string | null =>
+  state === 'paid' ? null : 'Only an order that is paid has a receipt to send.'
+
 /** Whoever has money for an order in hand decides about it first. */
 function whyMoneyKeeps({ isInReview, isMoneyMoving }: MoneyUnderWay): string | null {
   if (isInReview) return 'Finance looks after its money first.'

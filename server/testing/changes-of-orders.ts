@@ -1,17 +1,23 @@
 /** How each change of an order is made, for the test that looks for its act. */
-import { aBuyer, aWorkshop, order } from './shop.ts'
+import { aBuyer, aWorkshop, order, pay } from './shop.ts'
 import type { ChangeOfStaff, Team } from './team.ts'
 
 /** An order that is held, as staff see it. */
 async function seen({ world, eventId }: Team) {
   const workshopId = await aWorkshop(world, eventId)
-  const paymentCode = await order(world, await aBuyer(world, eventId), [workshopId])
+  const person = await aBuyer(world, eventId)
+  const paymentCode = await order(world, person, [workshopId])
   const { id } = await world.db
     .selectFrom('orders')
     .select('id')
     .where('paymentCode', '=', paymentCode)
     .executeTakeFirstOrThrow()
-  return { workshopId, input: { eventId, orderId: id, version: 1, reason: 'The bank is closed today.' } }
+  return {
+    workshopId,
+    person,
+    paymentCode,
+    input: { eventId, orderId: id, version: 1, reason: 'The bank is closed today.' },
+  }
 }
 
 export const changesOfOrders: Record<string, ChangeOfStaff> = {
@@ -33,6 +39,13 @@ export const changesOfOrders: Record<string, ChangeOfStaff> = {
       const { accountId } = await aBuyer(team.world, team.eventId)
       const { input } = await seen(team)
       return { input: { ...input, toAccountId: accountId }, changes: ['order_given', 'order_item', 'orders'] }
+    },
+  },
+  ReceiptSend: {
+    prepare: async (team) => {
+      const { person, paymentCode, input } = await seen(team)
+      await pay(team.world, person, { code: paymentCode })
+      return { input: { eventId: input.eventId, orderId: input.orderId }, changes: [] }
     },
   },
   OrderCancelUnpaid: {

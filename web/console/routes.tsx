@@ -116,7 +116,7 @@ export function makeConsole(makeRouter: (routes: RouteObject[]) => Router = crea
 }
 
 function screenAt(path: ConsolePath): RouteObject {
-  return { path, handle: consolePages[path].title, lazy: async () => ({ Component: (await screens[path]()).default }) }
+  return { path, handle: consolePages[path], lazy: async () => ({ Component: (await screens[path]()).default }) }
 }
 
 /** Who is signed in; whoever is not goes to sign in, and comes back. */

@@ -33,6 +33,12 @@ export function dayAndMonth(day: Day): string {
   return `${date} ${month}`
 }
 
+/** `25 Oct`, where columns stand close. */
+export function shortDay(day: Day): string {
+  const { date, month } = partsOf(day)
+  return `${date} ${month.slice(0, 3)}`
+}
+
 /** `25 October 2025` */
 export const fullDay = (day: Day): string => `${dayAndMonth(day)} ${yearOf(day)}`
 

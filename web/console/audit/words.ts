@@ -83,6 +83,7 @@ const doings: Record<string, string> = {
   OrderHoldLonger: 'held the seats of an order longer',
   OrderMoveSeat: 'moved a seat to another workshop',
   OrderGiveToPerson: 'gave an order to another person',
+  ReceiptSend: 'sent a receipt again',
   OrderCancelUnpaid: 'cancelled an order that was not paid',
   PersonCorrectName: 'corrected a name',
   PersonNote: 'wrote a note about a person',

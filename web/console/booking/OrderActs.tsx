@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CancelFields, HoldFields } from '#contract/booking/order-fields.ts'
-import { type CancelAnswer, holdHours } from '#contract/booking/order-words.ts'
+import { holdHours } from '#contract/booking/order-words.ts'
 import { Form, Submit, TextArea } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -8,18 +8,7 @@ import { SelectField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { GiveOrder } from './GiveOrder.tsx'
 import { useOrderChange } from './useOrderChange.ts'
-import { type Order, seatsText } from './words.tsx'
-
-const why = 'In the audit trail, and in the letter to the person.'
-
-const cancelSentences: Record<Exclude<CancelAnswer, 'cancelled'>, string> = {
-  'Already paid': 'It was paid meanwhile, and stays as it is.',
-  'Payment is being confirmed':
-    'Payment is being confirmed: the bank has not said yet what became of it. Try again in a few minutes.',
-  'Waits at the desk': 'Cash or a draft for it waits to be confirmed. Finance confirms or rejects that first.',
-  'In review': 'Money came for it that finance looks after first.',
-  'Not held': 'It holds no seat any more.',
-}
+import { cancelSentences, hoursText, type Order, seatsText, whyHint } from './words.tsx'
 
 /** Hold longer and cancel: each says what it means, or why it cannot be done now. */
 export function OrderActs({ order }: { order: Order }) {
@@ -70,9 +59,6 @@ export function OrderActs({ order }: { order: Order }) {
   )
 }
 
-const hoursText = (hours: number): string =>
-  hours < 24 ? `${hours} hour` : hours === 24 ? '1 day' : `${hours / 24} days`
-
 function Hold({ order, onClose }: { order: Order; onClose: () => void }) {
   const change = useOrderChange(order)
   const seats = seatsText(order.items.length)
@@ -98,7 +84,7 @@ function Hold({ order, onClose }: { order: Order; onClose: () => void }) {
             </option>
           ))}
         </SelectField>
-        <TextArea label="Why" hint={why} rows={2} {...form.field('reason')} />
+        <TextArea label="Why" hint={whyHint} rows={2} {...form.field('reason')} />
         <Submit form={form} block>
           Hold {seats}
         </Submit>
@@ -131,7 +117,7 @@ function Cancel({ order, onClose, onTold }: CancelProps) {
           : 'Nothing was paid. It cannot be undone; the person can order again.'}
       </p>
       <Form form={form} className="stack">
-        <TextArea label="Why" hint={why} rows={2} {...form.field('reason')} />
+        <TextArea label="Why" hint={whyHint} rows={2} {...form.field('reason')} />
         <Submit form={form} tone="danger" block>
           Cancel it and free {seats}
         </Submit>

@@ -35,7 +35,11 @@ function columnsIn(timeZone: string): readonly [Column<Entry>, ...Column<Entry>[
     { title: 'What', cell: ({ kind }) => kinds[kind] ?? kind },
     { title: 'By', cell: ({ gateway }) => gateways[gateway] ?? `Card, ${gateway}` },
     { title: 'Bank number', className: 'figures', cell: ({ reference }) => reference },
-    { title: 'When', className: 'figures', cell: ({ recordedAt }) => <When at={recordedAt} timeZone={timeZone} /> },
+    {
+      title: 'When',
+      className: 'figures',
+      cell: ({ recordedAt }) => <When at={recordedAt} timeZone={timeZone} isInColumn />,
+    },
     { title: 'Amount', className: 'number', cell: ({ money }) => moneyText(money) },
   ]
 }

@@ -7,6 +7,7 @@ import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
+import { useAct } from '#web/console/ui/useAct.ts'
 import { When, whenText } from '#web/console/ui/When.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -35,16 +36,37 @@ export default function OrderScreen() {
         </h1>
         {order && <StateChip order={order} />}
         {order?.receipt && (
-          <span className="push">
+          <span className="push cluster gap-s">
             <Link className="button button-secondary" to={`/console/orders/${code}/receipt`}>
               <Icon name="print" /> Receipt
             </Link>
+            {order.ways.sendReceipt === null && mayIn(me, 'orders.change', order.eventId) && (
+              <SendAgain order={order} />
+            )}
           </span>
         )}
       </div>
       <AskedOne asked={asked} missing="There is no such order" list="/console/orders" />
       {order && <Shown me={me} order={order} />}
     </div>
+  )
+}
+
+function SendAgain({ order: { eventId, orderId } }: { order: Order }) {
+  const { act, problem, isSending } = useAct('ReceiptSend', ['OrderShow'])
+  const [isSent, setSent] = useState(false)
+  return (
+    <>
+      <button
+        className="button button-secondary"
+        type="button"
+        aria-busy={isSending || undefined}
+        onClick={() => void act({ eventId, orderId }).then((answer) => setSent(answer !== undefined))}
+      >
+        <Icon name="mail" /> Send it again
+      </button>
+      <output className="small soft">{problem ?? (isSent && 'It is on its way.')}</output>
+    </>
   )
 }
 

@@ -8,8 +8,11 @@ import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { ListDay, ListFilter, ListSearch, ListViews } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
+import { useChosen } from '#web/console/ui/useChosen.ts'
 import { useList } from '#web/console/ui/useList.ts'
 import { When, whenText } from '#web/console/ui/When.tsx'
+import { shortDay } from '#web/platform/calendar.ts'
+import { OrdersBulk } from './OrdersBulk.tsx'
 import { type OrderRow, StateChip, topicsText, wayOptions } from './words.tsx'
 
 const usualSort = '-createdAt'
@@ -35,6 +38,8 @@ function Orders({ me, eventId }: { me: Me; eventId: number }) {
     usual: { eventId: String(eventId), sort: usualSort },
   })
   const { timeZone = 'UTC', views, workshops = [] } = list.reply ?? {}
+  const { selection, chosen, clear } = useChosen(list.rows)
+  const mayChange = mayIn(me, 'orders.change', eventId)
   const count = list.totalIsExact ? grouped(list.total) : 'all'
   return (
     <div className="console-page">
@@ -88,10 +93,12 @@ function Orders({ me, eventId }: { me: Me; eventId: number }) {
           nameOf={({ paymentCode }) => paymentCode}
           hrefOf={({ paymentCode }) => `/console/orders/${paymentCode}`}
           usualSort={usualSort}
+          selection={mayChange ? selection : undefined}
           orders={orders}
           empty={{ title: 'No order yet', words: 'Whoever checks out is here at once.' }}
         />
       </section>
+      <OrdersBulk eventId={eventId} chosen={chosen} onClear={clear} />
     </div>
   )
 }
@@ -127,8 +134,8 @@ function columnsIn(timeZone: string): readonly [Column<OrderRow>, ...Column<Orde
       sorts: ['-createdAt', 'createdAt'],
       cell: ({ createdAt, holdUntil }) => (
         <span className="stack gap-0">
-          <When at={createdAt} timeZone={timeZone} />
-          {holdUntil && <small className="soft">until {whenText(holdUntil, timeZone)}</small>}
+          <When at={createdAt} timeZone={timeZone} isInColumn />
+          {holdUntil && <small className="soft">until {whenText(holdUntil, timeZone, shortDay)}</small>}
         </span>
       ),
     },

@@ -111,6 +111,10 @@ function columnsIn(timeZone: string): readonly [Column<ReceiptRow>, ...Column<Re
         </span>
       ),
     },
-    { title: 'Issued', className: 'figures', cell: ({ issuedAt }) => <When at={issuedAt} timeZone={timeZone} /> },
+    {
+      title: 'Issued',
+      className: 'figures',
+      cell: ({ issuedAt }) => <When at={issuedAt} timeZone={timeZone} isInColumn />,
+    },
   ]
 }

@@ -1,5 +1,5 @@
 /** How orders stand, in words. */
-import type { PaidWay, ShownState } from '#contract/booking/order-words.ts'
+import type { CancelAnswer, PaidWay, ShownState } from '#contract/booking/order-words.ts'
 import type { Reply } from '#web/console/call.ts'
 
 export type Order = Reply<'OrderShow'>['order']
@@ -55,3 +55,18 @@ export function topicsText([first = '', ...others]: readonly string[]): string {
 }
 
 export const seatsText = (count: number): string => (count === 1 ? '1 seat' : `${count} seats`)
+
+export const whyHint = 'In the audit trail, and in the letter to the person.'
+
+export const hoursText = (hours: number): string =>
+  hours < 24 ? `${hours} hour` : hours === 24 ? '1 day' : `${hours / 24} days`
+
+/** Why an order was not cancelled. */
+export const cancelSentences: Record<Exclude<CancelAnswer, 'cancelled'>, string> = {
+  'Already paid': 'It was paid meanwhile, and stays as it is.',
+  'Payment is being confirmed':
+    'Payment is being confirmed: the bank has not said yet what became of it. Try again in a few minutes.',
+  'Waits at the desk': 'Cash or a draft for it waits to be confirmed. Finance confirms or rejects that first.',
+  'In review': 'Money came for it that finance looks after first.',
+  'Not held': 'It holds no seat any more.',
+}

@@ -85,7 +85,7 @@ function columnsIn(timeZone: string): readonly [Column<Seated>, ...Column<Seated
       title: 'Since',
       className: 'figures skip-small',
       sorts: ['since', '-since'],
-      cell: ({ since }) => <When at={since} timeZone={timeZone} />,
+      cell: ({ since }) => <When at={since} timeZone={timeZone} isInColumn />,
     },
   ]
 }

@@ -53,7 +53,7 @@ function columnsIn(timeZone: string): readonly [Column<Closing>, ...Column<Closi
       title: 'Signed',
       className: 'figures',
       sorts: ['-closedAt', 'closedAt'],
-      cell: ({ closedAt }) => <When at={closedAt} timeZone={timeZone} />,
+      cell: ({ closedAt }) => <When at={closedAt} timeZone={timeZone} isInColumn />,
     },
     { title: 'By', cell: ({ closedBy }) => closedBy },
     { title: 'Movements', className: 'number', cell: ({ entries }) => entries },

@@ -76,7 +76,7 @@ function columnsIn(timeZone: string): readonly [Column<Entry>, ...Column<Entry>[
       title: 'When',
       className: 'figures',
       sorts: ['-recordedAt', 'recordedAt'],
-      cell: ({ recordedAt }) => <When at={recordedAt} timeZone={timeZone} />,
+      cell: ({ recordedAt }) => <When at={recordedAt} timeZone={timeZone} isInColumn />,
     },
     { title: 'Movement', cell: ({ kind }) => movementNames[kind] },
     { title: 'Way', cell: ({ way, alone }) => `${wayNames[way]}${alone ? ', one person' : ''}` },

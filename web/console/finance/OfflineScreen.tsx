@@ -93,7 +93,7 @@ function columnsIn(timeZone: string): readonly [Column<Offline>, ...Column<Offli
       title: 'Recorded',
       className: 'figures',
       sorts: ['-recordedAt', 'recordedAt'],
-      cell: ({ recordedAt }) => <When at={recordedAt} timeZone={timeZone} />,
+      cell: ({ recordedAt }) => <When at={recordedAt} timeZone={timeZone} isInColumn />,
     },
   ]
 }

@@ -1,14 +1,18 @@
-import { useSearchParams } from 'react-router'
+import { useMatches, useSearchParams } from 'react-router'
 import type { Me } from '#web/console/accounts/me.ts'
+import { useEventId } from '#web/console/events/useEvent.ts'
 import { Menu } from '#web/console/ui/Menu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
 const all = 'all'
 
-/** Which event the screen is about. It stands in the address, so that a link means the same to a colleague. */
-export function EventSwitch({ me: { events } }: { me: Me }) {
+/** Which event the screen is about. It stands in the address, so that a link means the same to a colleague; where it does not, one is assumed. */
+export function EventSwitch({ me }: { me: Me }) {
+  const { events } = me
   const [address, setAddress] = useSearchParams()
-  const chosen = address.get('eventId') ?? all
+  const assumed = useEventId(me)
+  const isOfAny = useIsOfAnyEvent()
+  const chosen = address.get('eventId') ?? (isOfAny ? all : String(assumed))
   const event = events.find(({ eventId }) => String(eventId) === chosen)
   if (events.length === 0) return null
 
@@ -23,7 +27,7 @@ export function EventSwitch({ me: { events } }: { me: Me }) {
     })
   }
   const entries = [
-    { id: all, label: 'All your events' },
+    ...(isOfAny ? [{ id: all, label: 'All your events' }] : []),
     ...events.map(({ eventId, name, isCurrent }) => ({
       id: String(eventId),
       label: name,
@@ -48,4 +52,9 @@ export function EventSwitch({ me: { events } }: { me: Me }) {
       <Icon name="down" />
     </Menu>
   )
+}
+
+function useIsOfAnyEvent(): boolean {
+  const screen = useMatches().at(-1)?.handle
+  return typeof screen !== 'object' || screen === null || 'ofAnyEvent' in screen
 }

@@ -106,7 +106,7 @@ function columnsIn(timeZone: string, open: (id: number) => void): readonly [Colu
       title: 'When',
       className: 'figures',
       sorts: ['-createdAt', 'createdAt'],
-      cell: ({ createdAt }) => <When at={createdAt} timeZone={timeZone} />,
+      cell: ({ createdAt }) => <When at={createdAt} timeZone={timeZone} isInColumn />,
     },
   ]
 }

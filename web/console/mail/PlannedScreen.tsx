@@ -100,7 +100,7 @@ function columnsIn(timeZone: string): readonly [Column<Row>, ...Column<Row>[]] {
       title: 'Changed',
       className: 'figures',
       sorts: ['-changedAt', 'changedAt'],
-      cell: ({ changedAt }) => <When at={changedAt} timeZone={timeZone} />,
+      cell: ({ changedAt }) => <When at={changedAt} timeZone={timeZone} isInColumn />,
     },
   ]
 }

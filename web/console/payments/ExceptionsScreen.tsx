@@ -5,10 +5,11 @@ import { exceptionKinds } from '#contract/payments/exception-kinds.ts'
 import { type Me, mayAnywhere, mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { FinanceTabs } from '#web/console/finance/Tabs.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
-import type { Column, Selection } from '#web/console/ui/DataTable.tsx'
+import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { BulkBar, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
+import { useChosen } from '#web/console/ui/useChosen.ts'
 import { useList } from '#web/console/ui/useList.ts'
 import { When } from '#web/console/ui/When.tsx'
 import { StateChip } from './StateChip.tsx'
@@ -136,18 +137,12 @@ function Views({ current }: { current: string }) {
   )
 }
 
-/** Only open ones where the person may; what was chosen and has left the page is chosen no more. */
+/** Only open ones where the person may. */
 function useSelection(me: Me, { rows, isLoading }: { rows: readonly ExceptionRow[]; isLoading: boolean }) {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const able = rows.filter((row) => !row.resolvedAt && mayIn(me, 'exceptions.resolve', row.event?.eventId))
-  const chosen = able.filter(({ id }) => ids.has(id))
-  const selection: Selection = {
-    chosen: new Set(chosen.map(({ id }) => id)),
-    choose: (changed, isChosen) =>
-      setIds((now) => new Set([...[...now].filter((id) => !changed.includes(id)), ...(isChosen ? changed : [])])),
-  }
+  const { selection, ...chosen } = useChosen(able)
   const isOffered = isLoading ? mayAnywhere(me, 'exceptions.resolve') : able.length > 0
-  return { selection: isOffered ? selection : undefined, chosen, clear: () => setIds(new Set()) }
+  return { selection: isOffered ? selection : undefined, ...chosen }
 }
 
 const nameOf = ({ kind, person, reference }: ExceptionRow): string =>
@@ -185,7 +180,7 @@ function columnsFor(me: Me, areMixed: boolean): readonly [Column<ExceptionRow>, 
       title: 'Since',
       className: 'figures',
       sorts: ['openedAt', '-openedAt'],
-      cell: ({ openedAt, event }) => <When at={openedAt} timeZone={timeZoneOf(me, event?.eventId)} />,
+      cell: ({ openedAt, event }) => <When at={openedAt} timeZone={timeZoneOf(me, event?.eventId)} isInColumn />,
     },
   ]
 }

@@ -13,7 +13,7 @@ import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useColumns } from '#web/console/ui/useColumns.tsx'
 import { useList } from '#web/console/ui/useList.ts'
-import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
+import { clockAt, shortDay } from '#web/platform/calendar.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { PeopleBulk, useSelection } from './PeopleBulk.tsx'
 import { type PersonRow, personAddress, standing, takesPartText } from './words.ts'
@@ -231,10 +231,11 @@ function columnsIn(timeZone: string): readonly [Column<PersonRow>, ...Column<Per
       title: 'Since',
       className: 'figures skip-mid skip-small',
       sorts: ['-since', 'since'],
-      cell: ({ since }) => dayAndMonth(clockAt(since, timeZone).day),
+      cell: ({ since }) => shortDay(clockAt(since, timeZone).day),
     },
     {
       title: 'State',
+      className: 'long-state',
       cell: (row) => {
         const { words, status } = standing(row)
         return (

@@ -89,7 +89,11 @@ function columnsFor(eventId: number, timeZone: string): readonly [Column<Conflic
         </span>
       ),
     },
-    { title: 'When', className: 'figures skip-mid skip-small', cell: ({ at }) => <When at={at} timeZone={timeZone} /> },
+    {
+      title: 'When',
+      className: 'figures skip-mid skip-small',
+      cell: ({ at }) => <When at={at} timeZone={timeZone} isInColumn />,
+    },
     { title: 'Act', className: 'row-acts', cell: (row) => <Acts eventId={eventId} row={row} /> },
   ]
 }

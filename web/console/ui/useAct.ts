@@ -13,6 +13,17 @@ export function useActKey(): (wish: object) => string {
   }
 }
 
+/** The same for several changes of one kind, of which some may have to be sent again. */
+export function useActKeys(): (wish: object) => string {
+  const keys = useRef(new Map<string, string>())
+  return (wish) => {
+    const of = JSON.stringify(wish)
+    const key = keys.current.get(of) ?? randomKey()
+    keys.current.set(of, key)
+    return key
+  }
+}
+
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,0 +1,53 @@
+/** Whoever has lost their receipt gets it once more. */
+import type { ReceiptSend } from '#contract/booking/order-console.ts'
+import { mostReceiptsAgain } from '#contract/booking/order-words.ts'
+import type { ParsedInputOf } from '#contract/operation.ts'
+import { addressOf } from '#server/events/address.ts'
+import { post } from '#server/mail/outbox.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { Transaction } from '#server/world.ts'
+import { receiptAgainLetter } from './mail.ts'
+import { type Detail, showOrder } from './order-detail.ts'
+import { lockOrder } from './orders.ts'
+
+/** To be called inside an act. Two who send it at the same moment wait for each other at the order. */
+export async function sendReceipt(
+  world: Transaction,
+  { eventId, orderId }: ParsedInputOf<typeof ReceiptSend>,
+): Promise<Detail> {
+  const ofEvent = await world.db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('eventId', '=', eventId)
+    .executeTakeFirst()
+  if (!ofEvent) return refuse('not_found')
+  const order = await lockOrder(world, orderId)
+  const stored = await showOrder(world, orderId)
+  const { ways, receipt: receiptNumber, receiptFor, items: lines } = stored
+  if (ways.sendReceipt !== null || receiptNumber === null)
+    return refuse('conflict', { sentence: ways.sendReceipt ?? 'This order has no receipt.', stored })
+  const sent = await sentAgain(world, orderId)
+  if (sent >= mostReceiptsAgain)
+    return refuse('conflict', { sentence: `It was sent again ${sent} times. Please print it, or write.`, stored })
+  const publicUrl = addressOf(world, order)
+  const letter = receiptAgainLetter({
+    ...order,
+    receiptNumber,
+    receiptFor: receiptFor ?? order.fullName,
+    lines,
+    publicUrl,
+  })
+  await post(world, { to: order.email, eventId, about: `order ${orderId} receipt ${sent + 1}`, ...letter })
+  return showOrder(world, orderId)
+}
+
+async function sentAgain({ db }: Transaction, orderId: number): Promise<number> {
+  const abouts = Array.from({ length: mostReceiptsAgain }, (_, at) => `order ${orderId} receipt ${at + 1}`)
+  const { sent } = await db
+    .selectFrom('mail')
+    .select(({ fn }) => fn.countAll<number>().as('sent'))
+    .where('about', 'in', abouts)
+    .executeTakeFirstOrThrow()
+  return sent
+}
