@@ -1,7 +1,7 @@
 /** A chair prepares a review in the browser: settings and criteria, invitations, a proposal, its short list, by hand, applied. */
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { aPerson } from '#server/testing/people.ts'
-import { press, reach, type } from './keys.ts'
+import { press, type, typeDay } from './keys.ts'
 import { look, walks } from './looks.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { signInAsStaff, stepUp, zainab } from './staff.ts'
@@ -181,13 +181,6 @@ async function whoIsFree(portal: Portal): Promise<string> {
   return (found as { full_name: string }).full_name
 }
 
-/** Day, month and year are typed one after the other, as the browser's language has them. */
-async function typeDay(field: Locator, [year = '', month = '', day = '']: string[]): Promise<void> {
-  await reach(field)
-  await field.page().keyboard.type(month + day + year)
-  await expect(field).toHaveValue(`${year}-${month}-${day}`)
-}
-
 /** Another screen by the rail, which a phone has behind a button. */
 async function goTo(page: Page, screen: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
@@ -195,5 +188,4 @@ async function goTo(page: Page, screen: string): Promise<void> {
   await press(page.getByRole('link', { name: screen, exact: true }))
 }
 
-const inDays = (days: number): string[] =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split('-')
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -23,6 +23,21 @@ export async function type(wanted: Locator, text: string): Promise<void> {
   await keyboard.type(text)
 }
 
+/** A day as 2027-01-20. Month, day and year are typed one after the other, as the browser's language has them. */
+export async function typeDay(wanted: Locator, day: string): Promise<void> {
+  const { keyboard } = wanted.page()
+  const isPassed = async () => {
+    const { isHere, isBefore } = await placeOf(wanted)
+    return isHere || isBefore
+  }
+  // From behind, the first that Tab leads to is the button of its calendar: the month stands before that.
+  for (let pressed = 0; pressed < most && (await isPassed()); pressed += 1) await keyboard.press('Shift+Tab')
+  await reach(wanted)
+  const [year = '', ...rest] = day.split('-')
+  await keyboard.type(rest.join('') + year)
+  await expect(wanted).toHaveValue(day)
+}
+
 export async function tick(box: Locator): Promise<void> {
   await press(box, 'Space')
   await expect(box).toBeChecked()
