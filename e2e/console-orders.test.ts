@@ -9,7 +9,7 @@ import { openSandbox } from '#server/platform/gateways/sandbox.ts'
 import { hasProgram } from '#server/testing/needs.ts'
 import { aWorkshop, buyers, order, pay } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
-import { pick, press, select, type } from './keys.ts'
+import { pick, press, select, tick, type } from './keys.ts'
 import { look, walks } from './looks.ts'
 import { onPaper } from './paper.ts'
 import { inDatabase, inWorld } from './people.ts'
@@ -71,6 +71,7 @@ for (const { sight, settings, annotation } of walks('at a desk'))
       await signInAsStaff(page, zainab)
       await expect(page.getByRole('link', { name: orders.held })).toBeVisible()
       await look(page, 'orders')
+      await test.step('several at once: a receipt sent again, seats held', () => severalAtOnce(page, orders))
       await test.step('held longer', () => heldLonger(page, orders))
       await test.step('cancelled, with what it means on the button', () => cancelled(page))
       await test.step('a seat is moved at the same price', () => moved(page, orders))
@@ -91,6 +92,23 @@ for (const { sight, settings, annotation } of walks('at a desk'))
     },
   )
 
+async function severalAtOnce(page: Page, { paid, held }: Orders): Promise<void> {
+  const chosen = (orders: string) => page.getByRole('region', { name: `${orders} selected` })
+  for (const code of [paid, held]) await tick(page.getByRole('checkbox', { name: `Select ${code}` }))
+  await look(page, 'orders selected')
+  await press(chosen('2 orders').getByRole('button', { name: 'Send the receipt again' }))
+  await press(page.getByRole('button', { name: 'Send 1 receipt' }))
+  await expect(chosen('2 orders')).toBeHidden()
+  await expect.poll(() => own.portal.mail()).toContain('once more')
+
+  await tick(page.getByRole('checkbox', { name: `Select ${held}` }))
+  await press(chosen('1 order').getByRole('button', { name: 'Hold for longer' }))
+  await look(page, 'several held longer')
+  await type(page.getByLabel('Why'), 'The line was down.')
+  await press(page.getByRole('button', { name: 'Hold the seats of 1 order' }))
+  await expect(chosen('1 order')).toBeHidden()
+}
+
 async function heldLonger(page: Page, { paid, held }: Orders): Promise<void> {
   await page.keyboard.press('f')
   await page.keyboard.type('hira')
@@ -106,7 +124,7 @@ async function heldLonger(page: Page, { paid, held }: Orders): Promise<void> {
   await page.keyboard.type('The bank is closed until Monday.')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your seats are held for you')).toBeVisible()
+  await expect(page.getByText('Your seats are held for you')).toHaveCount(2)
 }
 
 async function cancelled(page: Page): Promise<void> {
