@@ -74,7 +74,7 @@ function Sheet({ workshop, people }: { workshop: Workshop; people: readonly Seat
         <caption className="visually-hidden">Who has paid, with room to sign</caption>
         <thead>
           <tr>
-            <th className="count" scope="col">
+            <th className="line-number" scope="col">
               No.
             </th>
             <th scope="col">Name</th>
@@ -87,7 +87,7 @@ function Sheet({ workshop, people }: { workshop: Workshop; people: readonly Seat
         <tbody>
           {people.map(({ id, name, institution, receipt }, at) => (
             <tr key={id}>
-              <td className="count">{at + 1}</td>
+              <td className="line-number">{at + 1}</td>
               <th scope="row">
                 <span dir="auto">{name}</span>
                 {institution && <small> {institution}</small>}

@@ -36,8 +36,7 @@ export function FinanceTabs({ current, eventId, waiting }: TabsProps) {
             to={eventId ? `${to}?eventId=${eventId}` : to}
             aria-current={to === current ? 'page' : undefined}
           >
-            {title}
-            {many > 0 && <span className="count"> {many}</span>}
+            {title} {many > 0 && <span className="count">{many}</span>}
           </Link>
         )
       })}
