@@ -1,4 +1,4 @@
-/** Each kind of payment that needs a person, through each way out of it, in the browser. After each the books agree. */
+/** Each kind of payment that needs a person, through each way out of it, by keyboard alone. After each the books agree. */
 import type { Browser, Page } from '@playwright/test'
 import { type ExceptionKind, exceptionKinds, type ExceptionWay, waysFor } from '#contract/payments/exception-kinds.ts'
 import { brokenInvariants } from '#server/invariants.ts'
@@ -14,7 +14,6 @@ import {
   type Make,
   payTheRest,
   send,
-  sendByKeyboard,
 } from './exception-ways.ts'
 import {
   booksOf,
@@ -29,7 +28,8 @@ import {
   wrongAmount,
   wrongOrder,
 } from './exceptions.ts'
-import { look, wide } from './looks.ts'
+import { expectKept, press, skipToScreen } from './keys.ts'
+import { look, walks } from './looks.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { aStaffPerson, signInAsStaff } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
@@ -127,7 +127,7 @@ const cases: Record<ExceptionKind, Case[]> = {
     close(tooLate(), { ...lapsed, ledger: [took] }),
   ],
   capture_on_cancelled: [
-    { ...book('revive', onCancelled()), isByKeyboard: true },
+    book('revive', onCancelled()),
     refund(onCancelled(), { ...cancelled, ledger: [took, gaveBack] }),
     payout(onCancelled({ isElsewhere }), { ...cancelled, ledger: elsewhere }),
     close(onCancelled(), { ...cancelled, ledger: [took] }),
@@ -164,7 +164,7 @@ test.afterAll(async () => {
 
 async function toConsole(browser: Browser, portal: Portal): Promise<Page> {
   const person = await aStaffPerson(portal, 'finance')
-  const page = await browser.newPage({ baseURL: portal.url, viewport: wide })
+  const page = await browser.newPage({ baseURL: portal.url })
   await page.goto('/console/finance')
   await signInAsStaff(page, person)
   await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible()
@@ -179,18 +179,23 @@ const inThisRun = ({ way }: Case, at: number) => {
   return process.env.TEST_LONG !== undefined || isNew
 }
 
-for (const kind of exceptionKinds) {
-  const chosen = cases[kind].filter(inThisRun)
-  test(`${kindTitles[kind]}: through each way out`, async () => {
-    const { portal } = desk
-    // To prove who one is has journeys of its own.
-    await inDatabase(portal, `update staff_session set stepped_up_until = now() + interval '10 minutes'`)
-    for (const [at, each] of chosen.entries())
-      await test.step(`${wayNames[each.way]}, ${at + 1}`, () => goThrough(kind, each, at === 0))
-    expect(new Set(cases[kind].map(({ way }) => way))).toEqual(new Set(waysFor[kind]))
-    expect(await inWorld(portal, brokenInvariants)).toEqual([])
-  })
-}
+const chosen = exceptionKinds.map((kind) => ({ kind, ways: cases[kind].filter(inThisRun) }))
+
+for (const { sight, settings, annotation } of walks('at a desk'))
+  for (const { kind, ways } of chosen)
+    test(`${kindTitles[kind]}: through each way out: ${sight}`, { annotation }, async () => {
+      const { portal, sana, bilal } = desk
+      for (const page of [sana, bilal]) {
+        await page.setViewportSize(settings.viewport)
+        await page.emulateMedia({ colorScheme: settings.colorScheme })
+      }
+      // To prove who one is has journeys of its own.
+      await inDatabase(portal, `update staff_session set stepped_up_until = now() + interval '10 minutes'`)
+      for (const [at, each] of ways.entries())
+        await test.step(`${wayNames[each.way]}, ${at + 1}`, () => goThrough(kind, each, at === 0))
+      expect(new Set(cases[kind].map(({ way }) => way))).toEqual(new Set(waysFor[kind]))
+      expect(await inWorld(portal, brokenInvariants)).toEqual([])
+    })
 
 async function goThrough(kind: ExceptionKind, each: Case, isFirst: boolean): Promise<void> {
   const { portal, sana } = desk
@@ -201,19 +206,22 @@ async function goThrough(kind: ExceptionKind, each: Case, isFirst: boolean): Pro
   await expect(sana.getByRole('radio', { name: wayNames[way] })).toBeEnabled()
   if (each.shut) await expect(sana.getByText(each.shut)).toBeVisible()
   if (isFirst) await look(sana, `exception ${kind}`)
+  await skipToScreen(sana)
   if (each.said) {
-    await sana.getByRole('button', { name: 'Ask the bank now' }).click()
+    await press(sana.getByRole('button', { name: 'Ask the bank now' }))
     await expect(sana.getByText(each.said)).toBeVisible()
   }
   const note = `Spoke with her about order ${made.code}.`
-  await (each.isByKeyboard ? sendByKeyboard : send)(sana, each, { made, note })
+  await send(sana, each, { made, note })
   if (follow) {
     await expect(sana.getByText(waiting[way] ?? '')).toBeVisible()
     expect(await standingOf(portal, made.id)).toMatchObject({ is_closed: false, acts: 1 })
+    await expectKept(sana)
     await follow(made, desk)
     await sana.goto(`/console/finance/exceptions/${made.id}`)
   }
   await expect(sana.getByRole('heading', { name: 'Resolved' })).toBeVisible()
+  if (!follow) await expectKept(sana)
   expect(await standingOf(portal, made.id)).toEqual({ is_closed: true, way, note, acts: 1, ...kept })
   expect(await booksOf(portal, made.code)).toEqual(after)
   if (each.meant) expect(await booksOf(portal, made.meant ?? '')).toEqual(each.meant)

@@ -1,5 +1,5 @@
-/** A day of finance in the browser: a draft by two people, a refund with a bank that is silent, a closing with a difference. */
-import type { Browser, Page } from '@playwright/test'
+/** A day of finance, by keyboard alone: a draft by two people, a refund with a bank that is silent, a closing with a difference. */
+import type { Browser, Locator, Page } from '@playwright/test'
 import { rupees } from '#contract/money.ts'
 import { checkOut } from '#server/booking/checkout.ts'
 import type { Participant } from '#server/callers.ts'
@@ -8,24 +8,21 @@ import { initiate } from '#server/payments/initiate.ts'
 import { choose, openSandbox } from '#server/platform/gateways/sandbox.ts'
 import { photo } from '#server/testing/pictures.ts'
 import type { World } from '#server/world.ts'
-import { look, wide } from './looks.ts'
+import { expectKept, press, type } from './keys.ts'
+import { look, walks } from './looks.ts'
 import { onPaper } from './paper.ts'
 import { anApplicant, inDatabase, inWorld } from './people.ts'
 import { aStaffPerson, signInAsStaff, stepUp } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
-// A portal of its own: its ledger is counted.
-// All in one worker: each would open another.
+// All in one worker: each would open another portal.
 test.describe.configure({ mode: 'default' })
 let own: { portal: Portal; stop: () => Promise<void> }
-test.beforeAll(async () => {
-  own = await openPortal()
-})
-test.afterAll(() => own.stop())
+let settings: ReturnType<typeof walks>[number]['settings']
 
 async function toConsole(browser: Browser, { portal }: typeof own): Promise<Page> {
   const person = await aStaffPerson(portal, 'finance')
-  const page = await browser.newPage({ baseURL: portal.url, viewport: wide })
+  const page = await browser.newPage({ ...settings, baseURL: portal.url })
   await page.goto('/console/finance')
   await signInAsStaff(page, person)
   await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible()
@@ -87,28 +84,56 @@ async function personOf({ db, now }: Pick<World, 'db' | 'now'>, email: string): 
   return { accountId, applicantId, eventId, email, sessionId: 0, at: { applicantId, eventId } }
 }
 
-test('a draft is recorded by one and confirmed by the other, and the day is closed with a difference', async ({
-  browser,
-}) => {
+for (const { sight, annotation, ...walk } of walks('at a desk'))
+  test.describe(() => {
+    // A portal of its own: its ledger is counted.
+    test.beforeAll(async () => {
+      own = await openPortal()
+      settings = walk.settings
+    })
+    test.afterAll(() => own.stop())
+
+    test(
+      `a draft is recorded by one and confirmed by the other, and the day is closed with a difference: ${sight}`,
+      { annotation },
+      ({ browser }) => draftOfTwo(browser),
+    )
+    test(
+      `a refund is given with its figures on the button, and a bank that was silent is asked again: ${sight}`,
+      { annotation },
+      ({ browser }) => refunded(browser),
+    )
+  })
+
+async function draftOfTwo(browser: Browser): Promise<void> {
   const { portal } = own
   const made = await anOrder(portal, 'Imran Jatoi')
   const [sana, bilal] = [await toConsole(browser, own), await toConsole(browser, own)]
 
   await test.step('recorded, with a photo', async () => {
-    await sana.goto(`/console/finance/offline?code=${made.code}`)
-    await sana.getByLabel('Amount in rupees').fill(String(made.price / 100))
-    await sana.getByLabel('Number of the draft').fill('00481277')
+    await sana.goto('/console/finance/offline')
+    const code = sana.getByLabel('Payment code')
+    await type(code, 'ABCDEFGHJKLMN')
+    await sana.keyboard.press('Enter')
+    await expect(code).toHaveAttribute('aria-invalid', 'true')
+    // A code that was mistyped is typed again where the cursor stands.
+    await expect(code).toBeFocused()
+    await type(code, made.code.toLowerCase())
+    await sana.keyboard.press('Enter')
+    await expect(sana.getByText('Imran Jatoi')).toBeVisible()
+    await expect(code).toHaveValue(made.code)
+    await type(sana.getByLabel('Amount in rupees'), String(made.price / 100))
+    await type(sana.getByLabel('Number of the draft'), '00481277')
     const send = sana.getByRole('button', { name: `Record ${rupees(made.price)} and hold 1 seat` })
-    await send.click()
+    await press(send)
     await expect(sana.getByText('Please write the name of the bank.')).toBeVisible()
-    await sana.getByLabel('Bank', { exact: true }).fill('Meezan')
-    await sana
-      .getByLabel('Photo of the draft')
-      .setInputFiles({ name: 'draft.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+    await expect(sana.getByLabel('Bank', { exact: true })).toBeFocused()
+    await sana.keyboard.type('Meezan')
+    await attachPhoto(sana.getByLabel('Photo of the draft'))
     await look(sana, 'a draft')
-    await send.click()
+    await press(send)
     await expect(sana.getByText(/^Voucher V\d+-000001 is recorded/)).toBeVisible()
-    await sana.getByRole('link', { name: 'Print it' }).click()
+    await press(sana.getByRole('link', { name: 'Print it' }))
     await expect(sana.getByRole('img', { name: 'The draft 00481277 of Meezan' })).toBeVisible()
     await look(sana, 'voucher')
     await onPaper(sana, 'voucher', { pages: 1 })
@@ -120,11 +145,8 @@ test('a draft is recorded by one and confirmed by the other, and the day is clos
     await expect(confirm).toBeVisible()
     await expect(bilal.getByText('1 to be checked')).toBeVisible()
     await look(bilal, 'finance today')
-    await confirm.click()
-    await bilal
-      .getByRole('alertdialog')
-      .getByRole('button', { name: `Confirm ${rupees(made.price)}` })
-      .click()
+    await press(confirm)
+    await press(bilal.getByRole('alertdialog').getByRole('button', { name: `Confirm ${rupees(made.price)}` }))
     await stepUp(bilal)
     await expect(bilal.getByText('Nothing waits.')).toBeVisible()
     const books = await inDatabase(
@@ -139,36 +161,36 @@ test('a draft is recorded by one and confirmed by the other, and the day is clos
   })
 
   await test.step('the day is closed with words for the difference', async () => {
-    await bilal.getByLabel('Cash counted, in rupees').fill('500')
+    await type(bilal.getByLabel('Cash counted, in rupees'), '500')
     await expect(bilal.getByText('RS 500 too much.')).toBeVisible()
-    await bilal.getByRole('button', { name: /^Close the day with \d+ movements?$/ }).click()
+    await press(bilal.getByRole('button', { name: /^Close the day with \d+ movements?$/ }))
     await expect(bilal.getByText('The cash differs from the books. Please say why.')).toBeVisible()
-    await bilal.getByLabel('Why').fill('Change from the canteen')
-    await bilal.getByRole('button', { name: /^Close the day/ }).click()
+    await expect(bilal.getByLabel('Why')).toBeFocused()
+    await bilal.keyboard.type('Change from the canteen')
+    await press(bilal.getByRole('button', { name: /^Close the day/ }))
     await expect(bilal.getByText('Closing 1 is signed.')).toBeVisible()
-    await bilal.getByRole('link', { name: 'Print it' }).click()
+    await press(bilal.getByRole('link', { name: 'Print it' }))
     await expect(bilal.getByText('RS 500 too much: Change from the canteen')).toBeVisible()
     await look(bilal, 'closing')
     await onPaper(bilal, 'closing', { pages: 1 })
   })
   await sana.close()
   await bilal.close()
-})
+}
 
-test('a refund is given with its figures on the button, and a bank that was silent is asked again', async ({
-  browser,
-}) => {
+async function refunded(browser: Browser): Promise<void> {
   const { portal } = own
   const made = await anOrder(portal, 'Saima Lashari', { isPaid: true })
   const lost = await anOrder(portal, 'Komal Bhutto', { isPaid: true })
   const page = await toConsole(browser, own)
   await page.goto(`/console/finance/refunds?code=${made.code}`)
   const give = `Give back ${rupees(made.price)} and free 1 seat`
-  await page.getByLabel('Why').fill('She is ill')
-  await page.getByRole('button', { name: give }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: give }).click()
+  await type(page.getByLabel('Why'), 'She is ill')
+  await press(page.getByRole('button', { name: give }))
+  await press(page.getByRole('alertdialog').getByRole('button', { name: give }))
   await stepUp(page)
   await expect(page.getByText(`${rupees(made.price)} was given back.`)).toBeVisible()
+  await expectKept(page)
 
   // The bank gave it back, and its answer never came.
   await inDatabase(
@@ -182,7 +204,7 @@ test('a refund is given with its figures on the button, and a bank that was sile
   await page.goto('/console/finance/refunds')
   await expect(page.getByText(`The bank did not say: ${rupees(lost.price)}`)).toBeVisible()
   await look(page, 'refunds')
-  await page.getByRole('button', { name: 'Ask the bank again' }).click()
+  await press(page.getByRole('button', { name: 'Ask the bank again' }))
   await expect(page.getByText('Nothing waits.')).toBeVisible()
   const [ledger] = await inDatabase(
     portal,
@@ -191,8 +213,16 @@ test('a refund is given with its figures on the button, and a bank that was sile
     [lost.code],
   )
   expect(ledger).toEqual({ kinds: ['capture', 'refund'], state: 'cancelled' })
-  await page.goto('/console/finance/ledger')
+  await press(page.getByRole('link', { name: 'Ledger' }))
   await expect(page.getByRole('row').filter({ hasText: lost.code })).toHaveCount(2)
   await look(page, 'ledger')
   await page.close()
-})
+}
+
+/** As the browser's own window for files gives it, which Enter opens. */
+async function attachPhoto(field: Locator): Promise<void> {
+  // Waited for from before the first key: a window that opens sooner is missed.
+  const opened = field.page().waitForEvent('filechooser', { timeout: 30_000 })
+  await press(field)
+  await (await opened).setFiles({ name: 'draft.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+}

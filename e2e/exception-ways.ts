@@ -1,9 +1,9 @@
-/** The ways out of a payment that needs a person, as people of finance go them. */
+/** The ways out of a payment that needs a person, as people of finance go them, by keys alone. */
 import type { Page } from '@playwright/test'
 import type { ExceptionWay } from '#contract/payments/exception-kinds.ts'
 import { wayNames } from '#web/console/payments/words.ts'
 import type { Made, Shop } from './exceptions.ts'
-import { choose, press, type } from './keys.ts'
+import { choose, expectKept, press, select, type } from './keys.ts'
 import { expect, type Portal } from './testing.ts'
 
 export type Books = { state: string; seats: number; receipts: number; letters: number; ledger: string[] }
@@ -25,7 +25,6 @@ export type Case = {
   fill?: (page: Page, made: Made) => Promise<unknown>
   /** Why another way is shut. */
   shut?: string
-  isByKeyboard?: boolean
   /** What has to follow before it is closed. */
   follow?: (made: Made, desk: Desk) => Promise<void>
   /** What is kept of it, where that is not the way and the note that were chosen. */
@@ -35,31 +34,25 @@ export type Case = {
 const noteLabel = 'What was done, and why'
 
 export async function send(page: Page, { way, button, fill }: Case, { made, note }: { made: Made; note: string }) {
-  await page.getByRole('radio', { name: wayNames[way] }).check()
-  await fill?.(page, made)
-  await page.getByLabel(noteLabel).fill(note)
-  await page.getByRole('button', { name: button, exact: true }).click()
-  if (way === 'refund') await page.getByRole('alertdialog').getByRole('button', { name: button }).click()
-}
-
-export async function sendByKeyboard(page: Page, { way, button }: Case, { note }: { note: string }) {
   await choose(page.getByRole('radio', { name: wayNames[way] }))
-  await type(page.getByRole('textbox', { name: noteLabel }), note)
-  await press(page.getByRole('button', { name: button }))
+  await fill?.(page, made)
+  await type(page.getByLabel(noteLabel), note)
+  await press(page.getByRole('button', { name: button, exact: true }))
+  if (way === 'refund') await press(page.getByRole('alertdialog').getByRole('button', { name: button }))
 }
 
 export function codeOf(which: 'code' | 'meant') {
-  return (page: Page, made: Made) => page.getByLabel('Payment code of the order').fill(made[which] ?? '')
+  return (page: Page, made: Made) => type(page.getByLabel('Payment code of the order'), made[which] ?? '')
 }
 
 export async function chooseAnother(page: Page): Promise<void> {
   const last = page.getByRole('option', { name: / in place of Suturing of Tendons, \d+ left$/ }).last()
-  await page.getByLabel('Which workshop').selectOption((await last.getAttribute('value')) ?? '')
+  await select(page.getByLabel('Which workshop'), (await last.textContent()) ?? '')
 }
 
 export async function byTransfer(page: Page): Promise<void> {
-  await page.getByLabel('Paid out by').selectOption('Transfer')
-  await page.getByLabel('Number').fill('TR-77')
+  await select(page.getByLabel('Paid out by'), 'Transfer')
+  await type(page.getByLabel('Number'), 'TR-77')
 }
 
 /** The second person sees it in the list of what waits. */
@@ -67,21 +60,23 @@ export function agree(consequence: string) {
   return async ({ code }: Made, { bilal }: Desk): Promise<void> => {
     await bilal.goto('/console/finance/refunds')
     const row = bilal.getByRole('listitem').filter({ hasText: code })
-    await row.getByRole('button', { name: consequence, exact: true }).click()
-    await bilal.getByRole('alertdialog').getByRole('button', { name: consequence, exact: true }).click()
+    await press(row.getByRole('button', { name: consequence, exact: true }))
+    await press(bilal.getByRole('alertdialog').getByRole('button', { name: consequence, exact: true }))
     await expect(row).toBeHidden()
+    await expectKept(bilal)
   }
 }
 
 /** In cash: Sana writes it down, Bilal has it before him. */
 export async function payTheRest({ code }: Made, { sana, bilal }: Desk): Promise<void> {
   await sana.goto(`/console/finance/offline?code=${code}`)
-  await sana.getByRole('radio', { name: 'Cash' }).check()
-  await sana.getByLabel('Amount in rupees').fill('1')
-  await sana.getByRole('button', { name: 'Record RS 1 and hold 1 seat' }).click()
+  await choose(sana.getByRole('radio', { name: 'Cash' }))
+  await type(sana.getByLabel('Amount in rupees'), '1')
+  await press(sana.getByRole('button', { name: 'Record RS 1 and hold 1 seat' }))
   await expect(sana.getByText(/^Voucher V\d+-\d+ is recorded/)).toBeVisible()
   await bilal.goto('/console/finance')
-  await bilal.getByRole('button', { name: 'Confirm RS 1' }).click()
-  await bilal.getByRole('alertdialog').getByRole('button', { name: 'Confirm RS 1' }).click()
+  await press(bilal.getByRole('button', { name: 'Confirm RS 1' }))
+  await press(bilal.getByRole('alertdialog').getByRole('button', { name: 'Confirm RS 1' }))
   await expect(bilal.getByText('Nothing waits.')).toBeVisible()
+  await expectKept(bilal)
 }

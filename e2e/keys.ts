@@ -119,8 +119,14 @@ async function go(wanted: Locator, isThere: (place: Place) => boolean): Promise<
   throw new Error(`Tab does not lead to ${String(wanted)}; it has led to ${await focusedName(page)}`)
 }
 
+/** Past the bar and the rail, straight to the screen. */
+export async function skipToScreen(page: Page): Promise<void> {
+  await press(page.getByRole('link', { name: 'Skip to content' }))
+  await expect(page.locator('#main')).toBeFocused()
+}
+
 /** A document that was just opened has the focus nowhere. From the first key on it is somewhere, whatever an act takes off the page. */
-async function expectKept(page: Page): Promise<void> {
+export async function expectKept(page: Page): Promise<void> {
   const isNew = await page.evaluate(() => {
     const walked = window as { isWalked?: true }
     const isFirst = !walked.isWalked

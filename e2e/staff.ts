@@ -4,6 +4,7 @@ import type { StaffRole } from '#contract/accounts/permissions.ts'
 import { totpCode, totpStep } from '#server/platform/security/totp.ts'
 import { aStaffPerson as made, staffPassword } from '#server/testing/staff.ts'
 import type { World } from '#server/world.ts'
+import { type } from './keys.ts'
 import { inWorld } from './people.ts'
 import { expect, type Portal } from './testing.ts'
 
@@ -33,7 +34,7 @@ export async function signInAsStaff(page: Page, { email, password }: StaffPerson
 /** Whoever is asked to prove that it is they types the password, which is proof enough outside production. */
 export async function stepUp(page: Page, password = staffPassword): Promise<void> {
   const asked = page.getByRole('dialog').getByLabel('Your password')
-  await asked.fill(password)
+  await type(asked, password)
   await page.keyboard.press('Enter')
   await expect(asked).toBeHidden()
 }

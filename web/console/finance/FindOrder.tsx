@@ -1,6 +1,6 @@
 /** An order by its code, from what was typed or from the address. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { moneyText } from '#contract/money.ts'
 import { Refused, type Reply } from '#web/console/call.ts'
@@ -17,6 +17,11 @@ export function FindOrder({ eventId, children }: FindOrderProps) {
   const [address, setAddress] = useSearchParams()
   const code = address.get('code') ?? ''
   const [isEmpty, setEmpty] = useState(false)
+  const typed = useRef<HTMLInputElement>(null)
+  // Another code from a link is put into the same field: a new one would take the focus from whoever pressed Enter in it.
+  useEffect(() => {
+    if (typed.current) typed.current.value = code
+  }, [code])
   const { data, error, refetch } = useQuery({
     ...ask('OrderMoney', { eventId, paymentCode: code }),
     enabled: code !== '',
@@ -29,16 +34,16 @@ export function FindOrder({ eventId, children }: FindOrderProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          const typed = typedIn(event.currentTarget, 'code').trim().toUpperCase()
-          setEmpty(typed === '')
+          const wanted = typedIn(event.currentTarget, 'code').trim().toUpperCase()
+          setEmpty(wanted === '')
           setAddress((now) => {
-            now.set('code', typed)
+            now.set('code', wanted)
             return now
           })
         }}
       >
         <TextField
-          key={code}
+          ref={typed}
           label="Payment code"
           name="code"
           hint="13 letters and digits, as on the person's page."
