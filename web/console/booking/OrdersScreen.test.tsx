@@ -52,6 +52,12 @@ test('a list of one event says which one, and does not offer all of them', async
   ])
 })
 
+test('B leads from a selected row to what can be done with it', async () => {
+  const { user } = await withAllChosen({})
+  await user.keyboard('b')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Hold for longer' }))
+})
+
 test('those that can be held longer are, with one reason; whichever cannot is named with why', async () => {
   const { user, press, sent } = await withAllChosen({
     OrderHoldLonger: ({ orderId }) =>

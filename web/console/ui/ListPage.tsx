@@ -201,10 +201,18 @@ export function Pager({ list, order }: { list: List; order: string }) {
 
 type BulkBarProps = { count: number; noun: string; onClear: () => void; children: ReactNode }
 
+/** A key leads to it: Tab would pass all rows that come after the selected. */
 export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
+  const bar = useRef<HTMLElement>(null)
+  useShortcuts({
+    b: (event) => {
+      event.preventDefault()
+      bar.current?.querySelector<HTMLElement>('a, button')?.focus()
+    },
+  })
   if (count === 0) return null
   return (
-    <section className="bulk-bar deep" aria-label={`${count} ${noun} selected`}>
+    <section ref={bar} className="bulk-bar deep" aria-label={`${count} ${noun} selected`}>
       <output>
         <strong>{count} selected</strong>
       </output>

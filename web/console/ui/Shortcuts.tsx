@@ -8,6 +8,7 @@ const known = [
   ['J', 'Next row'],
   ['K', 'Row before'],
   ['X', 'Select the row, or not'],
+  ['B', 'What can be done with the selected'],
   ['Enter', 'Open the row'],
   ['Esc', 'Close what is open'],
   ['?', 'Show these keys'],
