@@ -72,6 +72,7 @@ export function openConsole(address: string) {
 /** The browser of tests has dialogs that cannot be opened, cannot scroll, and has no CSS that menus find their lines by. */
 function giveWhatIsMissing(): void {
   window.scrollTo = () => undefined
+  Element.prototype.scrollIntoView = () => undefined
   globalThis.isSecureContext ??= false
   globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS
   const { prototype } = HTMLDialogElement

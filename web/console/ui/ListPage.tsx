@@ -212,7 +212,14 @@ export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
   })
   if (count === 0) return null
   return (
-    <section ref={bar} className="bulk-bar deep" aria-label={`${count} ${noun} selected`}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it does nothing; it shows what has the focus
+    <section
+      ref={bar}
+      className="bulk-bar deep"
+      aria-label={`${count} ${noun} selected`}
+      // On a phone the bar scrolls, and the browser leaves a button half outside where it is.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
       <output>
         <strong>{count} selected</strong>
       </output>
