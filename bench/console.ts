@@ -6,6 +6,7 @@ import { anotherEvent, type Client, currentEvent } from './filled-events.ts'
 import { type Figure, judged, memoryOf, percentile, processorSeconds, start } from './measure.ts'
 import { openClient, signedInPeople } from './people.ts'
 import {
+  Busy,
   type Caller,
   costOf,
   get,
@@ -151,11 +152,17 @@ async function exportsOf(staff: Caller, events: Filled[]): Promise<Figure[]> {
   return figures
 }
 
+function unlessBusy(error: unknown): undefined {
+  if (!(error instanceof Busy)) throw error
+}
+
 async function writeFile(staff: Caller, eventId: number, format: string): Promise<void> {
   const wish = { list: 'OrdersList', filter: { eventId: String(eventId) }, format }
   const { exportId } = await post(staff, '/staff/ExportBegin', wish)
   for (;;) {
-    const { state, rows, of } = await get(staff, `/staff/ExportState?exportId=${String(exportId)}`)
+    // Who hears that it is busy asks again, as the browser does.
+    const asked = await get(staff, `/staff/ExportState?exportId=${String(exportId)}`).catch(unlessBusy)
+    const { state, rows, of } = asked ?? { state: 'running' }
     if (state === 'ready' && rows === of) return
     if (state !== 'waiting' && state !== 'running')
       throw new Error(`the export is ${String(state)} with ${String(rows)} rows`)

@@ -37,7 +37,7 @@ export const post = async (caller: Caller, path: string, body: Body): Promise<Bo
   (await send(caller, path, body)).json() as Promise<Body>
 
 /** The server said that it is busy: what was asked took too long. */
-class Busy extends Error {}
+export class Busy extends Error {}
 
 /** Anything but an answer is an error of the bench. */
 async function send(caller: Caller, path: string, body?: Body): Promise<Response> {
