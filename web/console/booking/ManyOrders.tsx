@@ -1,18 +1,17 @@
 /** One thing done to several orders, with one reason for all. Each is answered for itself: one that cannot must not keep the others back. */
 import { useRef, useState, type ReactNode } from 'react'
 import { object } from 'zod/mini'
-import { CancelFields, HoldFields } from '#contract/booking/order-fields.ts'
-import { holdHours } from '#contract/booking/order-words.ts'
+import { CancelFields } from '#contract/booking/order-fields.ts'
 import { call, Refused } from '#web/console/call.ts'
 import { counted } from '#web/console/events/words.ts'
 import { Form, Submit, TextArea } from '#web/console/ui/Form.tsx'
 import { useActKeys, useReading } from '#web/console/ui/useAct.ts'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { SelectField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { HoldForm } from './HoldForm.tsx'
 import type { Way } from './OrdersBulk.tsx'
-import { cancelSentences, hoursText, type OrderRow, seatsText, whyHint } from './words.tsx'
+import { cancelSentences, type OrderRow, seatsText, whyHint } from './words.tsx'
 
 type ManyProps = {
   way: Way
@@ -32,35 +31,15 @@ export default function ManyOrders({ way, ...props }: ManyProps) {
 function HoldMany(props: OneWay) {
   const { eventId, rows } = props
   const many = useMany(props)
-  const form = useForm({
-    schema: HoldFields,
-    send: ({ hours, reason }) =>
-      many.each(async ({ id: orderId, version }) => {
-        const wish = { eventId, orderId, version, hours: Number(hours), reason }
-        await call('OrderHoldLonger', { ...wish, actKey: many.keyOf(wish) })
-      }),
-  })
   const seats = `the seats of ${ordersText(rows.length)}`
+  const hold = (fields: { hours: number; reason: string }) =>
+    many.each(async ({ id: orderId, version }) => {
+      const wish = { eventId, orderId, version, ...fields }
+      await call('OrderHoldLonger', { ...wish, actKey: many.keyOf(wish) })
+    })
   return (
     <Shell {...props} title={`Hold ${seats}`} left={many.left}>
-      <Form form={form} className="stack">
-        <SelectField
-          label="For how long, from now"
-          hint="Never beyond the beginning of the first of its workshops."
-          defaultValue="24"
-          {...form.field('hours')}
-        >
-          {holdHours.map((hours) => (
-            <option key={hours} value={hours}>
-              {hoursText(hours)}
-            </option>
-          ))}
-        </SelectField>
-        <TextArea label="Why" hint={whyHint} rows={2} {...form.field('reason')} />
-        <Submit form={form} block>
-          Hold {seats}
-        </Submit>
-      </Form>
+      <HoldForm seats={seats} send={hold} />
     </Shell>
   )
 }

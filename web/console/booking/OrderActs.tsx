@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { CancelFields, HoldFields } from '#contract/booking/order-fields.ts'
-import { holdHours } from '#contract/booking/order-words.ts'
+import { CancelFields } from '#contract/booking/order-fields.ts'
 import { Form, Submit, TextArea } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { SelectField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { GiveOrder } from './GiveOrder.tsx'
+import { HoldForm } from './HoldForm.tsx'
 import { useOrderChange } from './useOrderChange.ts'
-import { cancelSentences, hoursText, type Order, seatsText, whyHint } from './words.tsx'
+import { cancelSentences, type Order, seatsText, whyHint } from './words.tsx'
 
 /** Hold longer and cancel: each says what it means, or why it cannot be done now. */
 export function OrderActs({ order }: { order: Order }) {
@@ -62,33 +61,9 @@ export function OrderActs({ order }: { order: Order }) {
 function Hold({ order, onClose }: { order: Order; onClose: () => void }) {
   const change = useOrderChange(order)
   const seats = seatsText(order.items.length)
-  const form = useForm({
-    schema: HoldFields,
-    send: async ({ hours, reason }) => {
-      await change('OrderHoldLonger', { hours: Number(hours), reason })
-      onClose()
-    },
-  })
   return (
     <Dialog open onClose={onClose} title={`Hold ${seats} for ${order.person.name}`} typed>
-      <Form form={form} className="stack">
-        <SelectField
-          label="For how long, from now"
-          hint="Never beyond the beginning of the first of its workshops."
-          defaultValue="24"
-          {...form.field('hours')}
-        >
-          {holdHours.map((hours) => (
-            <option key={hours} value={hours}>
-              {hoursText(hours)}
-            </option>
-          ))}
-        </SelectField>
-        <TextArea label="Why" hint={whyHint} rows={2} {...form.field('reason')} />
-        <Submit form={form} block>
-          Hold {seats}
-        </Submit>
-      </Form>
+      <HoldForm seats={seats} send={(wish) => change('OrderHoldLonger', wish).then(onClose)} />
       <button className="button button-quiet" type="button" onClick={onClose}>
         Not now
       </button>

@@ -3,12 +3,12 @@ import { grouped } from '#contract/money.ts'
 import { type Me, mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
-import type { Selection } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { BulkBar } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useShortcuts } from '#web/console/ui/Shortcuts.tsx'
+import { useChosen } from '#web/console/ui/useChosen.ts'
 import { useList } from '#web/console/ui/useList.ts'
 import { todayIn } from '#web/platform/calendar.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -47,7 +47,7 @@ function DecisionsOf({ me, eventId }: { me: Me; eventId: number }) {
   const decider = useDecide(eventId)
   const [isPublishing, setPublishing] = useState(false)
   const [isEditing, setEditing] = useState(false)
-  const { selection, chosen, clear } = useSelection(list.rows)
+  const { selection, chosen, clear } = useChosen(list.rows)
   useDecisionKeys(list.rows, mayDecide ? decider.decide : undefined)
   const { reply } = list
   return (
@@ -210,15 +210,4 @@ function useDecisionKeys(rows: readonly DecisionRow[], decide: Decide | undefine
     decide([row], outcome)
   }
   useShortcuts(Object.fromEntries(Object.entries(keysOf).map(([key, outcome]) => [key, press(outcome)])))
-}
-
-function useSelection(rows: readonly DecisionRow[]) {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const chosen = rows.filter(({ id }) => ids.has(id))
-  const selection: Selection = {
-    chosen: new Set(chosen.map(({ id }) => id)),
-    choose: (changed, isChosen) =>
-      setIds((now) => new Set([...[...now].filter((id) => !changed.includes(id)), ...(isChosen ? changed : [])])),
-  }
-  return { selection, chosen, clear: () => setIds(new Set()) }
 }
