@@ -1,5 +1,5 @@
 /** Somebody comes to the console of a conference in full swing: what they see first, what waits for them, and where it leads. */
-import { expectNoBarrier, wide } from './looks.ts'
+import { expectNoBarrier, look, wide } from './looks.ts'
 import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test as base } from './testing.ts'
 
@@ -49,4 +49,20 @@ test('an owner sees how the conference stands, reads the charts as tables, and g
   await page.goBack()
   await page.getByRole('link', { name: /See.*1 act: not known how it ended/ }).click()
   await expect(page.getByText('It is not known how it ended.')).toBeVisible()
+})
+
+test('a list that is slow to come can be read meanwhile', async ({ page }) => {
+  await page.setViewportSize(wide)
+  await page.goto('/console/people')
+  await signInAsStaff(page, zainab)
+  const people = page.getByRole('region', { name: 'People' })
+  await expect(people.getByText(/^1 to \d+ of/)).toBeVisible()
+
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/PeopleList*', (route) => answer.promise.then(() => route.continue()))
+  await people.getByLabel(/^Name, e-mail/).fill('khan')
+  await expect(people.getByText('Looking …')).toBeVisible()
+  await look(page, 'a list, looking')
+  answer.resolve()
+  await expect(people.getByText('Looking …')).toBeHidden()
 })

@@ -81,10 +81,12 @@ test('an order is given up on the profile', async ({ page, portal }) => {
   const cancel = workshops.getByRole('button', { name: 'Cancel order' })
   await expect(workshops.getByText('A payment is open. Your seat is kept.')).toBeVisible()
   // A button that moved between press and release was not pressed: what the bank says comes below it.
-  const placeInCard = async () => {
-    const [card, button] = [await workshops.boundingBox(), await cancel.boundingBox()]
-    return [(button?.x ?? 0) - (card?.x ?? 0), (button?.y ?? 0) - (card?.y ?? 0)]
-  }
+  // Both at one moment, because what is above the card may still be coming.
+  const placeInCard = () =>
+    cancel.evaluate((button) => {
+      const [card, own] = [button.closest('section')?.getBoundingClientRect(), button.getBoundingClientRect()]
+      return card && [own.x - card.x, own.y - card.y]
+    })
   const before = await placeInCard()
   letBankAnswer()
   await expect(workshops.getByText(/^The bank says that nothing has been paid yet/)).toBeVisible()
