@@ -86,6 +86,8 @@ test('somebody finds the second event, signs up for it, books and pays there, an
     const others = page.getByRole('region', { name: 'Other events' })
     await others.locator('summary').first().click()
     await others.getByRole('link', { name: 'Open Spring Conference' }).click()
+    // There they were led to the form before, and said later.
+    await expect(mine).toContainText(walk)
     await expect(page).toHaveURL(`${portal.url}${spring}/profile`)
   })
 })
