@@ -25,9 +25,10 @@ export async function aStaffPerson(portal: Portal, role: StaffRole): Promise<Sta
   return { email, password }
 }
 
+/** By keys alone. */
 export async function signInAsStaff(page: Page, { email, password }: StaffPerson): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await type(page.getByLabel('Email'), email)
+  await type(page.getByLabel('Password', { exact: true }), password)
   await page.keyboard.press('Enter')
 }
 

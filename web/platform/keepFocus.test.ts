@@ -48,3 +48,13 @@ test('whoever put the focus away is not brought back', async () => {
   await pause()
   expect(document.activeElement).toBe(document.body)
 })
+
+test('whoever leaves the whole page behind goes on in the next, even if that comes later', async () => {
+  begin('<main><form><button>Sign in</button></form></main>', 'button')
+  document.body.replaceChildren()
+  await pause()
+  expect(document.activeElement).toBe(document.body)
+  document.body.innerHTML = '<nav><a href="#on">On</a></nav><main></main>'
+  await pause()
+  expect(document.activeElement).toBe(document.querySelector('main'))
+})

@@ -19,9 +19,10 @@ export function keepFocus(): () => void {
     const { activeElement: focused, body } = document
     const isLost = focused === null || focused === body || focused.matches(':disabled')
     if (!isLost || !last || (last.isConnected && !last.matches(':disabled') && isShown(last))) return
-    last = undefined
-    const part = around.find((each) => each.isConnected && isShown(each))
+    // Whoever signs in leaves the whole page behind, and goes on in the next.
+    const part = around.find((each) => each.isConnected && isShown(each)) ?? document.querySelector('main')
     if (!part) return
+    last = undefined
     if (!part.hasAttribute('tabindex')) part.tabIndex = -1
     part.focus({ preventScroll: true })
   }
