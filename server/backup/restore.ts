@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
+import { readMigrations } from '#server/platform/database/migrate.ts'
 import { turn } from '#server/platform/database/turn.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import type { Logger } from '#server/platform/process/log.ts'
@@ -94,12 +95,14 @@ function notSound(problems: string[]): string {
 async function refuseUsed(client: pg.ClientBase): Promise<void> {
   const ask: Ask = async <Row extends pg.QueryResultRow>(question: string) =>
     (await client.query<Row>(question)).rows[0] as Row
-  const { is_ours, tables } = await ask<{ is_ours: boolean; tables: number }>(
-    `select to_regclass('public.migration') is not null and to_regclass('public.account') is not null as is_ours,
+  const { has_list, has_accounts, tables } = await ask<{ has_list: boolean; has_accounts: boolean; tables: number }>(
+    `select to_regclass('public.migration') is not null as has_list, to_regclass('public.account') is not null as has_accounts,
        (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')) as tables`,
   )
-  if (tables > 0 && !is_ours) throw new BackupRefused('The database is not empty: it has tables that are not ours.')
-  if (is_ours) await refuseFilled(ask)
+  // A restore that was killed in its first moments leaves the list of migrations, and the tables of those that had run.
+  const isOurs = has_list && (has_accounts || tables === 1 || (await isBegun(ask)))
+  if (tables > 0 && !isOurs) throw new BackupRefused('The database is not empty: it has tables that are not ours.')
+  if (has_accounts) await refuseFilled(ask)
   const { mine } = await ask<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${turn}) as mine`)
   const { others } = await ask<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
@@ -107,6 +110,15 @@ async function refuseUsed(client: pg.ClientBase): Promise<void> {
   )
   if (!mine || others > 0)
     throw new BackupRefused('The portal is running on this database: stop it, and restore again.')
+}
+
+/** Its list of migrations begins as ours does. Asked as JSON: the list of another program has other columns. */
+async function isBegun(ask: Ask): Promise<boolean> {
+  const [first] = await readMigrations()
+  const { names } = await ask<{ names: string[] | null }>(
+    `select jsonb_agg(to_jsonb(migration) ->> 'name') as names from migration`,
+  )
+  return first !== undefined && names !== null && names.includes(first.name)
 }
 
 type Ask = <Row extends pg.QueryResultRow>(question: string) => Promise<Row>
