@@ -88,10 +88,15 @@ function patternsIn({ file, text }: { file: string; text: string }): Pattern[] {
   return found
 }
 
+type Quasis = { value: { cooked: string; raw: string } }[] | undefined
+
 /** Of a pattern that is put together, the parts that stand there; for what comes in between, a figure. */
 function built([words, flags]: Syntax[]): Pick<Pattern, 'source' | 'flags'> {
-  const parts = words?.quasis as { value: { cooked: string } }[] | undefined
-  const source = parts?.map(({ value }) => value.cooked).join('9') ?? words?.value
+  // String.raw stands around some.
+  const raw = (words?.quasi as Syntax | undefined)?.quasis as Quasis
+  const cooked = words?.quasis as Quasis
+  const parts = raw?.map(({ value }) => value.raw) ?? cooked?.map(({ value }) => value.cooked)
+  const source = parts?.join('9') ?? words?.value
   if (source === undefined) throw new Error('A pattern is made of something that cannot be read here.')
   return { source, flags: flags?.value ?? '' }
 }

@@ -62,10 +62,13 @@ const named = String.raw`\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+)
 const patterns = [
   new RegExp(String.raw`\b${titles}\b\.?\s+${named}`, 'gu'),
   new RegExp(
-    String.raw`^\s*(?:Dear|Hello|Hi|Salaam|Salam|Assalam[\s-]?o[\s-]?alaikum),?\s+(?:${titles}\.?\s+)?${named}`,
+    String.raw`^[ \t\u00a0]*(?:Dear|Hello|Hi|Salaam|Salam|Assalam[\s-]?o[\s-]?alaikum),?\s+(?:${titles}\.?\s+)?${named}`,
     'gmu',
   ),
-  new RegExp(String.raw`^\s*(?:Regards|Best wishes|Sincerely|Yours|Thank you),?\s+(?:${titles}\.?\s+)?${named}`, 'gmu'),
+  new RegExp(
+    String.raw`^[ \t\u00a0]*(?:Regards|Best wishes|Sincerely|Yours|Thank you),?\s+(?:${titles}\.?\s+)?${named}`,
+    'gmu',
+  ),
 ]
 /** Said to nobody in particular. */
 const nobody = /^\s*Dear\s+(?:Author|Colleague|Editor|Chair|Sir|Madam)/i
