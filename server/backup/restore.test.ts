@@ -227,6 +227,21 @@ test('OPS-004 to OPS-008: each thing that is wrong is refused with its sentence,
   expect(await restore(place)).toMatchObject({ problems: [] })
 })
 
+test('what another program lists as its migrations is left alone; our own, begun and given up, is not', async () => {
+  const { path } = await (await aBackedUpPortal()).backUp()
+  const place = await aPlace({ source: { path, identities: [] } })
+  const [first] = await readMigrations()
+  const put = (text: string) => ask(place.url, text)
+  await put(`create table migration (id int, name text); insert into migration values (1, '0001-init')`)
+  await expect(restore(place)).rejects.toThrow('it has tables that are not ours')
+  expect(await put('select name from migration')).toEqual([{ name: '0001-init' }])
+
+  await put(`delete from migration; create table theirs (id int)`)
+  await expect(restore(place)).rejects.toThrow('it has tables that are not ours')
+  await put(`insert into migration values (1, '${first?.name}')`)
+  expect(await restore(place)).toMatchObject({ problems: [] })
+})
+
 test('data that was not sound is restored only when somebody says so', async () => {
   const { backUp, world } = await aBackedUpPortal()
   await sql`set session_replication_role = replica; delete from receipt_name; delete from receipt; set session_replication_role = default`.execute(

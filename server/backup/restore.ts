@@ -99,8 +99,7 @@ async function refuseUsed(client: pg.ClientBase): Promise<void> {
     `select to_regclass('public.migration') is not null as has_list, to_regclass('public.account') is not null as has_accounts,
        (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')) as tables`,
   )
-  // A restore that was killed in its first moments leaves the list of migrations, and the tables of those that had run.
-  const isOurs = has_list && (has_accounts || tables === 1 || (await isBegun(ask)))
+  const isOurs = has_list && (await isOurList(ask, tables))
   if (tables > 0 && !isOurs) throw new BackupRefused('The database is not empty: it has tables that are not ours.')
   if (has_accounts) await refuseFilled(ask)
   const { mine } = await ask<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${turn}) as mine`)
@@ -112,13 +111,16 @@ async function refuseUsed(client: pg.ClientBase): Promise<void> {
     throw new BackupRefused('The portal is running on this database: stop it, and restore again.')
 }
 
-/** Its list of migrations begins as ours does. Asked as JSON: the list of another program has other columns. */
-async function isBegun(ask: Ask): Promise<boolean> {
-  const [first] = await readMigrations()
-  const { names } = await ask<{ names: string[] | null }>(
-    `select jsonb_agg(to_jsonb(migration) ->> 'name') as names from migration`,
+/**
+ * The list of migrations has our first, or is all there is, and empty: a restore that was killed in its first moments leaves no more.
+ * Asked as JSON: the list of another program has other columns.
+ */
+async function isOurList(ask: Ask, tables: number): Promise<boolean> {
+  const { names } = await ask<{ names: (string | null)[] }>(
+    `select coalesce(jsonb_agg(to_jsonb(migration) ->> 'name'), '[]') as names from public.migration`,
   )
-  return first !== undefined && names !== null && names.includes(first.name)
+  const [first] = await readMigrations()
+  return names.length === 0 ? tables === 1 : names.includes(first?.name ?? '')
 }
 
 type Ask = <Row extends pg.QueryResultRow>(question: string) => Promise<Row>
