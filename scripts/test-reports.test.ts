@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -151,4 +152,29 @@ describe('what failed beside the others', () => {
     ['so much that it is no accident', ['a', 'b', 'c', 'd']],
     ['a run that left no report', []],
   ])('is not asked again when it is %s', (_, files) => expect(askedAgain(failed(...files))).toEqual([]))
+})
+
+/** The name of each test that is not run everywhere: the words right before what it does. */
+function namesLeftOut(text: string): string[] {
+  return text
+    .split(/\btest\.runIf\(|\btestLong\(/)
+    .slice(1)
+    .map((rest) => /(['"`])((?:(?!\1).)*)\1,\s*(?:\{[^{}]*\},\s*)?(?:async )?\(/.exec(rest)?.[2] ?? rest.slice(0, 80))
+}
+
+test('whatever may be left out says what it needs, also on a machine that has it', () => {
+  const files = globSync('{contract,server,docs,scripts,web,e2e}/**/*.test.{ts,tsx}')
+  const names = files
+    .filter((file) => resolve(file) !== import.meta.filename)
+    .flatMap((file) => namesLeftOut(readFileSync(file, 'utf8')))
+
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter((name) => !/ \(needs [^()]+\)$/.test(name))).toEqual([])
+})
+
+test('control: a name that says it only where it is missing is found, with each too', () => {
+  const plain = 'test.runIf(has)(`through a pooler${leftOut}`, async () => {'
+  const each = "test.runIf(has).each([{ a: f('x') }])(\n  'it is known: $a',\n  (a) => {"
+
+  expect(namesLeftOut(plain + each)).toEqual(['through a pooler${leftOut}', 'it is known: $a'])
 })

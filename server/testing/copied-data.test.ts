@@ -8,9 +8,8 @@ import { aFolder, aUsedFolder, kill, opened, type Running, start, statusOf } fro
 
 /** Only root can copy a database so that it belongs to somebody else. */
 const isRoot = process.getuid?.() === 0
-const leftOut = isRoot ? '' : ' (left out: needs root)'
 
-test.runIf(isRoot)(`root copies the folder, starts the portal on the copy, and it works${leftOut}`, async () => {
+test.runIf(isRoot)('root copies the folder, starts the portal on the copy, and it works (needs root)', async () => {
   const dataFolder = await aCopy()
   const outside = join(aFolder(), 'outside')
   writeFileSync(outside, "root's own")
@@ -27,7 +26,7 @@ test.runIf(isRoot)(`root copies the folder, starts the portal on the copy, and i
 })
 
 test.runIf(isRoot)(
-  `a copy of hard links is no copy: root hears so, and the original stays as it was${leftOut}`,
+  'a copy of hard links is no copy: root hears so, and the original stays as it was (needs root)',
   async () => {
     const dataFolder = await aCopy()
     const version = join(dataFolder, 'postgres/cluster/PG_VERSION')
@@ -42,7 +41,7 @@ test.runIf(isRoot)(
 )
 
 test.runIf(isRoot && process.env.TEST_LONG)(
-  `an ordinary user hears once whose the copied folder is, and how it is mended (needs npm run test:long)${leftOut}`,
+  'an ordinary user hears once whose the copied folder is, and how it is mended (needs npm run test:long and root)',
   async () => {
     const dataFolder = await aCopy()
     const account = nobody()

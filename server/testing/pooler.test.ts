@@ -18,11 +18,10 @@ import { firstRow, send } from './shoppers.ts'
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((each) =>
   existsSync(each),
 )
-const leftOut = program ? '' : ' (left out: PgBouncer is not installed)'
 const sentence = 'DATABASE_URL leads to a pooler in transaction mode'
 
 test.runIf(program)(
-  `through a pooler in session mode the portal works, and its time limits stand${leftOut}`,
+  'through a pooler in session mode the portal works, and its time limits stand (needs PgBouncer)',
   async () => {
     const database = await ownPostgres()
     const url = await aPooler(database, { pool_mode: 'session' })
@@ -64,7 +63,7 @@ function limitsIn(pool: pg.Pool): Promise<(string | undefined)[]> {
 }
 
 test.runIf(program)(
-  `through a pooler in transaction mode the portal does not start, says why, and leaves no lock${leftOut}`,
+  'through a pooler in transaction mode the portal does not start, says why, and leaves no lock (needs PgBouncer)',
   async () => {
     const database = await ownPostgres()
     const url = await aPooler(database, { pool_mode: 'transaction' })
@@ -88,7 +87,7 @@ test.runIf(program).each([
   { pool_mode: 'transaction', default_pool_size: 20, min_pool_size: 20, server_round_robin: 1 },
   { pool_mode: 'statement', default_pool_size: 20 },
 ])(
-  `a pooler that hands connections on is known, however it does it: $pool_mode, $default_pool_size${leftOut}`,
+  'a pooler that hands connections on is known, however it does it: $pool_mode, $default_pool_size (needs PgBouncer)',
   async (settings) => {
     const url = await aPooler(await ownPostgres(), settings)
     const others = await busyOthers(url)
@@ -101,7 +100,7 @@ test.runIf(program).each([
 )
 
 test.runIf(program)(
-  `a pooler in session mode is never taken for another, nor is no pooler at all${leftOut}`,
+  'a pooler in session mode is never taken for another, nor is no pooler at all (needs PgBouncer)',
   async () => {
     const database = await ownPostgres()
     const url = await aPooler(database, { pool_mode: 'session' })

@@ -97,7 +97,7 @@ test('what nobody waits for is given up, and not tried again', async () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'a file that only waits for the processor is not called costly; one that uses it is',
+  'a file that only waits for the processor is not called costly; one that uses it is (needs Linux)',
   async () => {
     const allowed = { processorSeconds: 1, seconds: 600 }
     const givenUpAfter = { pause: allowed, spin: allowed }
@@ -159,7 +159,7 @@ test('it is told none of our secrets, and before what is long everybody else com
   expect([priority, (await settings(false)).priority]).toEqual([10, 0])
 })
 
-test.runIf(process.platform === 'linux')('the system itself holds it to its limits', async () => {
+test.runIf(process.platform === 'linux')('the system itself holds it to its limits (needs Linux)', async () => {
   const pid = await processOf(oddWork())
   const limits = readFileSync(`/proc/${pid}/limits`, 'utf8')
   const limitOf = (name: string) => new RegExp(`^${name} +(\\S+) +(\\S+)`, 'm').exec(limits)?.slice(1)

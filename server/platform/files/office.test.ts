@@ -31,21 +31,27 @@ test('without a program there is no office', () => {
 })
 
 // The last word is the document, the one before it the folder for the PDF.
-test.runIf(process.platform !== 'win32')('what the program writes is the PDF, and its folder is gone', async () => {
-  const program = aProgram(
-    'for word; do :; done; cp "$word" "$(dirname "$word")/document.pdf"; pwd > "$(dirname "$0")/where"; test -z "$DATABASE_URL"',
-  )
-  const pdf = await openOffice(program)?.({ path: aFile(Buffer.from('words')), extension: 'rtf' })
-  expect(readFileSync(pdf ?? '', 'utf8')).toBe('words')
-  expect(existsSync(readFileSync(join(program, '../where'), 'utf8').trim())).toBe(false)
-})
+test.runIf(process.platform !== 'win32')(
+  'what the program writes is the PDF, and its folder is gone (needs a shell)',
+  async () => {
+    const program = aProgram(
+      'for word; do :; done; cp "$word" "$(dirname "$word")/document.pdf"; pwd > "$(dirname "$0")/where"; test -z "$DATABASE_URL"',
+    )
+    const pdf = await openOffice(program)?.({ path: aFile(Buffer.from('words')), extension: 'rtf' })
+    expect(readFileSync(pdf ?? '', 'utf8')).toBe('words')
+    expect(existsSync(readFileSync(join(program, '../where'), 'utf8').trim())).toBe(false)
+  },
+)
 
-test.runIf(process.platform !== 'win32')('one that never ends is killed with its children', async () => {
-  const program = aProgram('sleep 600 & echo $! > "$(dirname "$0")/child"; sleep 600')
-  expect(await openOffice(program, 2)?.({ path: aFile(Buffer.from('words')), extension: 'doc' })).toBeUndefined()
-  const child = readFileSync(join(program, '../child'), 'utf8').trim()
-  await until(() => !isRunning(child))
-})
+test.runIf(process.platform !== 'win32')(
+  'one that never ends is killed with its children (needs a shell)',
+  async () => {
+    const program = aProgram('sleep 600 & echo $! > "$(dirname "$0")/child"; sleep 600')
+    expect(await openOffice(program, 2)?.({ path: aFile(Buffer.from('words')), extension: 'doc' })).toBeUndefined()
+    const child = readFileSync(join(program, '../child'), 'utf8').trim()
+    await until(() => !isRunning(child))
+  },
+)
 
 /** One that is dead and not yet buried counts as gone. */
 function isRunning(pid: string): boolean {
