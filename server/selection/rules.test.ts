@@ -65,6 +65,25 @@ test('a surname that four people bear may mean a family; that of five tells noth
   expect(withAuthors('Sana Khan', 'Ali Khan', 'Noor Khan', 'Imran Khan')).toEqual([])
 })
 
+test('of one’s own work a chair is not asked whether it is of the family, or who is meant', () => {
+  const me = { accountId: 1, name: 'Dr Aftab Channar' }
+  const found = conflictsAmong(
+    {
+      readers: [reader(me)],
+      writers: [
+        writer({ ...me, isApplicant: true }),
+        writer({ abstractId: 2, name: 'Sana Channar', accountId: 2, isApplicant: true }),
+      ],
+      named: [{ abstractId: 1, name: 'Dr Aftab Channar', emailKey: null }],
+    },
+    'department',
+  )
+  expect(found.map(({ abstractId, kind, strength }) => `${abstractId} ${kind} ${strength}`)).toEqual([
+    '1 self hard',
+    '2 personal possible',
+  ])
+})
+
 test('behind is who does less than the same every day; after the last day, whoever has anything left', () => {
   const behind = (today: string, submitted: number) =>
     hasFallenBehind({ assigned: 10, submitted }, { today, beganOn: '2026-11-01', dueOn: '2026-11-11' })

@@ -123,7 +123,12 @@ export function conflictsAmong(people: People, by: Row<'reviewCall'>['conflictBy
   if (by !== 'author') institutionsAmong(people, by, add)
   familiesAmong(people, add)
   namedAmong(people, add)
-  return [...found.values()].toSorted((a, b) => a.abstractId - b.abstractId || a.reviewerId - b.reviewerId)
+  const all = [...found.values()]
+  const pairOf = ({ abstractId, reviewerId }: Found) => `${abstractId} ${reviewerId}`
+  const own = new Set(all.filter(({ kind }) => kind === 'self' || kind === 'coauthor').map(pairOf))
+  // Nobody has to think about whether somebody is of one family with themselves.
+  const told = all.filter((each) => each.strength === 'hard' || !own.has(pairOf(each)))
+  return told.toSorted((a, b) => a.abstractId - b.abstractId || a.reviewerId - b.reviewerId)
 }
 
 type Add = (found: Omit<Found, 'source'>, source?: Found['source']) => void
