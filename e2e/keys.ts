@@ -1,5 +1,5 @@
 /** Goes through a page as somebody without a mouse does. What Tab does not reach, what lies hidden when it has the focus, and a focus that an act has lost all fail. */
-import type { Locator, Page } from '@playwright/test'
+import type { ElementHandle, Locator, Page } from '@playwright/test'
 import { expect } from './testing.ts'
 
 const most = 400
@@ -27,7 +27,7 @@ export async function type(wanted: Locator, text: string): Promise<void> {
 export async function typeDay(wanted: Locator, day: string): Promise<void> {
   const { keyboard } = wanted.page()
   const isPassed = async () => {
-    const { isHere, isBefore } = await placeOf(wanted)
+    const { isHere, isBefore } = await placeOf(await found(wanted))
     return isHere || isBefore
   }
   // From behind, the first that Tab leads to is the button of its calendar: the month stands before that.
@@ -47,9 +47,9 @@ export async function tick(box: Locator): Promise<void> {
 export async function choose(radio: Locator): Promise<void> {
   await go(radio, ({ isBeside }) => isBeside)
   const { keyboard } = radio.page()
-  if ((await placeOf(radio)).isHere) await keyboard.press('Space')
-  for (let pressed = 0; pressed < most && !(await placeOf(radio)).isHere; pressed += 1)
-    await keyboard.press('ArrowDown')
+  const isHere = async () => (await placeOf(await found(radio))).isHere
+  if (await isHere()) await keyboard.press('Space')
+  for (let pressed = 0; pressed < most && !(await isHere()); pressed += 1) await keyboard.press('ArrowDown')
   await expect(radio).toBeChecked()
   await expectSeen(radio)
 }
@@ -83,38 +83,57 @@ const isOpen = (list: Locator) => list.evaluate((element) => element.matches(':o
 export async function pick(entry: Locator): Promise<void> {
   const { keyboard } = entry.page()
   await expect(entry).toBeVisible()
-  for (let pressed = 0; pressed < most && !(await placeOf(entry)).isHere; pressed += 1)
-    await keyboard.press('ArrowDown')
+  const isHere = async () => (await placeOf(await found(entry))).isHere
+  for (let pressed = 0; pressed < most && !(await isHere()); pressed += 1) await keyboard.press('ArrowDown')
   await expectSeen(entry)
   await keyboard.press('Enter')
 }
 
-type Place = { isHere: boolean; isBeside: boolean; isBefore: boolean }
+type Place = { isHere: boolean; isBeside: boolean; isBefore: boolean; isGone: boolean; stops: number }
 
 /** Where the focus is, seen from what is wanted. */
-function placeOf(wanted: Locator): Promise<Place> {
+function placeOf(wanted: ElementHandle): Promise<Place> {
   return wanted.evaluate((element) => {
     const { activeElement: focused } = document
-    const isRadio = (one: Element | null): one is HTMLInputElement =>
-      one instanceof HTMLInputElement && one.type === 'radio'
+    const isRadio = (one: unknown): one is HTMLInputElement => one instanceof HTMLInputElement && one.type === 'radio'
     const isBeside =
       isRadio(element) && isRadio(focused) && element.name === focused.name && element.form === focused.form
-    const isBefore =
-      focused !== null &&
-      focused !== document.body &&
-      (focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) > 0
-    return { isHere: element === focused, isBeside, isBefore }
+    const from = focused === document.body ? null : focused
+    const isAfter = (one: Node | null, other: Node) =>
+      one === null || (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+    const isBefore = !isAfter(from, element) && element !== focused
+    const [first, last] = isBefore ? [element, from as Node] : [from, element]
+    // Rather too few than too many: of a group of radios Tab stops at one, and of a day at each part.
+    const able = 'a[href], button:enabled, select:enabled, textarea:enabled, input:enabled:not([type="radio"]), summary'
+    const stops = [...document.querySelectorAll<HTMLElement>(able)].filter(
+      (one) => one.tabIndex >= 0 && isAfter(first, one) && isAfter(one, last) && one.checkVisibility(),
+    ).length
+    return { isHere: element === focused, isBeside, isBefore, isGone: !element.isConnected, stops }
   })
+}
+
+/** What is wanted as it is now: to find it by its name costs more than the way to it. */
+async function found(wanted: Locator): Promise<ElementHandle> {
+  await expect(wanted).toBeVisible()
+  return (await wanted.elementHandle()) ?? found(wanted)
 }
 
 async function go(wanted: Locator, isThere: (place: Place) => boolean): Promise<void> {
   const page = wanted.page()
-  await expect(wanted).toBeVisible()
+  let element = await found(wanted)
   await expectKept(page)
+  let isFar = true
   for (let pressed = 0; pressed <= most; pressed += 1) {
-    const place = await placeOf(wanted)
+    const place = await placeOf(element)
+    if (place.isGone) {
+      element = await found(wanted)
+      continue
+    }
     if (isThere(place)) return expectSeen(page.locator(':focus'))
-    await page.keyboard.press(place.isBefore ? 'Shift+Tab' : 'Tab')
+    // The first part of the way without looking around.
+    const steps = isFar ? Math.max(1, place.stops) : 1
+    for (let step = 0; step < steps; step += 1) await page.keyboard.press(place.isBefore ? 'Shift+Tab' : 'Tab')
+    isFar = false
   }
   throw new Error(`Tab does not lead to ${String(wanted)}; it has led to ${await focusedName(page)}`)
 }
