@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 /** A machine that runs all tests at once is slow, not wrong. Whoever runs a few of them wants to hear soon that one hangs. */
@@ -10,7 +11,8 @@ export default defineConfig({
   timeout: runsAll ? 600_000 : 180_000,
   expect: { timeout: runsAll ? 60_000 : 30_000 },
   fullyParallel: true,
-  workers: 2,
+  // One more than there are cores, because each waits now and then; each has a portal with a database of its own.
+  workers: Math.min(availableParallelism() + 1, 4),
   retries: 0,
   forbidOnly: true,
   outputDir: 'test-results/browser',

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Two more than there are cores: the tests that start and kill servers mostly wait. */
-const maxWorkers = availableParallelism() + 2
+/** One more than there are cores: the tests that start and kill servers mostly wait. */
+const maxWorkers = availableParallelism() + 1
 
 /** A machine that runs all tests at once is slow, not wrong. Whoever runs a few of them wants to hear soon that one hangs. */
 const runsAll = Boolean(process.env.CI ?? process.env.TEST_WHOLE)

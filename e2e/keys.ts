@@ -167,6 +167,8 @@ async function expectSeen(focused: Locator): Promise<void> {
   const look = () =>
     focused.evaluate((element) => {
       const { labels } = element as HTMLInputElement
+      // What came above it later has pushed it out of sight; what lies over it, no scrolling takes away.
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       // A radio or a box may be drawn by its label, an input by what surrounds it.
       const { parentElement, nextElementSibling } = element
       const around = [parentElement, nextElementSibling, element.closest('.editor')]

@@ -3,7 +3,7 @@ import { reconcileSoon } from '#server/payments/reconcile.ts'
 import type { World } from '#server/world.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { aBuyer, addToCart, atTheBank, cardOf, cartOf, checkOut, echo, infection, openSchedule, osce } from './shop.ts'
-import { closeAlert, expect, login, test, visit } from './testing.ts'
+import { closeAlert, expect, login, test, testLong, visit } from './testing.ts'
 
 const booked = 'Your payment was received. Your seats are booked.'
 const profile = /\/profile(reg)?$/
@@ -74,31 +74,31 @@ test('whoever pays and never returns is found by the server, and is told in any 
   await elsewhere.close()
 })
 
-test('whoever opens the page of the bank and comes back without paying is told so, and pays', async ({
-  page,
-  portal,
-}) => {
-  await aBuyer(page, portal)
-  await checkOut(page, infection)
-  const bank = page.url()
-  await page.goBack()
-  const notPaid = 'The bank says that nothing has been paid yet. Your seats are held; you can pay now.'
-  await expect(cardOf(page, infection)).toContainText(notPaid)
-  await page.goto('/payment-processing')
-  await closeAlert(page, `Payment finalization failed: ${notPaid}`)
+testLong(
+  'whoever opens the page of the bank and comes back without paying is told so, and pays (needs npm run test:long)',
+  async ({ page, portal }) => {
+    await aBuyer(page, portal)
+    await checkOut(page, infection)
+    const bank = page.url()
+    await page.goBack()
+    const notPaid = 'The bank says that nothing has been paid yet. Your seats are held; you can pay now.'
+    await expect(cardOf(page, infection)).toContainText(notPaid)
+    await page.goto('/payment-processing')
+    await closeAlert(page, `Payment finalization failed: ${notPaid}`)
 
-  await openSchedule(page)
-  await cardOf(page, infection).getByRole('button', { name: 'Pay Now' }).click()
-  await expect(page.getByText('Test payment page')).toBeVisible()
-  expect(page.url()).toBe(bank)
-  // Paid in another tab, and never returned: a look at the order is enough.
-  const otherTab = await page.context().newPage()
-  await otherTab.goto(bank)
-  await atTheBank(otherTab, 'Approve, and never return')
-  await expect(otherTab.getByRole('heading', { name: 'Approved' })).toBeVisible()
-  await openSchedule(page)
-  await expect(cardOf(page, infection)).toContainText('Purchased', { timeout: 60_000 })
-})
+    await openSchedule(page)
+    await cardOf(page, infection).getByRole('button', { name: 'Pay Now' }).click()
+    await expect(page.getByText('Test payment page')).toBeVisible()
+    expect(page.url()).toBe(bank)
+    // Paid in another tab, and never returned: a look at the order is enough.
+    const otherTab = await page.context().newPage()
+    await otherTab.goto(bank)
+    await atTheBank(otherTab, 'Approve, and never return')
+    await expect(otherTab.getByRole('heading', { name: 'Approved' })).toBeVisible()
+    await openSchedule(page)
+    await expect(cardOf(page, infection)).toContainText('Purchased', { timeout: 60_000 })
+  },
+)
 
 test('two tabs have one cart, one order and one payment', async ({ page, portal, context }) => {
   await aBuyer(page, portal)

@@ -34,16 +34,19 @@ mkdirSync(reports, { recursive: true })
 const wrong = isWhole ? await check() : []
 const checked: Outcome = { passed: isWhole ? steps.length - wrong.length : 0, missing: [], failures: wrong, files: [] }
 if (isStale()) await build()
-console.log('\nTests and browser journeys run side by side; each tells what it found when it has ended.')
-// Each has stretches in which it only waits.
+// Without a browser a run is told so before it has begun.
 const chromium = await findChromium()
-const beside = await Promise.all([vitest(wanted, 'vitest'), playwright(wanted, chromium, 'playwright')])
-// Alone, one after the other: whoever runs a few of them hears at once.
-const [tests, journeys] = isWhole ? beside.map(askedAgain) : []
+// One after the other. Side by side they cost a third more: whoever waits for a page or an answer looks again and again.
+const tests = await vitest(wanted, 'vitest')
+const journeys = await playwright(wanted, chromium, 'playwright')
+// What failed is asked once more with nothing beside it. Whoever runs a few of them hears at once.
+const [testsAgain, journeysAgain] = isWhole ? [tests, journeys].map(askedAgain) : []
 const outcomes = [
   checked,
-  tests?.length ? withSecond(beside[0], await vitest(tests, 'vitest-again')) : beside[0],
-  journeys?.length ? withSecond(beside[1], await playwright(journeys, chromium, 'playwright-again')) : beside[1],
+  testsAgain?.length ? withSecond(tests, await vitest(testsAgain, 'vitest-again')) : tests,
+  journeysAgain?.length
+    ? withSecond(journeys, await playwright(journeysAgain, chromium, 'playwright-again'))
+    : journeys,
 ]
 
 const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0)
@@ -74,7 +77,7 @@ async function playwright(files: string[], browser: string, name: string): Promi
   return ofPlaywright(read<PlaywrightReport>(file), status)
 }
 
-/** Tells what a program printed when it has ended, so that two of them do not speak at once. */
+/** Tells what a program printed when it has ended. */
 async function run(program: string, words: string[], env: Record<string, string> = {}): Promise<number> {
   const child = spawn(program, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
