@@ -66,6 +66,19 @@ test('a statement is planned once for each connection, unless it asks for every 
   })
 })
 
+test('a connection keeps a thousand statements and answers the next all the same; another connection begins anew', async () => {
+  const { pool } = await scratchDatabase<{ thing: Thing }>()
+  const [one, other] = [await pool.connect(), await pool.connect()]
+  onTestFinished(() => [one, other].forEach((client) => client.release()))
+  const ask = async (client: typeof one, number: number) =>
+    (await client.query<{ found: number }>(`select $1::int + ${number} as found`, [1])).rows[0]?.found
+  for (let number = 0; number < 1001; number += 1) expect(await ask(one, number)).toBe(number + 1)
+  expect(await ask(other, 1000)).toBe(1001)
+  const kept = async (client: typeof one) =>
+    (await client.query<{ count: number }>('select count(*)::int from pg_prepared_statements')).rows[0]?.count
+  expect([await kept(one), await kept(other)]).toEqual([1000, 1])
+})
+
 test('a connection that is cut between two queries of a transaction ends the transaction and not the process', async () => {
   const { db, pool } = await scratchDatabase<{ thing: Thing }>()
   const cut = db.transaction().execute(async (tx) => {
