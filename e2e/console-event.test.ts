@@ -4,7 +4,7 @@ import { press, tick, type, typeDay } from './keys.ts'
 import { expectNoBarrier, look, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { signInAsStaff, stepUp, zainab } from './staff.ts'
-import { expect, openPortal, type Portal, test } from './testing.ts'
+import { expect, openPortal, type Portal, test, testLong } from './testing.ts'
 
 /** The smallest picture there is. */
 const onePixel = Buffer.from(
@@ -149,39 +149,43 @@ test('two organisers change one event: the second chooses field by field, and no
   await second.close()
 })
 
-test('one person is given more time, and a programme is added and taken off the pages again, by keyboard alone', async ({
-  browser,
-}) => {
-  const page = await aConsole(browser, '/console/event?part=extensions')
-  const [event] = await inDatabase(own.portal, `select ends_on::text as "lastDay" from event where is_current`)
-  await typeDay(page.getByLabel('Until the end of'), (event as { lastDay: string }).lastDay)
-  await type(page.getByLabel('Addresses'), 'sana@example.org\nnot-an-address')
-  await type(page.getByLabel('Why'), 'Her father is in hospital')
-  await press(page.getByRole('button', { name: 'Give more time and write to them' }))
-  await expect(page.getByText('1 person has more time.')).toBeVisible()
-  await expect(page.getByText('not-an-address: not an address')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^End it ?: sana@example\.org/ })).toBeVisible()
-  await look(page, 'deadlines for one person')
+// console-people.test.ts gives somebody more time, server/events/console.test.ts has the programmes.
+testLong(
+  'one person is given more time, and a programme is added and taken off the pages again, by keyboard alone (needs npm run test:long)',
+  async ({ browser }) => {
+    const page = await aConsole(browser, '/console/event?part=extensions')
+    const [event] = await inDatabase(own.portal, `select ends_on::text as "lastDay" from event where is_current`)
+    await typeDay(page.getByLabel('Until the end of'), (event as { lastDay: string }).lastDay)
+    await type(page.getByLabel('Addresses'), 'sana@example.org\nnot-an-address')
+    await type(page.getByLabel('Why'), 'Her father is in hospital')
+    await press(page.getByRole('button', { name: 'Give more time and write to them' }))
+    await expect(page.getByText('1 person has more time.')).toBeVisible()
+    await expect(page.getByText('not-an-address: not an address')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^End it ?: sana@example\.org/ })).toBeVisible()
+    await look(page, 'deadlines for one person')
 
-  await page.goto('/console/programmes')
-  await press(page.getByRole('button', { name: 'Add a programme' }))
-  await type(page.getByLabel('Name', { exact: true }), 'Ultrasound at the bedside')
-  await typeDay(page.getByLabel('Last day'), '2030-03-01')
-  await press(page.getByRole('region', { name: 'Picture' }).getByRole('button', { name: 'Choose a picture' }))
-  const dialog = page.getByRole('dialog', { name: 'Picture' })
-  await dialog
-    .getByLabel('Picture', { exact: true })
-    .setInputFiles({ name: 'probe.png', mimeType: 'image/png', buffer: onePixel })
-  await type(dialog.getByLabel('What it shows, for whoever cannot see it'), 'A probe on a phantom')
-  await press(dialog.getByRole('button', { name: 'Send the picture' }))
-  await expect(page.getByRole('button', { name: 'Choose another' })).toBeVisible()
-  await look(page, 'a new programme')
-  await press(page.getByRole('button', { name: 'Save', exact: true }))
-  await expect(page.getByRole('heading', { name: 'Ultrasound at the bedside' })).toBeVisible()
-  await expect.poll(async () => (await page.request.get('/program')).text()).toContain('Ultrasound at the bedside')
-  expect(await (await page.request.get('/program')).text()).toMatch(/\/pictures\/\d+-\w+\.png/)
-  await press(page.getByRole('button', { name: /^Take it off the pages.*Ultrasound at the bedside/ }))
-  await expect(page.getByText('Not shown')).toBeVisible()
-  await expect.poll(async () => (await page.request.get('/program')).text()).not.toContain('Ultrasound at the bedside')
-  await page.close()
-})
+    await page.goto('/console/programmes')
+    await press(page.getByRole('button', { name: 'Add a programme' }))
+    await type(page.getByLabel('Name', { exact: true }), 'Ultrasound at the bedside')
+    await typeDay(page.getByLabel('Last day'), '2030-03-01')
+    await press(page.getByRole('region', { name: 'Picture' }).getByRole('button', { name: 'Choose a picture' }))
+    const dialog = page.getByRole('dialog', { name: 'Picture' })
+    await dialog
+      .getByLabel('Picture', { exact: true })
+      .setInputFiles({ name: 'probe.png', mimeType: 'image/png', buffer: onePixel })
+    await type(dialog.getByLabel('What it shows, for whoever cannot see it'), 'A probe on a phantom')
+    await press(dialog.getByRole('button', { name: 'Send the picture' }))
+    await expect(page.getByRole('button', { name: 'Choose another' })).toBeVisible()
+    await look(page, 'a new programme')
+    await press(page.getByRole('button', { name: 'Save', exact: true }))
+    await expect(page.getByRole('heading', { name: 'Ultrasound at the bedside' })).toBeVisible()
+    await expect.poll(async () => (await page.request.get('/program')).text()).toContain('Ultrasound at the bedside')
+    expect(await (await page.request.get('/program')).text()).toMatch(/\/pictures\/\d+-\w+\.png/)
+    await press(page.getByRole('button', { name: /^Take it off the pages.*Ultrasound at the bedside/ }))
+    await expect(page.getByText('Not shown')).toBeVisible()
+    await expect
+      .poll(async () => (await page.request.get('/program')).text())
+      .not.toContain('Ultrasound at the bedside')
+    await page.close()
+  },
+)

@@ -4,7 +4,7 @@ import { press } from './keys.ts'
 import { expectNoBarrier, look, wide } from './looks.ts'
 import { inDatabase } from './people.ts'
 import { signInAsStaff, zainab } from './staff.ts'
-import { expect, test } from './testing.ts'
+import { expect, test, testLong } from './testing.ts'
 
 async function signInToConsole(page: Page, address: string): Promise<void> {
   await page.goto(address)
@@ -129,31 +129,32 @@ test('CON-079: what was typed and not saved is there again, and another who was 
   await expect(again.getByText('Version 1 is published')).toBeVisible()
 })
 
-test('a page is planned for a day and taken off the plan; what visitors could not use is not published', async ({
-  page,
-  complaints,
-}) => {
-  // The map of another site stays out of a preview.
-  complaints.expect(/Framing 'https:\/\/www.openstreetmap.org/)
-  await signInToConsole(page, '/console/pages/travel')
-  await expect(heading(page, 'Travel')).toBeVisible()
-  await page.getByLabel('Heading').first().fill('')
-  await expect(bar(page)).toContainText('is saved as you type.')
-  await bar(page).getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('One field needs another look before visitors see this.')).toBeVisible()
-  await expect(page.getByLabel('Heading').first()).toBeFocused()
-  await page.getByLabel('Heading').first().fill('How to come')
-  await expect(bar(page)).toContainText('is saved as you type.')
+// server/pages shows what is refused, planned and taken off the plan.
+testLong(
+  'a page is planned for a day and taken off the plan; what visitors could not use is not published (needs npm run test:long)',
+  async ({ page, complaints }) => {
+    // The map of another site stays out of a preview.
+    complaints.expect(/Framing 'https:\/\/www.openstreetmap.org/)
+    await signInToConsole(page, '/console/pages/travel')
+    await expect(heading(page, 'Travel')).toBeVisible()
+    await page.getByLabel('Heading').first().fill('')
+    await expect(bar(page)).toContainText('is saved as you type.')
+    await bar(page).getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByText('One field needs another look before visitors see this.')).toBeVisible()
+    await expect(page.getByLabel('Heading').first()).toBeFocused()
+    await page.getByLabel('Heading').first().fill('How to come')
+    await expect(bar(page)).toContainText('is saved as you type.')
 
-  await page.getByRole('button', { name: 'Publish on a day' }).click()
-  await page.getByRole('textbox', { name: 'Day' }).fill('2040-03-01')
-  await page.getByRole('button', { name: 'Plan it' }).click()
-  await expect(page.getByText('is published by itself on 1 March 2040, 00:00.')).toBeVisible()
-  await expect(page.getByLabel('Heading').first()).toBeDisabled()
-  await expectNoBarrier(page, 'a planned page')
-  await page.getByRole('button', { name: 'Take off the plan' }).click()
-  await expect(page.getByLabel('Heading').first()).toBeEnabled()
-  await page.getByRole('button', { name: 'Discard draft' }).click()
-  await page.getByRole('button', { name: /^Discard draft \d+$/ }).click()
-  await expect(page.getByText('Version 1 is published')).toBeVisible()
-})
+    await page.getByRole('button', { name: 'Publish on a day' }).click()
+    await page.getByRole('textbox', { name: 'Day' }).fill('2040-03-01')
+    await page.getByRole('button', { name: 'Plan it' }).click()
+    await expect(page.getByText('is published by itself on 1 March 2040, 00:00.')).toBeVisible()
+    await expect(page.getByLabel('Heading').first()).toBeDisabled()
+    await expectNoBarrier(page, 'a planned page')
+    await page.getByRole('button', { name: 'Take off the plan' }).click()
+    await expect(page.getByLabel('Heading').first()).toBeEnabled()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByRole('button', { name: /^Discard draft \d+$/ }).click()
+    await expect(page.getByText('Version 1 is published')).toBeVisible()
+  },
+)

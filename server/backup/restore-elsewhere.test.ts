@@ -15,8 +15,8 @@ import { restore } from './restore.ts'
 
 const log = makeLog('silent')
 
-test.runIf(hasPostgres(15))(
-  'a backup comes back on a PostgreSQL 15 of the college: every row that a restore does not end, every file, and the old password (needs PostgreSQL 15 of Debian)',
+test.runIf(process.env.TEST_LONG && hasPostgres(15))(
+  'a backup comes back on a PostgreSQL 15 of the college: every row that a restore does not end, every file, and the old password (needs npm run test:long and PostgreSQL 15 of Debian)',
   async () => {
     const { backUp, url, plan, sana, code } = await aBackedUpPortal()
     const { path } = await backUp()

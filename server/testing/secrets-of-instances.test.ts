@@ -8,36 +8,39 @@ import { firstRow, send } from './shoppers.ts'
 const secretsKey = 'the same words on every machine of ours'
 const differ = /The secrets of this instance \(.+\) differ from those of .+: a PIN or captcha of one is refused/
 
-test('instances with different secrets say so at the start; with SECRETS_KEY a PIN of one is good at the other, and no file was copied', async () => {
-  const { url } = await makeDatabase()
-  const instance = async (SECRETS_KEY = '') =>
-    start({
-      program: 'server/main.ts',
-      dataFolder: aFolder(),
-      port: await freePort(),
-      env: { DATABASE_URL: url, SECRETS_KEY },
-    })
-  const first = await instance()
-  await opened(first)
-  expect(first.output()).not.toMatch(differ)
-  const second = await instance(secretsKey)
-  await opened(second)
-  expect(second.output()).toMatch(differ)
-  expect(await verifiedAt(second, await signUpAt(first, url))).toBe('PIN not correct')
-  kill(first.pid, 'SIGTERM')
-  expect(await first.ended).toBe(0)
+test.runIf(process.env.TEST_LONG)(
+  'instances with different secrets say so at the start; with SECRETS_KEY a PIN of one is good at the other, and no file was copied (needs npm run test:long)',
+  async () => {
+    const { url } = await makeDatabase()
+    const instance = async (SECRETS_KEY = '') =>
+      start({
+        program: 'server/main.ts',
+        dataFolder: aFolder(),
+        port: await freePort(),
+        env: { DATABASE_URL: url, SECRETS_KEY },
+      })
+    const first = await instance()
+    await opened(first)
+    expect(first.output()).not.toMatch(differ)
+    const second = await instance(secretsKey)
+    await opened(second)
+    expect(second.output()).toMatch(differ)
+    expect(await verifiedAt(second, await signUpAt(first, url))).toBe('PIN not correct')
+    kill(first.pid, 'SIGTERM')
+    expect(await first.ended).toBe(0)
 
-  const third = await instance(secretsKey)
-  await opened(third)
-  expect(third.output()).not.toMatch(differ)
-  expect(await verifiedAt(second, await signUpAt(third, url))).toBe('Success')
+    const third = await instance(secretsKey)
+    await opened(third)
+    expect(third.output()).not.toMatch(differ)
+    expect(await verifiedAt(second, await signUpAt(third, url))).toBe('Success')
 
-  const wrong = await instance('other words, which open nothing at all')
-  expect(await wrong.ended).toBe(78)
-  expect(wrong.output()).toContain(
-    'SECRETS_KEY is not the one that the secrets in the database were sealed with. Set it as the other instances have it.',
-  )
-})
+    const wrong = await instance('other words, which open nothing at all')
+    expect(await wrong.ended).toBe(78)
+    expect(wrong.output()).toContain(
+      'SECRETS_KEY is not the one that the secrets in the database were sealed with. Set it as the other instances have it.',
+    )
+  },
+)
 
 const newcomer = { DeviceID: 'd', UserID: 'sana@example.edu', Fullname: 'Sana Memon', Password: 'correct horse' }
 
