@@ -103,6 +103,25 @@ test('all connections of the pool may be cut at once, and the next query finds a
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
 })
 
+test('a connection that is cut is told, but not of whoever is leaving', async () => {
+  const { url } = await scratchDatabase<object>()
+  const cutOne = async (leave: boolean) => {
+    const told: unknown[] = []
+    const { pool } = openDatabase<object>({ url, log: { warn: (...said: unknown[]) => void told.push(said.at(-1)) } })
+    const client = await pool.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const left = leave ? pool.end() : undefined
+    const gone = new Promise<void>((ended) => client.once('end', ended))
+    await ask(url, 'select pg_terminate_backend($1)', [rows[0]?.pid])
+    await gone
+    client.release()
+    await (left ?? pool.end())
+    return told
+  }
+  expect(await cutOne(false)).toEqual(['a connection to the database was lost'])
+  expect(await cutOne(true)).toEqual([])
+})
+
 test('while the database restarts a query fails as unavailable, and afterwards all is well', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquium-'))
   chmodSync(folder, 0o755)

@@ -65,7 +65,10 @@ function openPool({
   // A restart of the database ends connections, and an error that nobody hears ends the process. The pool hears only those of idle
   // connections; inside a transaction, between two queries, nobody would.
   pool.on('connect', (client) =>
-    client.on('error', (error: Error) => tellingOfOutages(log).tell(error, 'a connection to the database was lost')),
+    client.on('error', (error: Error) => {
+      // Whoever leaves while the database stops may be sent away before their goodbye is read: nothing is lost.
+      if (!pool.ending) tellingOfOutages(log).tell(error, 'a connection to the database was lost')
+    }),
   )
   pool.on('error', () => {})
   return pool
