@@ -16,7 +16,8 @@ import {
 } from '#server/testing/containerfile.ts'
 import { hasProgram } from '#server/testing/needs.ts'
 import { freePort } from '#server/testing/ports.ts'
-import { aFolder, childrenOf, kill, root, tell, until } from '#server/testing/process.ts'
+import { kill } from '#server/testing/power-cut.ts'
+import { aFolder, childrenOf, root, tell, until } from '#server/testing/process.ts'
 
 const stages = readStages()
 const last = stages.at(-1)?.instructions ?? []

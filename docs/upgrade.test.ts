@@ -8,7 +8,8 @@ import { aMachine, type Machine } from '#server/testing/machine.ts'
 import { hasProgram } from '#server/testing/needs.ts'
 import { askNginx, hasNginx, siteName } from '#server/testing/nginx.ts'
 import { freePort } from '#server/testing/ports.ts'
-import { aUsedFolder, copySources, kill, opened, root, start, statusOf, tell, until } from '#server/testing/process.ts'
+import { kill } from '#server/testing/power-cut.ts'
+import { aUsedFolder, copySources, opened, root, start, statusOf, tell, until } from '#server/testing/process.ts'
 
 const section = /\n## Upgrade\n[\s\S]*?\n## /.exec(readFileSync('docs/running-it.md', 'utf8'))?.[0] ?? ''
 const blocks = Array.from(section.matchAll(/^ *```sh\n([\s\S]*?)```/gm), ([, lines = '']) => lines)

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, expect, type Page } from '@playwright/test'
 import { engineFlags } from '#server/platform/process/engine.ts'
 import { freePort } from '#server/testing/ports.ts'
+import { kill, postmasterOf } from '#server/testing/power-cut.ts'
 
 const root = join(import.meta.dirname, '..')
 export const demoPerson = { email: 'mehak.soomro@example.org', password: 'demo-conference' }
@@ -73,12 +74,13 @@ export async function openPortal(more: Record<string, string> = {}): Promise<Ope
   const prepared = process.env.E2E_PREPARED
   // Only a demonstration like the prepared one begins as that did.
   if (prepared && !more.NODE_ENV && !more.DEMONSTRATION) execFileSync('cp', ['-a', `${prepared}/.`, folder])
-  const { portal, stop } = await startPortal(folder, more)
-  const stopAndForget = async () => {
-    await stop()
+  const { portal, cut } = await startPortal(folder, more)
+  // Nothing in it is wanted any more: to write it all down and say goodbye would take a second.
+  const cutAndForget = async () => {
+    await cut()
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
-  return { portal, stop: stopAndForget }
+  return { portal, stop: cutAndForget }
 }
 
 export function makeDataFolder(): string {
@@ -88,7 +90,10 @@ export function makeDataFolder(): string {
   return folder
 }
 
-export async function startPortal(dataFolder: string, more: Record<string, string> = {}): Promise<Opened> {
+export async function startPortal(
+  dataFolder: string,
+  more: Record<string, string> = {},
+): Promise<Opened & { cut: () => Promise<void> }> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const { PATH = '', HOME = '' } = process.env
@@ -119,13 +124,19 @@ export async function startPortal(dataFolder: string, more: Record<string, strin
     server.kill('SIGTERM')
     await ended
   }
+  const cut = async () => {
+    server.kill('SIGKILL')
+    await ended
+    kill(postmasterOf(dataFolder), 'SIGQUIT')
+    while (postmasterOf(dataFolder)) await pause(20)
+  }
   for (let tries = 0; !(await answers(url)); tries += 1) {
     if (tries > 1000 || server.exitCode !== null) throw new Error(`The server did not open: ${output}`)
     await pause(100)
   }
   const mail = async () => (await fetch(`${url}/_mail`)).text()
   const now = () => new Date()
-  return { portal: { url, dataFolder, mail, now, pinOf: (email) => newestPin(mail, email) }, stop }
+  return { portal: { url, dataFolder, mail, now, pinOf: (email) => newestPin(mail, email) }, stop, cut }
 }
 
 const answers = (url: string): Promise<boolean> =>

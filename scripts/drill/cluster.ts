@@ -1,7 +1,8 @@
 /** Three machines on this one: etcd, Patroni and PostgreSQL each, and HAProxy before them, as ops/postgres has them. */
 import { join } from 'node:path'
 import type { Account } from '#server/platform/postgres/home.ts'
-import { ask, kill, until } from '#server/testing/process.ts'
+import { kill } from '#server/testing/power-cut.ts'
+import { ask, until } from '#server/testing/process.ts'
 import { type Member, type Place, ports, read, withAddresses } from './configuration.ts'
 import { layOut, portsAreFree } from './layout.ts'
 import { askPatroni } from './patroni.ts'

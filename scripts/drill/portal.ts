@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#server/testing/ports.ts'
-import { kill, opened, root } from '#server/testing/process.ts'
+import { kill } from '#server/testing/power-cut.ts'
+import { opened, root } from '#server/testing/process.ts'
 
 export type Portal = AsyncDisposable & { address: string; lines: () => string[] }
 

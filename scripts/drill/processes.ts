@@ -4,7 +4,8 @@ import { openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Account } from '#server/platform/postgres/home.ts'
-import { childrenOf, kill } from '#server/testing/process.ts'
+import { kill } from '#server/testing/power-cut.ts'
+import { childrenOf } from '#server/testing/process.ts'
 
 export type Program = { program: string; words: string[]; folder: string; account: Account }
 

@@ -5,7 +5,8 @@ import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { aBackedUpPortal, anEmptyDatabase, folderSums, manyLetters, sumsOf } from '#server/testing/backups.ts'
-import { aFolder, ask, kill, postmasterOf, root, until } from '#server/testing/process.ts'
+import { kill, postmasterOf } from '#server/testing/power-cut.ts'
+import { aFolder, ask, root, until } from '#server/testing/process.ts'
 
 type Place = { DATABASE_URL: string; DATA_DIR: string }
 

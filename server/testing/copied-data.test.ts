@@ -4,7 +4,8 @@ import { existsSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from './ports.ts'
-import { aFolder, aUsedFolder, kill, opened, type Running, start, statusOf } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, aUsedFolder, opened, type Running, start, statusOf } from './process.ts'
 
 /** Only root can copy a database so that it belongs to somebody else. */
 const isRoot = process.getuid?.() === 0

@@ -13,7 +13,8 @@ import { prepareHome } from '#server/platform/postgres/home.ts'
 import type { Tables } from '#server/tables.ts'
 import { often } from './counts.ts'
 import { freePort } from './ports.ts'
-import { aUsedFolder, ask, childrenOf, kill, opened, postmasterOf, start, tell, until } from './process.ts'
+import { kill, postmasterOf } from './power-cut.ts'
+import { aUsedFolder, ask, childrenOf, opened, start, tell, until } from './process.ts'
 
 const rounds = often(3, 30)
 const victims = ['the server', 'its database', 'both'] as const

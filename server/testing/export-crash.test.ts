@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { prepareHome } from '#server/platform/postgres/home.ts'
 import { often } from './counts.ts'
 import { freePort } from './ports.ts'
-import { ask, aUsedFolder, childrenOf, kill, opened, start, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { ask, aUsedFolder, childrenOf, opened, start, until } from './process.ts'
 
 const rows = 20_000
 

@@ -8,18 +8,8 @@ import { chromium, type Page } from '@playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
 import { freePort } from './ports.ts'
-import {
-  aFolder,
-  copySources,
-  groupOf,
-  kill,
-  linkModules,
-  opened,
-  postmasterOf,
-  type Running,
-  start,
-  until,
-} from './process.ts'
+import { kill, postmasterOf } from './power-cut.ts'
+import { aFolder, copySources, groupOf, linkModules, opened, type Running, start, until } from './process.ts'
 
 test('a newcomer changes a page and a line of the server, sees both at once, and stops with Ctrl-C', async () => {
   const { clone, portal, dataFolder } = await aNewcomer()

@@ -17,7 +17,8 @@ import {
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './ports.ts'
-import { aFolder, copySources, kill, linkModules, opened, postmasterOf, start, statusOf, tell } from './process.ts'
+import { kill, postmasterOf } from './power-cut.ts'
+import { aFolder, copySources, linkModules, opened, start, statusOf, tell } from './process.ts'
 
 type Newcomer = { name: string; account: { uid: number; gid: number } | undefined; homeMode: number }
 

@@ -5,7 +5,8 @@ import { type Attacker, fireAll, hostileShots } from './attack.ts'
 import { makeDatabase } from './database.ts'
 import { photo } from './pictures.ts'
 import { freePort } from './ports.ts'
-import { aFolder, childrenOf, kill, opened, start, tell, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, childrenOf, opened, start, tell, until } from './process.ts'
 import { aWorkshopIn, password, send, type Shopper, shoppersIn } from './shoppers.ts'
 
 const attackers = 5

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { prepareHome } from '#server/platform/postgres/home.ts'
 import { freePort } from './ports.ts'
-import { aUsedFolder, ask, childrenOf, kill, opened, type Running, start, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aUsedFolder, ask, childrenOf, opened, type Running, start, until } from './process.ts'
 import { type Asking, signedIn } from './staff-process.ts'
 
 /** With its supervisor, which starts it again, its database, and the owner of the demonstration. */

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Nginx, startNginx } from './nginx.ts'
 import { freePort } from './ports.ts'
-import { aFolder, kill, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, until } from './process.ts'
 
 export type Machine = {
   folder: string

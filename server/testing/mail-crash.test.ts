@@ -4,7 +4,8 @@ import type { Email } from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMailServer } from './mail-server.ts'
 import { freePort } from './ports.ts'
-import { aUsedFolder, childrenOf, kill, opened, start, tell, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aUsedFolder, childrenOf, opened, start, tell, until } from './process.ts'
 
 const kills = 8
 /** So many connections to the mail server, each with a letter in hand. */

@@ -7,7 +7,8 @@ import { prepareHome } from '#server/platform/postgres/home.ts'
 import { often } from './counts.ts'
 import { openMailServer } from './mail-server.ts'
 import { freePort } from './ports.ts'
-import { ask, aUsedFolder, childrenOf, kill, opened, start, tell, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { ask, aUsedFolder, childrenOf, opened, start, tell, until } from './process.ts'
 import { brokenIn } from './shoppers.ts'
 
 const people = often(60, 5000)

@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { filesInBucket } from '#server/platform/files/bucket-files.ts'
 import { type Files, filesIn, newKey } from '#server/platform/files/files.ts'
 import { often } from './counts.ts'
-import { aFolder, kill, root, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, root, until } from './process.ts'
 import { aBucket } from './s3.ts'
 
 const many = often(60, 400)

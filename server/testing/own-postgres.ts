@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { findBinaries } from '#server/platform/postgres/binaries.ts'
 import { type Account, adminRole, type Home, initialise, prepareHome } from '#server/platform/postgres/home.ts'
-import { aFolder, childrenOf, kill } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, childrenOf } from './process.ts'
 
 export type OwnPostgres = {
   /** Of a superuser. */

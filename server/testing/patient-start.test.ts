@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { turn } from '#server/platform/database/turn.ts'
 import { makeDatabase } from './database.ts'
 import { freePort } from './ports.ts'
-import { aFolder, ask, kill, opened, type Running, start, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, ask, opened, type Running, start, until } from './process.ts'
 
 /** No question to the database may take this long. */
 const longerThanAnAnswer = 12_500

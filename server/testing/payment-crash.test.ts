@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { prepareHome } from '#server/platform/postgres/home.ts'
 import { freePort } from './ports.ts'
-import { aUsedFolder, ask, childrenOf, kill, opened, start, tell, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aUsedFolder, ask, childrenOf, opened, start, tell, until } from './process.ts'
 import { booksIn, brokenIn, buy, shoppersIn } from './shoppers.ts'
 
 const kills = 8

@@ -8,7 +8,8 @@ import { often } from './counts.ts'
 import { makeDatabase } from './database.ts'
 import { type FakeEpg, merchant, openFakeEpg } from './fake-epg.ts'
 import { freePort } from './ports.ts'
-import { aFolder, ask, childrenOf, kill, opened, type Running, start, tell, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, ask, childrenOf, opened, type Running, start, tell, until } from './process.ts'
 import { aWorkshopIn, brokenIn, firstRow, send, shoppersIn } from './shoppers.ts'
 
 type Purchase = { portal: Running; url: string; bank: FakeEpg; token: string; orderID: string }

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeDatabase } from './database.ts'
 import { freePort } from './ports.ts'
-import { aFolder, kill, opened, type Running, start, statusOf, tell, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, opened, type Running, start, statusOf, tell, until } from './process.ts'
 import { aWorkshopIn, booksIn, brokenIn, buy, firstRow, send, shoppersIn } from './shoppers.ts'
 
 test.runIf(process.env.TEST_LONG)(

@@ -12,7 +12,8 @@ import { makeLog } from '#server/platform/process/log.ts'
 import { often } from './counts.ts'
 import { type OwnPostgres, ownPostgres } from './own-postgres.ts'
 import { freePort } from './ports.ts'
-import { aFolder, ask, kill, opened, start, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, ask, opened, start, until } from './process.ts'
 import { firstRow, send } from './shoppers.ts'
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((each) =>

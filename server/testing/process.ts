@@ -16,9 +16,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { forgetDeadServer } from '#server/platform/postgres/home.ts'
 import { engineFlags } from '#server/platform/process/engine.ts'
 import { freePort } from './ports.ts'
+import { kill, postmasterOf } from './power-cut.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -101,15 +101,6 @@ function putDown(pid: number, dataFolder: string): void {
   if (database) kill(database)
 }
 
-/** Ends a process as a power cut would. One that is already gone is no error. */
-export function kill(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
-  try {
-    if (pid) process.kill(pid, signal)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
 /** The processes that this one started and that still run. */
 export function childrenOf(pid: number): number[] {
   return processes().flatMap(({ id, state, parent }) => (parent === pid && !state.startsWith('Z') ? [id] : []))
@@ -143,15 +134,6 @@ function readIfThere(file: string): string {
   } catch {
     return ''
   }
-}
-
-/** The first process of the embedded database in this folder, if it runs. */
-export function postmasterOf(dataFolder: string): number | undefined {
-  const home = ['postgres/elsewhere', 'postgres'].map((name) => join(dataFolder, name)).find((each) => existsSync(each))
-  const cluster = join(home ?? dataFolder, 'cluster')
-  if (existsSync(cluster)) forgetDeadServer(cluster)
-  const note = join(cluster, 'postmaster.pid')
-  return existsSync(note) ? Number.parseInt(readFileSync(note, 'utf8'), 10) : undefined
 }
 
 /** The project as somebody who clones it gets it: without what git ignores, and without what npm installs. */

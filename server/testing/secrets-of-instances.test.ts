@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { makeDatabase } from './database.ts'
 import { freePort } from './ports.ts'
-import { aFolder, ask, kill, opened, type Running, start } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, ask, opened, type Running, start } from './process.ts'
 import { firstRow, send } from './shoppers.ts'
 
 const secretsKey = 'the same words on every machine of ours'

@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
-import { ask, childrenOf, kill, type Running, until } from './process.ts'
+import { kill } from './power-cut.ts'
+import { ask, childrenOf, type Running, until } from './process.ts'
 
 export type Reply = Record<string, unknown>
 type Answer = { status: number; body: Reply }

@@ -8,19 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { often } from './counts.ts'
 import { freePort } from './ports.ts'
-import {
-  aFolder,
-  aUsedFolder,
-  childrenOf,
-  kill,
-  opened,
-  postmasterOf,
-  type Running,
-  start,
-  statusOf,
-  tell,
-  until,
-} from './process.ts'
+import { kill, postmasterOf } from './power-cut.ts'
+import { aFolder, aUsedFolder, childrenOf, opened, type Running, start, statusOf, tell, until } from './process.ts'
 import { firstRow, send } from './shoppers.ts'
 
 const page = { method: 'GET', path: '/' }

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from './ports.ts'
-import { aFolder, aUsedFolder, copySources, kill, linkModules, opened, start } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, aUsedFolder, copySources, linkModules, opened, start } from './process.ts'
 
 test.runIf(process.env.TEST_LONG)(
   'a Node that does not know a flag starts the portal without it (needs npm run test:long)',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeDatabase } from './database.ts'
 import { freePort } from './ports.ts'
-import { aFolder, kill, opened, start } from './process.ts'
+import { kill } from './power-cut.ts'
+import { aFolder, opened, start } from './process.ts'
 
 test('production that was allowed something against advice says so at each start', async () => {
   const { url } = await makeDatabase()
