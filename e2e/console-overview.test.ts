@@ -1,10 +1,10 @@
 /** Somebody comes to the console of a conference in full swing: what they see first, what waits for them, and where it leads. */
 import { expectNoBarrier, look, wide } from './looks.ts'
 import { signInAsStaff, zainab } from './staff.ts'
-import { expect, openPortal, type Portal, test as base } from './testing.ts'
+import { expect, openPortal, type Portal, test } from './testing.ts'
 
-/** As a first start makes it. */
-const test = base.extend<object, { portal: Portal }>({
+/** With what a first start makes. */
+const inFullSwing = test.extend<object, { portal: Portal }>({
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
     async ({}, use) => {
@@ -21,35 +21,36 @@ test.beforeEach(({ complaints }) => {
   complaints.expect(/status of 401/)
 })
 
-test('an owner sees how the conference stands, reads the charts as tables, and goes to what waits', async ({
-  page,
-}) => {
-  await page.setViewportSize(wide)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/console')
-  await signInAsStaff(page, zainab)
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: /^321$/ })).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Registrations grew from .* to 321 on / })).toBeVisible()
+inFullSwing(
+  'an owner sees how the conference stands, reads the charts as tables, and goes to what waits',
+  async ({ page }) => {
+    await page.setViewportSize(wide)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/console')
+    await signInAsStaff(page, zainab)
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: /^321$/ })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Registrations grew from .* to 321 on / })).toBeVisible()
 
-  // The table has the last figure of the chart, and as many seats as the bars.
-  for (const table of await page.getByText('As a table').all()) await table.click()
-  const weeks = page.getByRole('region', { name: 'Registrations by week, as a table' }).getByRole('row')
-  await expect(weeks.last()).toContainText('321')
-  await expectNoBarrier(page, 'the overview, wide and dark')
+    // The table has the last figure of the chart, and as many seats as the bars.
+    for (const table of await page.getByText('As a table').all()) await table.click()
+    const weeks = page.getByRole('region', { name: 'Registrations by week, as a table' }).getByRole('row')
+    await expect(weeks.last()).toContainText('321')
+    await expectNoBarrier(page, 'the overview, wide and dark')
 
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 360, height: 780 })
-  await expectNoBarrier(page, 'the overview, narrow')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  await page.getByRole('link', { name: /Resolve.*6 payments need a person/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Payments that need a person' })).toBeVisible()
-  await expect(page.getByText('1 to 6 of 6')).toBeVisible()
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 360, height: 780 })
+    await expectNoBarrier(page, 'the overview, narrow')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await page.getByRole('link', { name: /Resolve.*6 payments need a person/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Payments that need a person' })).toBeVisible()
+    await expect(page.getByText('1 to 6 of 6')).toBeVisible()
 
-  await page.goBack()
-  await page.getByRole('link', { name: /See.*1 act: not known how it ended/ }).click()
-  await expect(page.getByText('It is not known how it ended.')).toBeVisible()
-})
+    await page.goBack()
+    await page.getByRole('link', { name: /See.*1 act: not known how it ended/ }).click()
+    await expect(page.getByText('It is not known how it ended.')).toBeVisible()
+  },
+)
 
 test('a list that is slow to come can be read meanwhile', async ({ page }) => {
   await page.setViewportSize(wide)

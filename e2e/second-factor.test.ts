@@ -20,6 +20,9 @@ const test = base.extend<object, { portal: Portal }>({
   ],
 })
 
+// One after the other: a server in production makes its database anew, which takes longer than either.
+test.describe.configure({ mode: 'default' })
+
 const list = '/console/finance/exceptions'
 const you = '/console/you'
 const isIn = (page: Page) =>

@@ -72,10 +72,23 @@ async function untilDrawn(page: Page, path: string): Promise<void> {
 }
 
 for (const path of [...publicPaths, '/no-such-page']) {
-  test(`${path} has no barrier, light and dark, on a phone, a tablet and a desk`, async ({ page, complaints }) => {
+  test(`${path} has no barrier, light and dark, asks no other site but that of the map, and keeps no cookie`, async ({
+    page,
+    context,
+    portal,
+    complaints,
+  }) => {
     if (path === '/no-such-page') complaints.expect(/404/)
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(portal.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url())
+    })
     await untilDrawn(page, path)
     await expectNoBarrier(page, path)
+    await page.waitForLoadState('networkidle')
+    const { frame } = (pages[path as PagePath] ?? {}) as { frame?: string }
+    expect(elsewhere.map((address) => new URL(address).origin)).toEqual(frame ? [frame] : [])
+    expect(await context.cookies()).toEqual([])
   })
 }
 
@@ -104,23 +117,6 @@ test('pages that are only read miss no rule in their smaller style', async ({ pa
     const missing = (await page.evaluate(rulesInUse, styles.app)).filter((rule) => !small.has(rule))
     expect({ path, missing }).toEqual({ path, missing: [] })
   }
-})
-
-test('no page but that of the map asks another site for anything, and none keeps a cookie or complains', async ({
-  page,
-  context,
-  portal,
-}) => {
-  const elsewhere: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(portal.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url())
-  })
-  for (const path of publicPaths) {
-    await page.goto(path, { waitUntil: 'networkidle' })
-    const { frame } = pages[path as PagePath] as { frame?: string }
-    expect([path, elsewhere.splice(0).map((address) => new URL(address).origin)]).toEqual([path, frame ? [frame] : []])
-  }
-  expect(await context.cookies()).toEqual([])
 })
 
 test('the map is on the travel page without a click, with a drawing beside it', async ({ page }) => {
