@@ -11,8 +11,8 @@ export default defineConfig({
   timeout: runsAll ? 600_000 : 180_000,
   expect: { timeout: runsAll ? 60_000 : 30_000 },
   fullyParallel: true,
-  // Each has a browser and a portal with a database of its own, which keep a core busy: three on two cores are no quicker than two.
-  workers: Math.min(availableParallelism(), 4),
+  // Each has a browser and a portal with a database of its own, and waits for one of them a third of its time.
+  workers: Math.min(availableParallelism() + 1, 4),
   retries: 0,
   forbidOnly: true,
   outputDir: 'test-results/browser',
