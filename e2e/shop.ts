@@ -54,10 +54,13 @@ export async function atTheBank(page: Page, button: string | RegExp): Promise<vo
 export const stored = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key)
 
-/** Takes away every seat that is still free, as if others had bought them. The schedule may be a second old. */
+/** The server may send a schedule that is a second old, and the page then asks no sooner than after twenty. */
+const untilScheduleIsNew = () => pause(1100)
+
+/** Takes away every seat that is still free, as if others had bought them. */
 export async function fill(portal: Portal, ...topics: string[]): Promise<void> {
   await inDatabase(portal, 'update workshop set seats = seats_taken where topic = any($1)', [topics])
-  await pause(1100)
+  await untilScheduleIsNew()
 }
 
 /** The schedule asks anew every twenty seconds; until the answer is let through, the person is faster. */
@@ -69,4 +72,5 @@ export async function holdScheduleBack(page: Page): Promise<() => void> {
 
 export async function giveSeatsBack(portal: Portal): Promise<void> {
   await inDatabase(portal, 'update workshop set seats = seats_taken + 20 where seats = seats_taken')
+  await untilScheduleIsNew()
 }

@@ -17,6 +17,14 @@ export function postmasterOf(dataFolder: string): number | undefined {
   const home = ['postgres/elsewhere', 'postgres'].map((name) => join(dataFolder, name)).find((each) => existsSync(each))
   const cluster = join(home ?? dataFolder, 'cluster')
   if (existsSync(cluster)) forgetDeadServer(cluster)
-  const note = join(cluster, 'postmaster.pid')
-  return existsSync(note) ? Number.parseInt(readFileSync(note, 'utf8'), 10) : undefined
+  return Number.parseInt(readIfThere(join(cluster, 'postmaster.pid')), 10) || undefined
+}
+
+/** Whoever asks whether a file is there first may find it gone when they read it. */
+export function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }

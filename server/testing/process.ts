@@ -18,7 +18,7 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { engineFlags } from '#server/platform/process/engine.ts'
 import { freePort } from './ports.ts'
-import { kill, postmasterOf } from './power-cut.ts'
+import { kill, postmasterOf, readIfThere } from './power-cut.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -126,14 +126,6 @@ function processes(): Process[] {
 
 function listOfProcesses(): string {
   return execFileSync('ps', ['-A', '-o', 'pid=,stat=,ppid=,pgid='], { encoding: 'utf8' })
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 /** The project as somebody who clones it gets it: without what git ignores, and without what npm installs. */
