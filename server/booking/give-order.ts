@@ -13,7 +13,6 @@ import { change, lockSeen, refuseNow } from './order-changes.ts'
 import { type Detail, showOrder } from './order-detail.ts'
 import type { OrderOfPerson } from './orders.ts'
 import { whyNotGiven } from './rules.ts'
-import { isInReview, isMoneyMoving } from './seats.ts'
 
 type Wish = ParsedInputOf<typeof OrderGiveToPerson>
 type Taker = { applicantId: number; fullName: string; email: string }
@@ -27,12 +26,7 @@ export async function giveOrder(
   await lockOpenEvent(world, seen.eventId)
   const taker = await lockBoth(world, { ...seen, toAccountId })
   const { order, items, standing } = await lockSeen(world, seen)
-  const money = await world.db
-    .selectFrom('orders')
-    .select([isInReview.as('isInReview'), isMoneyMoving.as('isMoneyMoving')])
-    .where('orders.id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  const shut = whyNotGiven({ ...standing, ...money }, items, world.now())
+  const shut = whyNotGiven(standing, items, world.now())
   if (shut) return refuseNow(world, seen, shut)
   if (taker.applicantId === order.applicantId) refuseTaker('It is their order already.')
   const held = items.filter(({ holds }) => holds)

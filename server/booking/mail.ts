@@ -51,16 +51,19 @@ export function receiptAgainLetter(order: ReceiptAgain): Written {
 
 type Addressed = { fullName: string; paymentCode: string; eventName: string; timeZone: string; publicUrl: string }
 
-/** Their seats are held for them longer than usual. */
-export function heldLetter(
-  order: Addressed & { until: Date; why: string; lines: readonly { topic: string }[] },
-): Written {
-  const { fullName, paymentCode, eventName, timeZone, publicUrl, until, why, lines } = order
+type Held = Addressed & { until: Date; why: string; isMoneyHere: boolean; lines: readonly { topic: string }[] }
+
+/** Their seats are held for them longer than usual: to pay, or until somebody has decided about what they paid. */
+export function heldLetter(order: Held): Written {
+  const { fullName, paymentCode, eventName, timeZone, publicUrl, until, why, isMoneyHere, lines } = order
+  const moment = momentInWords(until, timeZone)
   return letter({
     subject: 'Your seats are held for you',
     greeting: `Dear ${fullName},`,
     paragraphs: [
-      `We hold your seats until ${momentInWords(until, timeZone)}. Please pay before that.`,
+      isMoneyHere
+        ? `We hold your seats until ${moment}, while we look into your payment. Please do not pay again.`
+        : `We hold your seats until ${moment}. Please pay before that.`,
       ...lines.map(({ topic }) => topic),
       `Why: ${why}`,
       `Payment code ${paymentCode}, ${eventName}.`,

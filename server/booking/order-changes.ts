@@ -13,7 +13,7 @@ import { cancelledLetter, heldLetter, movedLetter } from './mail.ts'
 import { type Detail, itemsOf, showOrder } from './order-detail.ts'
 import { linesOf, lockOrder, type OrderOfPerson } from './orders.ts'
 import { heldUntil, whyNotHeld, whyNotMoved, whyNotThere } from './rules.ts'
-import { isDue, isPaying, lockWithDue, release, takeAgain } from './seats.ts'
+import { isAtDesk, isDue, isInReview, isMoneyMoving, isPaying, lockWithDue, release, takeAgain } from './seats.ts'
 
 export type Seen = { eventId: number; orderId: number; version: number }
 
@@ -32,7 +32,9 @@ export async function holdLonger(
   if (order.state === 'lapsed' && !(await takeAgain(world, order)))
     return refuseNow(world, seen, 'Seats not available.')
   await change(world, order, { state: 'pending', closedAt: null, holdUntil: until })
-  const letter = heldLetter({ ...order, until, why, lines: items, publicUrl: addressOf(world, order) })
+  const { isPaying: paying, isInReview: inReview, isAtDesk: atDesk } = standing
+  const isMoneyHere = paying || inReview || atDesk
+  const letter = heldLetter({ ...order, until, why, isMoneyHere, lines: items, publicUrl: addressOf(world, order) })
   await post(world, {
     to: order.email,
     eventId: order.eventId,
@@ -91,12 +93,13 @@ export async function lockSeen(world: Transaction, { eventId, orderId, version }
   const order = await lockOrder(world, orderId)
   if (order.version !== version) return refuse('conflict', { stored: await showOrder(world, orderId) })
   const now = world.now()
-  const { isPaying: paying, isDue: due } = await world.db
+  const judged = await world.db
     .selectFrom('orders')
     .select([isPaying.as('isPaying'), isDue(now).as('isDue')])
+    .select([isInReview.as('isInReview'), isAtDesk.as('isAtDesk'), isMoneyMoving.as('isMoneyMoving')])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const standing = { state: order.state, isPaying: paying, isDue: due, eventState }
+  const standing = { ...judged, state: order.state, eventState }
   return { order, items: await itemsOf(world, orderId), standing }
 }
 
