@@ -72,7 +72,7 @@ function Briefly({ change }: { change: Change }) {
   const fields = told(change).filter(({ name }) => name !== 'id' && !name.endsWith('_key'))
   return fields.slice(0, fieldsAtOnce).map(({ name, before, after }) => (
     <span key={name}>
-      , {plainName(name).toLowerCase()} <bdi>{valueText(after ?? before)}</bdi>
+      , {plainName(name).toLowerCase()} <bdi>{valueText(change, name, after ?? before)}</bdi>
     </span>
   ))
 }
@@ -89,13 +89,13 @@ function Fields({ change, isWhole }: { change: Change; isWhole: boolean }) {
           {change.kind !== 'made' && (
             <dd>
               <span className="visually-hidden">before: </span>
-              <del dir="auto">{valueText(before)}</del>
+              <del dir="auto">{valueText(change, name, before)}</del>
             </dd>
           )}
           {change.kind !== 'removed' && (
             <dd>
               <span className="visually-hidden">after: </span>
-              <ins dir="auto">{valueText(after)}</ins>
+              <ins dir="auto">{valueText(change, name, after)}</ins>
             </dd>
           )}
         </div>

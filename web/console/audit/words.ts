@@ -1,6 +1,7 @@
 /** Acts in words: who did what, and how it ended. */
 import type { ActOutcome, ActTopic } from '#contract/audit/kinds.ts'
 import { homeTimeZone } from '#contract/days.ts'
+import { homeCurrency, moneyText } from '#contract/money.ts'
 import { type PageOfSite, sitePages } from '#contract/pages/page-names.ts'
 import type { Reply } from '#web/console/call.ts'
 import { whenText } from '#web/console/ui/When.tsx'
@@ -196,9 +197,22 @@ export function plainName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A moment as people write it, by the clocks of the college; what is nothing says so. */
-export function valueText(value: string | null): string {
+/** Columns that count paisa. */
+const moneyNames = new Set(
+  'amount confirmed_amount captured_amount refunded_amount price refund_alone_up_to cash_books cash_counted'.split(' '),
+)
+const isMoney = (table: string, name: string) => moneyNames.has(name) || (table === 'orders' && name === 'total')
+
+/** A value as people write it: money with its currency, a moment by the clocks of the college, nothing as such. */
+export function valueText({ table, fields }: Change, name: string, value: string | null): string {
   if (value === null) return 'nothing'
+  if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no'
+  if (isMoney(table, name) && /^-?\d+$/.test(value)) {
+    const currency = fields.find((field) => field.name === 'currency')
+    const sign = value.startsWith('-') ? '−' : ''
+    const amount = Math.abs(Number(value))
+    return `${sign}${moneyText({ amount, currency: currency?.after ?? currency?.before ?? homeCurrency })}`
+  }
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) ? whenText(value, homeTimeZone) : value
 }
 
