@@ -208,8 +208,6 @@ test('SEC-078: what is for one person is kept by nobody on the way', async () =>
   }
 })
 
-const atOnce = 50
-
 test('SEC-072: a thousand made-up addresses are one caller', async () => {
   const { app } = await house()
   const { hits } = limits.callsOfAddress
@@ -227,8 +225,7 @@ test('SEC-072: a thousand made-up addresses are one caller', async () => {
     })
     statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
   }
-  // Some at once: each no is told half a second later.
-  for (let at = 0; at < 1000; at += atOnce) await Promise.all(Array.from({ length: atOnce }, (_, n) => call(at + n)))
+  for (let at = 0; at < 1000; at += 1) await call(at)
 
   expect(Object.fromEntries(statuses)).toEqual({ 200: hits, 429: 1000 - hits })
 })

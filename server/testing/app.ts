@@ -16,7 +16,7 @@ import { stillWorld } from './world.ts'
 type Change = { env?: Environment; add?: (app: FastifyInstance) => void } & Partial<AppOptions>
 
 /** Tests call faster than people do. */
-const pace: CallPace = { atOnce: Number.POSITIVE_INFINITY, perSecond: 1 }
+const pace: CallPace = { atOnce: Number.POSITIVE_INFINITY, perSecond: 1, noAfter: 0 }
 
 /** The server as it is, over a world of the test's own. Every answer of a call must fit its description. `add` puts in a route that the product does not have. */
 export async function makeTestApp(world: World, { env = {}, add, ...options }: Change = {}): Promise<FastifyInstance> {

@@ -60,7 +60,7 @@ test('calls of a session are served at a pace, payments at once, and one that wa
   const world = worldWithoutDatabase(makeLog('silent'))
   const reply = z.object({ Table: z.array(z.object({ Status: z.literal('Success') })) })
   const app = await makeTestApp(world, {
-    pace: { atOnce: 2, perSecond: 1 },
+    pace: { atOnce: 2, perSecond: 1, noAfter: 0 },
     add: (app) => {
       app.identify.session = async () => ({
         accountId: 1,

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operation } from '#contract/operation.ts'
+import { usualCallPace } from '#server/platform/http/call-pace.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { serve } from '#server/serve.ts'
@@ -197,6 +198,7 @@ test('a caller who hangs up in the middle is not told of as a database that is a
 test('whoever asks too often hears so a moment later: a program that asks again at once is slowed down', async () => {
   const Sorry = operation({ ...Echo, name: 'Sorry', path: '/api/Sorry' })
   const app = await makeTestApp(world, {
+    pace: usualCallPace,
     add: (app) => serve(app, Sorry, ({ input }) => refuse(input.word === 'often' ? 'too_many' : 'not_allowed')),
   })
   const heardWithin = async (word: string, milliseconds: number) => {

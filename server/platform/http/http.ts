@@ -90,8 +90,6 @@ const longestAddress = 16_384
 const largestBody = 256 * 1024
 const mostHeaders = 2000
 const slow = 1
-/** Whoever asks too often hears so a moment later, in milliseconds: a program that asks again at once then does so twice a second, and not a thousand times. */
-const pauseAfterLimit = 500
 
 const refusalCounter = {
   name: 'colloquium_refused_total',
@@ -253,7 +251,7 @@ async function answerWithError(
 ): Promise<unknown> {
   const { code, status, sentence, retryAfter } = explain(error)
   options.refused(code)
-  if (code === 'too_many') await pause(pauseAfterLimit)
+  if (code === 'too_many') await pause((options.pace ?? usualCallPace).noAfter)
   const requestId = request.id
   const about = { request: requestId, route: request.routeOptions.url }
   if (status === 500) options.log.error({ ...about, err: error })
