@@ -4,9 +4,15 @@ import { defineConfig } from '@playwright/test'
 /** A machine that runs all tests at once is slow, not wrong. Whoever runs a few of them wants to hear soon that one hangs. */
 const runsAll = Boolean(process.env.CI ?? process.env.TEST_WHOLE)
 
+/** A server in production makes its database anew: begun last, it would keep a whole machine waiting. */
+const first = 'second-factor.test.ts'
+
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.test.ts',
+  projects: [
+    { name: 'first', testMatch: first },
+    { name: 'then', testMatch: '*.test.ts', testIgnore: first },
+  ],
   globalSetup: './e2e/prepare.ts',
   timeout: runsAll ? 600_000 : 180_000,
   expect: { timeout: runsAll ? 60_000 : 30_000 },
