@@ -32,8 +32,8 @@ export async function holdLonger(
   if (order.state === 'lapsed' && !(await takeAgain(world, order)))
     return refuseNow(world, seen, 'Seats not available.')
   await change(world, order, { state: 'pending', closedAt: null, holdUntil: until })
-  const { isPaying: paying, isInReview: inReview, isAtDesk: atDesk } = standing
-  const isMoneyHere = paying || inReview || atDesk
+  // Whoever only began to pay may have given up at the bank.
+  const isMoneyHere = standing.isInReview || standing.isAtDesk
   const letter = heldLetter({ ...order, until, why, isMoneyHere, lines: items, publicUrl: addressOf(world, order) })
   await post(world, {
     to: order.email,
