@@ -198,21 +198,23 @@ export function plainName(name: string): string {
 }
 
 /** Columns that count paisa. */
-const moneyNames = new Set(
-  'amount confirmed_amount captured_amount refunded_amount price refund_alone_up_to cash_books cash_counted'.split(' '),
-)
-const isMoney = (table: string, name: string) => moneyNames.has(name) || (table === 'orders' && name === 'total')
+const inRupees = new Set(['price', 'refund_alone_up_to', 'cash_books', 'cash_counted'])
+
+/** In which currency a column counts hundredths; undefined where it does not, or the row does not tell. */
+function currencyOf({ table, fields }: Change, name: string): string | undefined {
+  if (inRupees.has(name) || (table === 'orders' && name === 'total')) return homeCurrency
+  if (name !== 'amount' && name !== 'confirmed_amount') return undefined
+  const told = fields.find((field) => field.name === name.replace('amount', 'currency'))
+  return told?.after ?? told?.before ?? undefined
+}
 
 /** A value as people write it: money with its currency, a moment by the clocks of the college, nothing as such. */
-export function valueText({ table, fields }: Change, name: string, value: string | null): string {
+export function valueText(change: Change, name: string, value: string | null): string {
   if (value === null) return 'nothing'
   if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no'
-  if (isMoney(table, name) && /^-?\d+$/.test(value)) {
-    const currency = fields.find((field) => field.name === 'currency')
-    const sign = value.startsWith('-') ? '−' : ''
-    const amount = Math.abs(Number(value))
-    return `${sign}${moneyText({ amount, currency: currency?.after ?? currency?.before ?? homeCurrency })}`
-  }
+  const currency = currencyOf(change, name)
+  if (currency && /^-?\d+$/.test(value))
+    return `${value.startsWith('-') ? '−' : ''}${moneyText({ amount: Math.abs(Number(value)), currency })}`
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) ? whenText(value, homeTimeZone) : value
 }
 
