@@ -29,7 +29,7 @@ const domainFile = /^[a-z][a-z-]*(\.test)?\.ts$/
 const webFile = /^[A-Z]\w+\.(tsx|module\.css)$|^[a-z]\w+\.ts$|\.test\.tsx?$/
 /** They say nothing of what is inside. */
 const emptyNames = /(^|-)(data|info|manager|helpers?|utils?|service|common|misc)(\.test)?\.ts$/
-const longest = 300
+const longest = 400
 
 export function filesUnder(root: string, areas: string[]): string[] {
   return areas.flatMap((area) =>
