@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { captchaRefused } from '#contract/accounts/accounts.ts'
 import { abstractRoutes } from './abstracts/routes.ts'
+import { isAddressOf } from './accounts/account.ts'
 import { factorRoutes } from './accounts/factor-routes.ts'
 import { resetterOf } from './accounts/passwords.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -79,6 +80,7 @@ export function makeApp(
     session: (token) => personOf(world, token),
     reset: (token) => resetterOf(world, token),
     staff: (token) => staffOf(world, token),
+    isAddressOf: (account, typed) => isAddressOf(world, account, typed),
     at: (person, asking) => whoAt(world, person, asking),
     reviewer: (person, assignmentId) => reviewerOf(world, person, assignmentId),
     may: mayAnywhere,

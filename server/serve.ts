@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sameEmail } from '#contract/accounts/email.ts'
 import type { Permission } from '#contract/accounts/permissions.ts'
 import type { SessionNeed } from '#contract/accounts/session-needs.ts'
 import type { Operation, ParsedInputOf, ReplyOf } from '#contract/operation.ts'
@@ -17,6 +16,8 @@ export type Identify = {
   session: (token: string) => Promise<Person | undefined>
   reset: (token: string) => Promise<Resetter | undefined>
   staff: (token: string) => Promise<Staff | undefined>
+  /** Whether the account has proved this address: its own, and those of accounts that were merged into it. */
+  isAddressOf: (account: { accountId: number; email: string }, typed: string) => Promise<boolean>
   /** Who this person is at the event that a call names, or else at the current one. */
   at: (
     person: Person,
@@ -212,7 +213,8 @@ async function callerMeant(app: FastifyInstance, op: Operation, { caller, input 
   if (op.token === 'session' && op.at === 'review')
     return (await app.identify.reviewer(caller as Person, input.assignmentId)) ?? refuse('not_found')
   const { UserID } = input
-  if (typeof UserID === 'string' && sameEmail(UserID) !== (caller as Person).email) refuse('not_allowed')
+  if (typeof UserID === 'string' && !(await app.identify.isAddressOf(caller as Person | Resetter, UserID)))
+    refuse('not_allowed')
   if (op.token === 'reset') return caller
   const meant = await app.identify.at(caller as Person, { sent: input, joins: 'EventID' in op.input.shape })
   if (meant === 'somebody else') return refuse('not_allowed')

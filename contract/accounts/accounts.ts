@@ -42,6 +42,8 @@ export const Login = operation({
       Column1: z.string().optional(),
       EventID: z.number().optional(),
       ApplicantID: z.number().optional(),
+      /** The address of the account, which after a merge is not always the one that was typed. Not in the specification. */
+      UserID: z.string().optional(),
     }),
   ),
 })

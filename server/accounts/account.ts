@@ -8,6 +8,23 @@ import type { Transaction, World } from '#server/world.ts'
 export const leadsTo = (emailKey: string) => sql<string>`coalesce((select kept.email_key from account_alias
   join account kept on kept.id = account_alias.account_id where account_alias.email_key = ${emailKey}), ${emailKey})`
 
+/** A browser that signed in with an address from before a merge goes on sending that one. The account's own costs no question. */
+export async function isAddressOf(
+  world: Pick<World, 'db'>,
+  { accountId, email }: { accountId: number; email: string },
+  typed: string,
+): Promise<boolean> {
+  const emailKey = sameEmail(typed)
+  if (emailKey === email) return true
+  const led = await world.db
+    .selectFrom('accountAlias')
+    .select('accountId')
+    .where('emailKey', '=', emailKey)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+  return led !== undefined
+}
+
 export async function findAccount(world: World, emailKey: string): Promise<Row<'account'> | undefined> {
   return world.db.selectFrom('account').selectAll().where('emailKey', '=', leadsTo(emailKey)).executeTakeFirst()
 }

@@ -100,7 +100,13 @@ function signInRoutes(app: FastifyInstance, world: World): void {
     reply.header('set-cookie', answer.cookie)
     return {
       Table: [
-        { Status: answer.status, Column1: answer.token, EventID: answer.eventId, ApplicantID: answer.applicantId },
+        {
+          Status: answer.status,
+          Column1: answer.token,
+          EventID: answer.eventId,
+          ApplicantID: answer.applicantId,
+          UserID: answer.email,
+        },
       ],
     }
   })

@@ -40,7 +40,7 @@ export async function login(world: World, { email, password, proof, eventId }: S
   })
   if (!session) return { status: 'Email or password incorrect' } as const
   const cookie = cookieAfterSignIn(world, browser, { id: account.id, passwordChangedAt: account.passwordChangedAt })
-  return { status: 'Success', cookie, ...session } as const
+  return { status: 'Success', cookie, email: account.email, ...session } as const
 }
 
 /** Whoever signed in here before has tries of their own; all others share those of the account. */
@@ -65,7 +65,10 @@ export async function upToDate(world: World, { id, passwordHash }: Found, passwo
   return numUpdatedRows === 1n ? fresh : passwordHash
 }
 
-export type Found = { id: number | null } & Pick<Row<'account'>, 'passwordHash' | 'verifiedAt' | 'passwordChangedAt'>
+export type Found = { id: number | null } & Pick<
+  Row<'account'>,
+  'email' | 'passwordHash' | 'verifiedAt' | 'passwordChangedAt'
+>
 type Looking = { keys: RateLimitKey[]; emailKey: string; noted: Origin['noted'] }
 
 /** Counted before the password is looked at: a thousand guesses sent at once are a thousand keys. All columns are null for an address that nobody has. */
@@ -73,7 +76,7 @@ export async function countAndFind(world: World, { keys, emailKey, noted }: Look
   const { statement, check } = counting(world, keys)
   const { rows } = await sql<Counted & Found>`
     with counted as (${statement})
-    select key, hits, resets_at, id, password_hash, verified_at, password_changed_at
+    select key, hits, resets_at, id, email, password_hash, verified_at, password_changed_at
     from counted left join account on email_key = ${leadsTo(emailKey)}`.execute(world.db)
   const found = rows[0] as Counted & Found
   noted.account = found.id ?? undefined

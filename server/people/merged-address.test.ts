@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { undoEmailChange } from '#server/accounts/email-change.ts'
+import { send } from '#server/testing/abstracts.ts'
 import { aGuest } from '#server/testing/guests.ts'
 import { aCollege, anOrganiser } from '#server/testing/organisers.ts'
-import { pinFor } from '#server/testing/people.ts'
+import { call, cookieIn, pinFor, tokenFor } from '#server/testing/people.ts'
+import { aWorkshop } from '#server/testing/shop.ts'
 import { anOrigin } from '#server/testing/staff.ts'
 
 const reason = 'Both are hers, she phoned'
@@ -18,7 +20,7 @@ async function twoAccounts() {
   const addressOf = async (id: number) =>
     (await world.db.selectFrom('account').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
   const aliases = async () => (await sql`select email_key, account_id from account_alias`.execute(world.db)).rows
-  return { world, owner, kept, gone, unite, addressOf, aliases }
+  return { world, app, eventId, owner, kept, gone, unite, addressOf, aliases }
 }
 
 test('staff change the address of the account that was kept, never of one that is part of it', async () => {
@@ -56,4 +58,58 @@ test('the way back of an older change of address ends with the merge: it would o
   expect((await owner.act('MergeUndo', { mergeId: body.mergeId, reason })).status).toBe(200)
   expect(await undoEmailChange(world, key, anOrigin())).toMatchObject({ status: 'Success', email: old })
   expect(await addressOf(kept.accountId)).toBe(kept.email)
+})
+
+test('either address of a merged account signs in, and every call takes both; the address of somebody else is refused', async () => {
+  const { world, app, eventId, kept, gone, unite } = await twoAccounts()
+  const stranger = await aGuest(world, eventId)
+  const merged = await aGuest(world, eventId)
+  await sql`insert into account_alias (email_key, account_id) select email_key, ${stranger.accountId} from account where id = ${merged.accountId}`.execute(
+    world.db,
+  )
+  expect((await unite()).status).toBe(200)
+  const signedIn = await call(app, 'Login', { UserID: gone.email.toUpperCase(), Password: 'correct horse' })
+  expect(signedIn).toMatchObject({ Status: 'Success', UserID: kept.email, ApplicantID: kept.applicantId })
+  const token = String(signedIn.Column1)
+  const ask = async (name: string, more: Record<string, unknown>) => (await call(app, name, { token, ...more })).http
+  const ids = { EventID: eventId, ApplicantID: kept.applicantId }
+  const workshop = await aWorkshop(world, eventId)
+  const calls: [string, Record<string, unknown>][] = [
+    ['ProfileExists', ids],
+    ['SeatAvailable', { workshopID: workshop }],
+    ['CheckOut', { ...ids, workshopIDs: String(workshop) }],
+  ]
+  const list = async (UserID: string) => {
+    const url = `/api/GetAbstracts?${new URLSearchParams({ UserID, EventID: String(eventId) }).toString()}`
+    return (await app.inject({ url, headers: { host: 'localhost', authorization: `Bearer ${token}` } })).statusCode
+  }
+  expect([await list(gone.email), await list(kept.email), await list(stranger.email)]).toEqual([200, 200, 403])
+  for (const [name, more] of calls) {
+    expect([name, await ask(name, { UserID: gone.email.toUpperCase(), ...more })]).toEqual([name, 200])
+    expect([name, await ask(name, { UserID: kept.email, ...more })]).toEqual([name, 200])
+    expect([name, await ask(name, { UserID: stranger.email, ...more })]).toEqual([name, 403])
+    expect([name, await ask(name, { UserID: merged.email, ...more })]).toEqual([name, 403])
+  }
+  await sql`delete from account_alias where account_id = ${stranger.accountId}`.execute(world.db)
+})
+
+test('an abstract is saved with the old address, and a password that was forgotten is replaced by way of it', async () => {
+  const { world, app, eventId, kept, gone, unite } = await twoAccounts()
+  expect((await unite()).status).toBe(200)
+  const token = await tokenFor(world, kept.accountId)
+  const saved = await send(app, { token, words: { UserID: gone.email, EventID: String(eventId) } })
+  expect([saved.http, saved.row.Status]).toEqual([200, 'Success'])
+
+  const asked = await call(app, 'EventForgotPassword', { UserID: gone.email })
+  expect(asked.Status).toBe('PIN Generated')
+  const OTP = await pinFor(world, kept.email)
+  const cookie = cookieIn(asked)
+  const { Column1: reset } = await call(app, 'EventForgotPasswordVerify', { UserID: gone.email, OTP, cookie })
+  const changed = await call(app, 'EventUpdatePassword', {
+    token: String(reset),
+    UserID: gone.email,
+    Password: 'new one',
+  })
+  expect([changed.http, changed.Status]).toEqual([200, 'Success'])
+  expect((await call(app, 'Login', { UserID: gone.email, Password: 'new one' })).Status).toBe('Success')
 })

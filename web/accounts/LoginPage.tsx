@@ -106,7 +106,7 @@ function useLogin() {
           dispatch(
             setAuthData({
               token: row.Column1,
-              userId: email.trim(),
+              userId: row.UserID ?? email.trim(),
               // An event that takes nobody in any more is answered with the current one, whose page this is not.
               ...((named.EventID ?? row.EventID) === row.EventID && {
                 eventId: String(row.EventID ?? ''),
