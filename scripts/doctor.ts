@@ -8,8 +8,9 @@ import { backupParts } from '#server/backup/runs.ts'
 import { mayMakeDatabases } from '#server/backup/scratch.ts'
 import { missingFiles } from '#server/check-files.ts'
 import { demoStaff } from '#server/demo/seed.ts'
-import { checkPart, checkWords, heldPart, jobsPart, linesOf, secretsPart } from '#server/health-rules.ts'
+import { checkPart, checkWords, heldPart, jobsPart, linesOf, mailPart, secretsPart } from '#server/health-rules.ts'
 import { brokenInvariants } from '#server/invariants.ts'
+import { mailState } from '#server/mail/figures.ts'
 import { heldLetters } from '#server/mail/outbox.ts'
 import { isLesserRole } from '#server/platform/database/lesser-role.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
@@ -37,7 +38,9 @@ const parts = [
     { db, now: clock.now },
     { goesSomewhere: Boolean(config.BACKUP_TO), production: config.production },
   )),
-  heldPart(await heldLetters({ db })),
+  config.SMTP_URL
+    ? mailPart(await mailState({ db, now: clock.now }), { now, hasServer: true, production: config.production })
+    : heldPart(await heldLetters({ db })),
   jobsPart(await givenUpJobs(pool)),
 ]
 // A second wall that is missing opens nothing by itself: said, and no problem.

@@ -70,7 +70,7 @@ test('an owner is told what waits and what to do, and a portal without trouble h
       topic: 'mail',
       state: 'bad',
       says: '1 letter waits. The oldest for 25 minutes.',
-      next: 'Ask the mail server of SMTP_URL; the log says what it answered. Letters are tried for a day.',
+      next: 'Check the mail server of SMTP_URL; the log has its answers. Emails are retried for three days.',
       details: [],
       at: null,
     },
@@ -135,7 +135,7 @@ test('a standby that is away, a full disk, letters held and given up are told', 
   ])
   expect([diskPart(1.9e9).state, diskPart(2.1e9).state]).toEqual(['bad', 'good'])
   const now = new Date()
-  const mail = { waiting: 0, since: null, held: 0, givenUp: 4, givenUpLately: 0 }
+  const mail = { waiting: 0, since: null, held: 0, notAccepted: 0, answer: null, givenUp: 4, givenUpLately: 0 }
   const post = { now, hasServer: true, production: true }
   expect(mailPart(mail, post).state).toBe('good')
   expect(mailPart({ ...mail, givenUpLately: 2 }, post)).toMatchObject({

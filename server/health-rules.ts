@@ -49,7 +49,7 @@ export function standbysPart({ standbys, standbyMissing, lag }: MachineState): H
 type Post = { now: Date; hasServer: boolean; production: boolean }
 
 export function mailPart(
-  { waiting, since, held, givenUpLately }: MailState,
+  { waiting, since, held, notAccepted, answer, givenUpLately }: MailState,
   { now, hasServer, production }: Post,
 ): HealthPart {
   if (!hasServer)
@@ -57,13 +57,20 @@ export function mailPart(
       ? partOf('mail', 'bad', 'Letters go nowhere: there is no mail server.', 'Set SMTP_URL and MAIL_FROM.')
       : partOf('mail', 'off', 'A demonstration sends no letters; whoever sits at the machine reads them at /_mail.')
   if (held > 0) return heldPart(held)
+  if (notAccepted > 0)
+    return partOf(
+      'mail',
+      'bad',
+      `The mail server refuses our account or settings${replyCode(answer)}. ${many(notAccepted, 'email waits', 'emails wait')}.`,
+      'Check the user and password in SMTP_URL, the address in MAIL_FROM, and whether the server asks for TLS. Emails are retried for three days.',
+    )
   const says = waiting === 0 ? 'No letter waits.' : `${many(waiting, 'letter waits', 'letters wait')}.`
   if (since && isLate(since, now, lateAfter.letter))
     return partOf(
       'mail',
       'bad',
       `${says} The oldest for ${ago(since, now)}.`,
-      'Ask the mail server of SMTP_URL; the log says what it answered. Letters are tried for a day.',
+      'Check the mail server of SMTP_URL; the log has its answers. Emails are retried for three days.',
     )
   if (givenUpLately > 0)
     return partOf(
@@ -73,6 +80,12 @@ export function mailPart(
       'The log says why. Often an address was mistyped: correct it with the person.',
     )
   return partOf('mail', 'good', says)
+}
+
+/** ` (535 5.7.8)`: the code alone, because the answer may name a person's address. */
+function replyCode(answer: string | null): string {
+  const [code] = /\b[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})?\b/.exec(answer ?? '') ?? []
+  return code ? ` (${code})` : ''
 }
 
 /** Unsent in a backup that was restored. */

@@ -1,6 +1,6 @@
 /** Gives one letter to the mail server, and writes down how that ended. */
 import { enqueue } from '#server/platform/jobs/jobs.ts'
-import { causeOf, isRefusedForGood } from '#server/platform/mail/smtp.ts'
+import { causeOf } from '#server/platform/mail/smtp.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { unsubscribeAddress } from './announcements.ts'
@@ -64,16 +64,16 @@ async function notCarried(world: World, mail: Row<'mail'>, error: unknown): Prom
   const tries = mail.tries + 1
   const cause = causeOf(error)
   const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-  const again = isRefusedForGood(error) ? undefined : nextTry(tries, world.now())
+  const again = cause === 'no_mailbox' ? undefined : nextTry(tries, world.now())
   world.log.warn({ mail: mail.id, tries, err: error }, again ? 'a letter will be tried again' : 'a letter was given up')
   if (!again) {
     await change(world, mail.id, { tries, lastError, cause, givenUpAt: world.now(), handedAt: null })
     return 'given up'
   }
-  await change(world, mail.id, { tries, lastError, nextTryAt: again, handedAt: null })
+  await change(world, mail.id, { tries, lastError, cause, nextTryAt: again, handedAt: null })
   // One to many waits for the run of its mailing.
   if (mail.urgency === 0) await enqueue(world.db, deliverJob, { payload: { mailId: mail.id }, at: again })
-  return cause === 'unreachable' ? 'no mail server' : 'later'
+  return cause === 'unreachable' || cause === 'not_accepted' ? 'no mail server' : 'later'
 }
 
 async function change(world: World, mailId: number, values: Partial<Row<'mail'>>): Promise<void> {

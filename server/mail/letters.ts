@@ -77,7 +77,7 @@ function outbox(
     )
     .$if(cause === 'unknown', (query) => query.where('givenUpAt', 'is not', null).where('cause', 'is', null))
     .$if(cause !== undefined && cause !== 'unknown', (query) =>
-      query.where('cause', '=', cause as Exclude<Cause, 'unknown'>),
+      query.where('givenUpAt', 'is not', null).where('cause', '=', cause as Exclude<Cause, 'unknown'>),
     )
     .$if(words !== '', (query) => query.where(hasWords(words)))
 }

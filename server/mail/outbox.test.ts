@@ -7,8 +7,8 @@ import { makeWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
 import { deliver, post, sweepMail } from './outbox.ts'
 
-async function mailServer(refuseWith?: number) {
-  const server = await openMailServer(refuseWith ? { refuseWith } : {})
+async function mailServer() {
+  const server = await openMailServer()
   onTestFinished(server.close)
   return server
 }
@@ -79,19 +79,6 @@ test('an expired PIN is never sent', async () => {
 
   expect(await letters()).toEqual([])
   expect(await theMail(world)).toMatchObject({ givenUpAt: now, sentAt: null })
-})
-
-test.each([
-  [550, 'given up', { givenUpAt: expect.any(Date) as Date }],
-  [451, 'tried again', { givenUpAt: null, nextTryAt: new Date('2026-11-01T09:00:05Z') }],
-])('a letter refused with %i is %s', async (code, _, outcome) => {
-  const { url } = await mailServer(code)
-  const world = await worldWith(url)
-  await post(world, { to: 'a@example.org', ...words })
-
-  await deliver(world, 1)
-
-  expect(await theMail(world)).toMatchObject({ sentAt: null, tries: 1, ...outcome })
 })
 
 test('two servers that try the same letter at once send it once', async () => {

@@ -1,19 +1,31 @@
-/** When a letter is tried again, and who may write to whom. */
+/** When an email is tried again, and who may write to whom. */
 import type { Grant } from '#server/callers.ts'
 
 const minute = 60_000
 
-/** Quickly at first, for a hiccup; then every five minutes, so that an hour without a mail server delays a letter by little. */
-const pauses = [5000, 15_000, minute, 2 * minute, 5 * minute]
+/** Quickly at first, for a hiccup; every five minutes for two hours; then ever more rarely: [how often, pause]. */
+const pauses: readonly [tries: number, pause: number][] = [
+  [1, 5000],
+  [1, 15_000],
+  [1, minute],
+  [1, 2 * minute],
+  [24, 5 * minute],
+  [88, 15 * minute],
+  [48, 60 * minute],
+]
 
-/** A day of trying. */
-const lastTry = 290
-
-/** When to try again after `tries` failures, or undefined when it is time to give up. */
+/** When to try again after `tries` failures, or undefined after three days of trying. */
 export function nextTry(tries: number, now: Date): Date | undefined {
-  if (tries >= lastTry) return undefined
-  return new Date(now.getTime() + (pauses[Math.min(tries, pauses.length) - 1] as number))
+  let left = tries
+  for (const [many, pause] of pauses) {
+    if (left <= many) return new Date(now.getTime() + pause)
+    left -= many
+  }
+  return undefined
 }
+
+/** The longest pause between two tries: an email whose next try is later than that met a clock that was wrong. */
+export const longestPause = Math.max(...pauses.map(([, pause]) => pause))
 
 /** A programme chair writes to authors; owners and organisers to everybody of the event. */
 export function writesToAuthorsOnly(grants: readonly Grant[], event: number): boolean {

@@ -26,7 +26,7 @@ export type MailTables = {
     isSecret: Generated<boolean>
     mailingId: number | null
     handedAt: Date | null
-    cause: 'no_mailbox' | 'full' | 'refused' | 'unreachable' | 'expired' | 'interrupted' | 'stopped' | 'erased' | null
+    cause: 'no_mailbox' | 'full' | 'refused' | 'unreachable' | 'expired' | 'interrupted' | 'stopped' | 'erased' | 'not_accepted' | null
   }
   mailing: {
     id: GeneratedAlways<number>

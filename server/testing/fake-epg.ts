@@ -1,12 +1,9 @@
 /** The bank's gateway as its guide describes it, over TLS with a certificate of its own. It can fall silent, break, or lose its answers. */
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { aFolder } from './process.ts'
+import { aCertificate } from './certificate.ts'
 
 type State = 'Registration' | 'Authorized' | 'Capture' | 'Reversal' | 'Declined'
 type Sale = {
@@ -108,16 +105,6 @@ export async function openFakeEpg(): Promise<FakeEpg> {
   })
   fake.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
   return fake
-}
-
-/** Made for the test and thrown away after it. */
-function aCertificate(): { key: string; cert: string } {
-  const folder = aFolder()
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2']
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', key, '-out', cert, ...subject], { stdio: 'ignore' })
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
 }
 
 function saleOf({ sales }: FakeEpg, id: string): Sale {

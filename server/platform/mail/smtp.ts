@@ -13,18 +13,30 @@ export type Letter = {
 /** Takes letters to the mail server. Without one, `carry` is missing and letters stay where they can be read. */
 export type PostOffice = { from?: string; carry?: (letter: Letter) => Promise<void>; close: () => Promise<void> }
 
+/** After the mail server refused our account, it is left alone for so long. */
+const restsFor = 20_000
+
 export function openPostOffice({ url, from }: { url: string | undefined; from: string }): PostOffice {
   if (!url) return { from, close: async () => {} }
   const options = optionsFor(new URL(url))
   let transport: Transporter | undefined
+  let refused: { error: unknown; at: number } | undefined
   return {
     from,
     carry: async ({ unsubscribe, ...letter }) => {
+      // Hundreds of emails that each try a wrong password would lock our account at the mail server.
+      if (refused && performance.now() - refused.at < restsFor) throw refused.error
       // Read with the first letter: no start need wait for it.
       const { createTransport } = await import('nodemailer')
       transport ??= createTransport(options)
       const headers = { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) }
-      await transport.sendMail({ ...letter, from, headers })
+      try {
+        await transport.sendMail({ ...letter, from, headers })
+        refused = undefined
+      } catch (error) {
+        if (causeOf(error) === 'not_accepted') refused = { error, at: performance.now() }
+        throw error
+      }
     },
     close: async () => transport?.close(),
   }
@@ -55,19 +67,36 @@ function optionsFor(address: URL) {
   } as const
 }
 
-/** The mail server refused for good: another try would be refused too. */
-export function isRefusedForGood(error: unknown): boolean {
-  return error instanceof Error && 'permanent' in error && error.permanent === true
+/** Why an email could not be delivered, as far as the mail server said. */
+export type DeliveryFault = 'no_mailbox' | 'full' | 'refused' | 'not_accepted' | 'unreachable'
+
+type SmtpError = { responseCode?: number; response?: string; code?: string; command?: string }
+
+/** nodemailer's codes for a sign-in that failed or was not offered, and for a server without the TLS that we insist on. */
+const setUpWrong = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS'])
+
+/**
+ * Only `no_mailbox` is about the recipient alone. Everything else can be the fault of the mail server or of our account there, and is
+ * repaired by people: a wrong password must not cost a single email.
+ */
+export function causeOf(error: unknown): DeliveryFault {
+  const { responseCode, response = '', code = '', command = '' } = error as SmtpError
+  if (setUpWrong.has(code) || command.startsWith('AUTH') || command === 'MAIL FROM') return 'not_accepted'
+  if (typeof responseCode !== 'number') return 'unreachable'
+  if (responseCode === 530 || responseCode === 534 || responseCode === 535 || responseCode === 538)
+    return 'not_accepted'
+  if (/\b5\.7\.\d|relay|authenticat|not permitted/i.test(response))
+    return /relay|authenticat|not permitted/i.test(response) ? 'not_accepted' : 'refused'
+  // Before the mailbox: some servers report a full one as 550.
+  if (responseCode === 552 || responseCode === 452 || /\b[45]\.2\.2\b|quota|mailbox (is )?full/i.test(response))
+    return 'full'
+  if (responseCode >= 500 && isUnknownMailbox(response)) return 'no_mailbox'
+  return 'refused'
 }
 
-/** Why it could not be carried, as far as the mail server said. */
-export function causeOf(error: unknown): 'no_mailbox' | 'full' | 'refused' | 'unreachable' {
-  const { responseCode, response = '' } = error as { responseCode?: number; response?: string }
-  if (typeof responseCode !== 'number') return 'unreachable'
-  // Enhanced codes of RFC 3463 where there are any, else what mail servers usually mean by the plain one.
-  if (/\b[45]\.1\.[0-3]\b/.test(response)) return 'no_mailbox'
-  if (responseCode === 552 || responseCode === 452 || /\b[45]\.2\.2\b/.test(response)) return 'full'
-  if ((responseCode === 550 || responseCode === 551 || responseCode === 553) && !/\b5\.[2-7]\.\d/.test(response))
-    return 'no_mailbox'
-  return 'refused'
+/** The enhanced codes of RFC 3463 for a bad address where there is one, else the words that mail servers use. */
+function isUnknownMailbox(response: string): boolean {
+  if (/\b5\.\d{1,3}\.\d{1,3}\b/.test(response)) return /\b5\.1\.([1-36]|10)\b/.test(response)
+  const mailbox = /user|mailbox|recipient|address|account|no such/i
+  return mailbox.test(response) && /unknown|no such|not exist|not found|invalid|unavailable|disabled/i.test(response)
 }
