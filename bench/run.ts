@@ -2,6 +2,7 @@
 import { abstracts } from './abstracts.ts'
 import { checkouts } from './checkouts.ts'
 import { consoleLists } from './console.ts'
+import { comparedDrafts } from './drafts.ts'
 import { firstActs } from './first-acts.ts'
 import { hostile } from './hostile.ts'
 import { logins } from './logins.ts'
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   deaths,
   pages: pageCost,
   acts: firstActs,
+  drafts: comparedDrafts,
   places: citySearch,
   slow: slowCallers,
   proxies: behindProxies,

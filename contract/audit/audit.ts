@@ -16,7 +16,9 @@ const Change = z.object({
   /** The words were taken out because the person was erased. */
   isErased: z.boolean(),
   fields: z.array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
-  /** Of the words of a page: what reads otherwise, line by line; in a list the first few. */
+  /** The text of a page was changed. */
+  textChanged: z.boolean(),
+  /** Which lines of it differ. Null in lists, where texts are not compared, and when too many lines differ. */
   lines: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })).nullable(),
   linesInAll: z.number().int(),
 })

@@ -40,35 +40,82 @@ const spoken = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What is in both, in the same order, is left out. A line that stands where one was taken away is its new wording. */
-export function differences(before: unknown, after: unknown): Difference[] {
+/** What is saved is compared each time somebody opens its entry in the audit log. */
+export const mostLinesOfPage = 500
+/** Enough for two pages of the largest size without a common line. More than that is not compared. */
+export const mostSteps = (mostLinesOfPage + 1) ** 2
+
+/** `many` when a comparison would take more than `mostSteps`: pages from before that limit may be longer. */
+export type Comparison = { differences: Difference[] | 'many'; steps: number }
+
+/** Lines that both have in the same order are left out. An added line in the place of a removed one is its new wording. */
+export function compare(before: unknown, after: unknown): Comparison {
   const [old, now] = [linesOf(before), linesOf(after)]
-  const same = longestCommon(old, now)
-  const found: Difference[] = []
+  const common = commonLines(old, now)
+  if (!common) return { differences: 'many', steps: 0 }
+  const differences: Difference[] = []
   let [i, j] = [0, 0]
-  for (const [oldEnd, nowEnd] of [...same, [old.length, now.length] as const]) {
+  for (const [oldEnd, nowEnd] of [...common.pairs, [old.length, now.length] as const]) {
     const gone = old.slice(i, oldEnd)
     const come = now.slice(j, nowEnd)
     for (let each = 0; each < Math.max(gone.length, come.length); each += 1) {
       const [was, is] = [gone[each], come[each]]
-      found.push({ label: (is ?? was)?.label ?? '', before: was?.text ?? '', after: is?.text ?? '' })
+      differences.push({ label: (is ?? was)?.label ?? '', before: was?.text ?? '', after: is?.text ?? '' })
     }
     ;[i, j] = [oldEnd + 1, nowEnd + 1]
   }
-  return found
+  return { differences, steps: common.steps }
 }
 
-/** The places of what both have. */
-function longestCommon(old: Line[], now: Line[]): (readonly [number, number])[] {
-  const lengths = Array.from({ length: old.length + 1 }, () => Array.from({ length: now.length + 1 }, () => 0))
-  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0
-  const isSame = (i: number, j: number) => old[i]?.text === now[j]?.text
-  for (let i = old.length - 1; i >= 0; i -= 1)
-    for (let j = now.length - 1; j >= 0; j -= 1)
-      (lengths[i] as number[])[j] = isSame(i, j) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-  const found: (readonly [number, number])[] = []
-  for (let [i, j] = [0, 0]; i < old.length && j < now.length;)
-    if (isSame(i, j)) found.push([i++, j++])
+type Pair = readonly [number, number]
+
+/** The places of the longest common subsequence. The ends that both share cost nothing: an edit of a few lines is quick at any length. */
+function commonLines(old: Line[], now: Line[]): { pairs: Pair[]; steps: number } | undefined {
+  const numbers = new Map<string, number>()
+  // Each text is hashed once: comparing long texts cell by cell would take longer than the cells.
+  const numbered = (lines: Line[]) => Uint32Array.from(lines, ({ text }) => numberOf(numbers, text))
+  const [a, b] = [numbered(old), numbered(now)]
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1
+  const [rows, columns] = [a.length - start - end, b.length - start - end]
+  const steps = (rows + 1) * (columns + 1)
+  if (steps > mostSteps) return undefined
+  const inner = longestCommon(a.subarray(start, start + rows), b.subarray(start, start + columns))
+  const pairs: Pair[] = [
+    ...Array.from({ length: start }, (_, at): Pair => [at, at]),
+    ...inner.map(([i, j]): Pair => [start + i, start + j]),
+    ...Array.from({ length: end }, (_, at): Pair => [a.length - end + at, b.length - end + at]),
+  ]
+  return { pairs, steps }
+}
+
+function numberOf(numbers: Map<string, number>, text: string): number {
+  const known = numbers.get(text) ?? numbers.size
+  numbers.set(text, known)
+  return known
+}
+
+/** One table of two bytes a cell: half a megabyte at `mostSteps`. */
+function longestCommon(a: Uint32Array, b: Uint32Array): Pair[] {
+  const width = b.length + 1
+  const lengths = new Uint16Array((a.length + 1) * width)
+  const at = (i: number, j: number) => lengths[i * width + j] as number
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    const line = a[i]
+    let [right, diagonal] = [0, 0]
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const below = at(i + 1, j)
+      if (line === b[j]) right = diagonal + 1
+      else if (below > right) right = below
+      diagonal = below
+      lengths[i * width + j] = right
+    }
+  }
+  const found: Pair[] = []
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length;)
+    if (a[i] === b[j]) found.push([i++, j++])
     else if (at(i + 1, j) >= at(i, j + 1)) i += 1
     else j += 1
   return found

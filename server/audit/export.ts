@@ -9,7 +9,7 @@ import type { Transaction, World } from '#server/world.ts'
 import { cutFor } from './cut.ts'
 import { actsWithin, newestFirst, type ShownAct, staffNamed, withChanges } from './trail.ts'
 
-const briefly = { changes: 20, letters: 500, lines: 20 }
+const briefly = { changes: 20, letters: 500, lines: 0 }
 
 const Filter = AuditList.input.omit({ cursor: true, limit: true }).extend(askedFor)
 type Asked = z.output<typeof Filter>
@@ -53,11 +53,10 @@ async function wanted(world: World, { askedBy, sort: _only, ...filter }: Asked) 
 
 function cellsOf(act: ShownAct): Cell[] {
   const { id, at, actor, role, event, operation, about, reason, outcome, refusal, changes, requestId } = act
-  const told = changes.flatMap(({ table, key, fields, lines }) =>
-    [...fields, ...(lines ?? []).map(({ label, ...words }) => ({ name: label, ...words }))].map(
-      ({ name, before, after }) => `${table} ${key} ${name}: ${before ?? ''} → ${after ?? ''}`,
-    ),
-  )
+  const told = changes.flatMap(({ table, key, fields, textChanged }) => [
+    ...fields.map(({ name, before, after }) => `${table} ${key} ${name}: ${before ?? ''} → ${after ?? ''}`),
+    ...(textChanged ? [`${table} ${key}: the text was changed`] : []),
+  ])
   const [kind, key] = about ? [about.kind, about.id] : [null, null]
   return [
     id,

@@ -80,6 +80,7 @@ function wordsOf(value: unknown, most: number): string | null {
 }
 
 export function cutTo(words: string, most: number): string {
-  const characters = Array.from(words)
+  // A character is at most two code units: only the beginning is split into characters.
+  const characters = Array.from(words.slice(0, 2 * most + 2))
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : words
 }

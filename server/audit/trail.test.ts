@@ -107,6 +107,7 @@ test('an act tells who, by which role, about what and why, with before and after
         ],
         lines: null,
         linesInAll: 0,
+        textChanged: false,
       },
     ],
     changesInAll: 1,

@@ -27,8 +27,8 @@ const byTime: Order = { by: sql.ref('act.at'), type: 'timestamptz', id, descendi
 
 export const newestFirst = ({ from, to }: ActFilter): Order => (from || to ? byTime : byNumber)
 
-/** In a list; the page of one act shows all that it changed, to a limit that no browser minds. */
-const briefly = { changes: 3, letters: 200, lines: 3 }
+/** A list reads no texts of pages: comparing them would hold up the server. The page of one act compares them. */
+const briefly = { changes: 3, letters: 200, lines: 0 }
 const inFull = { changes: 500, letters: 20_000, lines: 2000 }
 
 /** What somebody may see, by their roles, and without what they must not learn. */
@@ -187,6 +187,7 @@ type Change = {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   isErased: boolean
+  textChanged: boolean
   inAll: number
 }
 
@@ -197,32 +198,34 @@ export async function withChanges(
   { changes: most, letters, lines: mostLines, cut }: typeof briefly & Pick<Seen, 'cut'>,
 ): Promise<ShownAct[]> {
   const ids = acts.map((act) => act.id)
+  const isText = sql`table_name = 'page_version'`
+  const hidden = mostLines > 0 ? sql`''::text` : sql`case when ${isText} then 'body' else '' end`
   const isOpen = sql`act_id = wanted.id and act_change.id <> all (${cut.changes}::bigint[])`
   const { rows } = await sql<Change>`
     select change.*, counted.in_all from unnest(${ids}::bigint[]) as wanted (id)
     cross join lateral (select count(*)::int as in_all from act_change where ${isOpen}) as counted
     cross join lateral (
-      select act_id, table_name, row_key, before, after, blanked_at is not null as is_erased from act_change
+      select act_id, table_name, row_key, before - ${hidden} as before, after - ${hidden} as after, blanked_at is not null as is_erased,
+        ${isText} and blanked_at is null and (before is null or after is null or after ? 'body' or after ->> 'state' = 'published') as text_changed from act_change
       where ${isOpen} order by id limit ${most}) as change`.execute(db)
   const byAct = Map.groupBy(rows, ({ actId }) => actId)
-  const texts = await textChanges(
-    { db },
-    rows.filter(({ tableName }) => tableName === 'page_version'),
-  )
+  const texts = await textChanges({ db }, mostLines > 0 ? rows.filter(({ textChanged }) => textChanged) : [])
   return acts.map((act) => {
     const changes = byAct.get(act.id) ?? []
     return {
       ...shown(act),
       changes: changes.map((change) => {
-        const { tableName, rowKey, before, after, isErased } = change
-        const text = texts.get(change)
+        const { tableName, rowKey, before, after, isErased, textChanged } = change
+        const compared = texts.get(change)
+        const text = compared === 'many' ? undefined : compared
         const fields = fieldsOf(before, after, letters)
         return {
           table: tableName,
           key: rowKey,
           kind: before === null ? 'made' : after === null ? 'removed' : 'changed',
           isErased,
-          fields: text ? fields.filter(({ name }) => name !== 'body') : fields,
+          fields: textChanged ? fields.filter(({ name }) => name !== 'body') : fields,
+          textChanged,
           lines:
             text?.slice(0, mostLines).map(({ label, before, after }) => ({
               label,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/operation.ts'
 import { draftBodies } from '#contract/pages/bodies.ts'
+import { linesOf, mostLinesOfPage } from '#contract/pages/compare.ts'
 import type { PageDraftSave } from '#contract/pages/versions.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
@@ -14,6 +15,8 @@ export type Seen = Which & { version: number }
 
 export const plannedSentence = 'This draft is published by itself on its day. Take it off the plan to change it.'
 
+const tooLong = `A page can have at most ${mostLinesOfPage} lines. Shorten it, or move a part to another page.`
+
 export async function saveDraft(
   world: World,
   caller: Staff,
@@ -25,6 +28,8 @@ export async function saveDraft(
     const fields = read.error.issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }))
     return refuse('invalid', { fields })
   }
+  if (linesOf(read.data).length > mostLinesOfPage)
+    return refuse('invalid', { fields: [{ path: 'body', message: tooLong }], sentence: tooLong })
   const saved = await writeDraft(world, caller, { ...seen, body: read.data })
   return { ...saved, problems: problemsOf(seen.page, read.data) }
 }

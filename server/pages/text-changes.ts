@@ -1,6 +1,6 @@
 /** What a change in the audit trail did to the words of a page, line by line. */
 import { sql } from 'kysely'
-import { type Difference, differences } from '#contract/pages/compare.ts'
+import { type Comparison, compare } from '#contract/pages/compare.ts'
 import type { World } from '#server/world.ts'
 
 type Words = Record<string, unknown> | null
@@ -11,7 +11,7 @@ type Bodies = { own: unknown; earlier: unknown }
 export async function textChanges<Change extends PageChange>(
   { db }: Pick<World, 'db'>,
   changes: readonly Change[],
-): Promise<Map<Change, Difference[]>> {
+): Promise<Map<Change, Comparison['differences']>> {
   if (changes.length === 0) return new Map()
   const { rows } = await sql<Bodies>`
     select own.body as own, earlier.body as earlier
@@ -28,7 +28,7 @@ export async function textChanges<Change extends PageChange>(
   return new Map(
     changes.flatMap((change, at) => {
       const [before, after] = beside(change, rows[at] as Bodies) ?? []
-      return before === undefined ? [] : [[change, differences(before, after)]]
+      return before === undefined ? [] : [[change, compare(before, after).differences]]
     }),
   )
 }

@@ -67,8 +67,8 @@ test('a draft is saved, looked at, published, compared and brought back', async 
   expect(await everything(portal)).toEqual(before)
 })
 
-test('the audit trail tells what a page says otherwise, line by line and not as it is stored', async () => {
-  const { organiser, owner } = await portalWithPages()
+test('the page of an act shows which lines of a text changed; lists compare nothing', async () => {
+  const { world, organiser, owner } = await portalWithPages()
   await published(organiser, { page: 'faq' }, faq('Is it old?'))
   await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('Is it new?') })
   await organiser('PageDraftSave', { page: 'faq', version: 1, body: faq('Is it newer?') })
@@ -76,11 +76,22 @@ test('the audit trail tells what a page says otherwise, line by line and not as 
   await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('Is it good?') })
   await organiser('PageDiscard', { page: 'faq', version: 1 })
 
-  type Change = { fields: { name: string }[]; lines: { label: string; before: string; after: string }[] | null }
+  type Line = { label: string; before: string; after: string }
+  type Change = { fields: { name: string }[]; textChanged: boolean; lines: Line[] | null }
   const { body } = await owner('AuditList', { about: 'pages', limit: 5 })
   const acts = body.rows as { id: number; operation: string; changes: Change[] }[]
   const read = (change: Change | undefined) => change?.lines?.map(({ before, after }) => [before, after])
-  expect(acts.map(({ operation, changes }) => [operation, read(changes.find(({ lines }) => lines))])).toEqual([
+  expect(acts.flatMap(({ changes }) => changes.map(({ lines }) => lines))).toEqual(
+    acts.flatMap(({ changes }) => changes.map(() => null)),
+  )
+  expect(acts.map(({ changes }) => changes.some(({ textChanged }) => textChanged))).toEqual(acts.map(() => true))
+  const shown = await Promise.all(
+    acts.map(async ({ id, operation }) => {
+      const { changes } = (await owner('AuditShow', { id })).body as { changes: Change[] }
+      return [operation, read(changes.find(({ lines }) => lines))]
+    }),
+  )
+  expect(shown).toEqual([
     ['PageDiscard', expect.arrayContaining([['Is it good? Yes.', '']])],
     ['PageDraftSave', [['Is it newer? Yes.', 'Is it good? Yes.']]],
     ['PagePublish', [['Is it old? Yes.', 'Is it newer? Yes.']]],
@@ -92,6 +103,36 @@ test('the audit trail tells what a page says otherwise, line by line and not as 
   )
   const whole = await owner('AuditShow', { id: acts[3]?.id ?? 0 })
   expect(whole.body.changes[0]).toMatchObject({ linesInAll: 1, lines: [{ before: 'Is it new? Yes.' }] })
+
+  await organiser('PageDraftSave', { page: 'faq', version: 0, body: faq('Is it long?') })
+  // Saved before pages had a largest size: 12,000 lines beside 12,000 others.
+  await world.db.transaction().execute(async (db) => {
+    await sql`select set_config('colloquium.server', '', true)`.execute(db)
+    for (const word of ['a', 'b']) {
+      const body = JSON.stringify({ lead: Array.from({ length: 12_000 }, () => word) })
+      await sql`update page_version set body = ${body}::jsonb where page = 'faq' and state = 'draft'`.execute(db)
+    }
+  })
+  const [latest] = (await owner('AuditList', { actor: 'database', limit: 1 })).body.rows as { id: number }[]
+  const many = await owner('AuditShow', { id: latest?.id ?? 0 })
+  expect(many.body.changes[1]).toMatchObject({ textChanged: true, lines: null, linesInAll: 0 })
+})
+
+test('a page has at most 500 lines; a longer draft is refused with a sentence', async () => {
+  const { organiser } = await portalWithPages()
+  const points = (count: number) => Array.from({ length: count }, (_, at) => `Is it ${at}? Yes.`)
+  // The lead and each heading are lines too.
+  const long = (last: number) => ({
+    lead: 'Questions',
+    sections: [100, 100, 100, 100, last].map((count) => ({ heading: 'Part', paragraphs: [], points: points(count) })),
+  })
+  const refused = await organiser('PageDraftSave', { page: 'faq', version: 0, body: long(95) })
+  expect([refused.status, refused.body.message, refused.body.fields]).toEqual([
+    422,
+    'A page can have at most 500 lines. Shorten it, or move a part to another page.',
+    [{ path: 'body', message: 'A page can have at most 500 lines. Shorten it, or move a part to another page.' }],
+  ])
+  expect((await organiser('PageDraftSave', { page: 'faq', version: 0, body: long(94) })).status).toBe(200)
 })
 
 test('whoever saves what somebody else changed meanwhile is told, with what is stored', async () => {

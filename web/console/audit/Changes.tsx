@@ -12,24 +12,24 @@ export function Changes({ actId, changes, isWhole }: ChangesProps) {
   const shown = isWhole ? changes : changes.filter((change) => !isAside(change))
   return shown.map((change) => (
     <div key={`${change.table} ${change.key} ${change.kind}`} className="versions">
-      {change.lines && <Text change={change} lines={change.lines} compare={isWhole ? undefined : actId} />}
-      {(isWhole || !change.lines) && <OneRow change={change} isWhole={isWhole} />}
+      {change.textChanged && <Text change={change} lines={change.lines} compare={isWhole ? undefined : actId} />}
+      {(isWhole || !change.textChanged) && <OneRow change={change} isWhole={isWhole} />}
     </div>
   ))
 }
 
-type TextProps = { change: Change; lines: NonNullable<Change['lines']>; compare: number | undefined }
+type TextProps = { change: Change; lines: Change['lines']; compare: number | undefined }
 
-/** What a page says otherwise: in a list how much, on the page of the act old and new side by side. */
+/** A changed text: in a list a link, on the page of the act old and new side by side. */
 function Text({ change, lines, compare }: TextProps) {
-  const more = change.linesInAll - lines.length
+  const more = change.linesInAll - (lines?.length ?? 0)
   return (
     <>
       <span className="small">
-        {textSentence(change)}{' '}
-        {compare !== undefined && lines.length > 0 && <Link to={`/console/audit/${compare}`}>Compare</Link>}
+        {textSentence(change, compare === undefined)}{' '}
+        {compare !== undefined && <Link to={`/console/audit/${compare}`}>Compare</Link>}
       </span>
-      {compare === undefined && (
+      {compare === undefined && lines && (
         <dl className="diff">
           {lines.map(({ label, before, after }, at) => (
             <div key={`${label} ${at}`}>

@@ -230,13 +230,14 @@ export const isAside = ({ table, fields }: Change): boolean =>
   table === 'page_version' && fields.some(({ name, after }) => name === 'state' && after === 'replaced')
 
 /** What became of the words of a page. */
-export function textSentence({ kind, fields, linesInAll }: Change): string {
+export function textSentence({ kind, fields, lines, linesInAll }: Change, isWhole: boolean): string {
   const isOut = kind === 'changed' && fields.some(({ name, after }) => name === 'state' && after === 'published')
   const what = isOut
-    ? 'Visitors read it now'
-    : { made: 'It was begun', changed: 'It was written on', removed: 'It is gone' }[kind]
-  const lines = linesInAll > 1 ? `${linesInAll} lines read` : `${linesInAll === 1 ? '1' : 'no'} line reads`
-  return `${what}: ${lines} otherwise.`
+    ? 'Published'
+    : { made: 'Draft started', changed: 'Draft edited', removed: 'Draft discarded' }[kind]
+  if (!isWhole) return `${what}.`
+  if (!lines) return `${what}: many lines changed.`
+  return `${what}: ${linesInAll === 0 ? 'no lines' : linesInAll === 1 ? '1 line' : `${linesInAll} lines`} changed.`
 }
 
 /** Where the thing itself is shown, if there is a screen for it. */

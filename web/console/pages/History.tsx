@@ -1,7 +1,7 @@
 /** What there was before: who wrote and published it, what differs, and the way back. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { differences } from '#contract/pages/compare.ts'
+import { compare } from '#contract/pages/compare.ts'
 import { call, Refused, type Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'
 import { useConfirm } from '#web/console/ui/useConfirm.tsx'
@@ -109,7 +109,8 @@ function Comparing({ state, number }: { state: PageState; number: number }) {
   const { data, error } = useQuery(ask('PageVersion', { ...whichOf(state), number }))
   if (error) return <Notice tone="bad">{error.message}</Notice>
   if (!data) return <div className="skeleton" aria-busy="true" />
-  const found = differences(data.body, state.draft?.body ?? state.published?.body)
+  const found = compare(data.body, state.draft?.body ?? state.published?.body).differences
+  if (found === 'many') return <p>Too many lines changed to show them side by side.</p>
   if (found.length === 0) return <p>Both say the same.</p>
   return (
     <dl className="diff">
