@@ -1,5 +1,6 @@
 /**
  * `npm run doctor`: looks at the settings and the live data, and says in sentences what is wrong. Changes nothing.
+ * `npm run doctor -- --retry`: first tries again all jobs that were given up.
  * `npm run doctor -- seal 214 9f2c…`: also compares a seal with the letter that has it.
  */
 import { emailsWithGrant } from '#server/accounts/grants.ts'
@@ -15,8 +16,9 @@ import { heldLetters } from '#server/mail/outbox.ts'
 import { isLesserRole } from '#server/platform/database/lesser-role.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { lastProblems } from '#server/platform/jobs/checks.ts'
-import { givenUpJobs } from '#server/platform/jobs/jobs.ts'
+import { retryGivenUpJobs } from '#server/platform/jobs/jobs.ts'
 import { makeLog } from '#server/platform/process/log.ts'
+import { machineState } from '#server/platform/process/machine-figures.ts'
 import { secretsThatDiffer } from '#server/platform/security/secret-differences.ts'
 import { blindSide, oneWall } from '#server/reviews/blind-world.ts'
 import { readSettings } from '#server/settings.ts'
@@ -26,9 +28,14 @@ const config = readSettings()
 const log = makeLog('silent')
 const { db, pool, clock, leave } = await connectToTables(config, log)
 const now = clock.now()
+if (process.argv.includes('--retry')) {
+  const retried = await retryGivenUpJobs(db)
+  console.log(retried === 1 ? '1 job is tried again.' : `${retried} jobs are tried again.`)
+}
 // What is missing is looked for now; what is damaged, the check of the night has found.
 const missing = await missingFiles({ db, files: openFiles(config) })
 const lost = [...new Set([...missing, ...(await lastProblems({ db }, 'files'))])]
+const machine = await machineState({ db })
 const parts = [
   checkPart(checkWords.invariants, { at: now, problems: await brokenInvariants({ db }) }, now),
   checkPart(checkWords.seals, { at: now, problems: [...(await brokenSeals({ db })), ...(await notAsMailed())] }, now),
@@ -41,7 +48,7 @@ const parts = [
   config.SMTP_URL
     ? mailPart(await mailState({ db, now: clock.now }), { now, hasServer: true, production: config.production })
     : heldPart(await heldLetters({ db })),
-  jobsPart(await givenUpJobs(pool)),
+  ...(machine ? [jobsPart(machine.jobsGivenUp, machine.jobsWaiting)] : []),
 ]
 // A second wall that is missing opens nothing by itself: said, and no problem.
 if (!(await isLesserRole(pool, blindSide))) console.log(oneWall)

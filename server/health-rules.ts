@@ -121,7 +121,7 @@ export function jobsPart(givenUp: number, waiting?: number): HealthPart {
       'jobs',
       'bad',
       `${many(givenUp, 'job', 'jobs')} failed every time and ${givenUp === 1 ? 'was' : 'were'} given up.`,
-      'The log has the error. Mend the cause, then set attempts back to 0 in graphile_worker._private_jobs.',
+      'The log has the error. Fix the cause, then run npm run doctor -- --retry, which tries them again.',
     )
   return partOf('jobs', 'good', `None was given up; ${waiting ?? 0} to be done.`)
 }

@@ -52,6 +52,27 @@ test('CON-043: an event that is announced by command is written down with who di
   ])
 })
 
+test('an administrator reads the database by command, and changes it only with a reason that the audit log keeps', async () => {
+  const { url, run } = await aMachine()
+  await run('add-event', ['content/demo-event.json'])
+  const before = await acts(url)
+
+  expect(await run('sql', ['select count(*)::int as events from event'])).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('events') as string,
+  })
+  expect(await run('sql', ["update event set name = 'Another name'"])).toMatchObject({
+    code: 1,
+    text: 'cannot execute UPDATE in a read-only transaction\n',
+  })
+  expect((await run('sql', ['--write', "update event set name = 'Another name'"])).code).toBe(2)
+  expect(await acts(url)).toEqual(before)
+
+  expect((await run('sql', ['--write', 'a misprint', "update event set name = 'Another name'"])).text).toBe('1 row\n')
+  expect(await acts(url)).toEqual([...before, { ...command, operation: 'sql' }])
+  expect(await ask(url, "select reason from act where operation = 'sql'")).toEqual([{ reason: 'a misprint' }])
+})
+
 test('CON-043: a refund by command is an act that says who, why and how it ended, and all that it changed', async () => {
   const { db, url } = await scratchDatabase<Tables>()
   const world = stillWorld(db)
@@ -206,6 +227,17 @@ test('the only owner is not erased before there is another', async () => {
   await aStaffPerson(world, 'owner')
   await erase()
   expect(await erased()).toEqual([{ id: accountId }])
+})
+
+test('the doctor tries again what was given up when it is asked to', async () => {
+  const { url, run } = await aMachine()
+  await run('add-event', ['content/demo-event.json'])
+  await ask(url, "select graphile_worker.add_job('sweep-mail')")
+  await ask(url, "update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no route'")
+  expect((await run('doctor')).text).toContain('1 job failed every time and was given up.')
+
+  expect((await run('doctor', ['--retry'])).text).toContain('1 job is tried again.')
+  expect((await run('doctor')).text).toBe('All is well.\n')
 })
 
 test('CON-046: the doctor names the hour in which a superuser changed a byte, and a seal that is not the one of the letter', async () => {

@@ -104,6 +104,21 @@ test('a letter whose job was lost with its server is found by the sweep', async 
   expect(await letters()).toHaveLength(1)
 })
 
+test('an email whose next try was planned while the clock ran a day ahead is tried by the next sweep', async () => {
+  const { letters, url } = await mailServer()
+  const world = await worldWith(url)
+  await world.db.transaction().execute((db) => post({ ...world, db }, { to: 'a@example.org', ...words }))
+  await world.db
+    .updateTable('mail')
+    .set({ nextTryAt: new Date('2026-11-02T09:05:00Z') })
+    .execute()
+
+  await sweepMail(world)
+  await deliver(world, 1)
+
+  expect(await letters()).toHaveLength(1)
+})
+
 test('a change that is taken back sends nothing', async () => {
   const world = await makeWorld()
   await world.db

@@ -7,6 +7,7 @@ import { enqueue, enqueueAll } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { carry, deliverJob } from './carry.ts'
+import { longestPause } from './rules.ts'
 
 export { deliverJob } from './carry.ts'
 
@@ -163,8 +164,21 @@ async function tryLetter(world: World, mailId: number): Promise<void> {
 
 /** Finds letters that nobody is going to deliver: the server that had their job in hand was killed. */
 export async function sweepMail(world: World): Promise<void> {
+  await bringBackFromFuture(world)
   const due = await waiting(world).where('nextTryAt', '<=', world.now()).orderBy('id').limit(1000).execute()
   for (const { id } of due) await enqueue(world.db, deliverJob, { payload: { mailId: id }, key: `mail ${id}` })
+}
+
+/** No pause is that long: the next try was planned while the clock ran ahead, and would come days too late. */
+async function bringBackFromFuture({ db, now }: World): Promise<void> {
+  const latest = new Date(now().getTime() + longestPause + clocksDifferBy)
+  await db
+    .updateTable('mail')
+    .set({ nextTryAt: now() })
+    .where('nextTryAt', '>', latest)
+    .where('sentAt', 'is', null)
+    .where('givenUpAt', 'is', null)
+    .execute()
 }
 
 /** The newest letters, for reading while there is no mail server. */

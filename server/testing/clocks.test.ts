@@ -1,4 +1,6 @@
 /** Instances on machines whose clocks are wrong: that of their database decides. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sessionLimits } from '#server/accounts/rules.ts'
 import { makeDatabase } from './database.ts'
@@ -69,6 +71,31 @@ test('a session and a hold are judged alike by instances whose clocks are 20 min
   expect(await holds(10)).toEqual([[true], [true]])
   expect(await holds(-10)).toEqual([[], []])
 })
+
+test.runIf(process.env.TEST_LONG)(
+  'after a clock that ran a day ahead and went back, the periodic jobs run on within minutes (needs npm run test:long)',
+  async () => {
+    const { url } = await makeDatabase()
+    const dataFolder = aFolder()
+    const clockFile = join(dataFolder, 'clock')
+    await writeFile(clockFile, '')
+    const NODE_OPTIONS = `--import=${new URL('shifted-clock.ts', import.meta.url).href}`
+    const env = { DATABASE_URL: url, NODE_OPTIONS, CLOCK_FILE: clockFile }
+    const server = start({ program: 'server/main.ts', dataFolder, port: await freePort(), env })
+    await opened(server)
+    const runs = async (when: string) =>
+      (await ask(url, `select from graphile_worker._private_known_crontabs where last_execution ${when}`)).length
+
+    await writeFile(clockFile, String(Date.now() + 86_400_000))
+    await until(async () => (await runs("> now() + interval '1 hour'")) > 0, { within: 120_000 })
+    await writeFile(clockFile, '')
+    const back = new Date().toISOString()
+
+    const between = `between '${back}'::timestamptz and now() + interval '1 minute'`
+    await until(async () => (await runs(between)) > 3, { within: 180_000 })
+    expect(await runs("> now() + interval '1 hour'")).toBe(0)
+  },
+)
 
 type Row = { HoldUntil?: string }
 const isHeld = ({ HoldUntil }: Row) => HoldUntil !== undefined

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -5,7 +6,7 @@ import { makeLog } from '#server/platform/process/log.ts'
 import { ownPostgres } from '#server/testing/own-postgres.ts'
 import { until } from '#server/testing/process.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
-import { enqueue, type Job, prepareJobs, startJobs } from './jobs.ts'
+import { enqueue, forgetFutureRuns, isGivenUp, type Job, prepareJobs, retryGivenUpJobs, startJobs } from './jobs.ts'
 
 test.each([
   ['ends', () => {}],
@@ -32,6 +33,58 @@ test.each([
 
   await until(() => done.length > 0)
   expect(done).toEqual(['second'])
+})
+
+test('a job whose server was killed does not count as given up after it was asked for again, and the newer one runs', async () => {
+  const { db, pool } = await scratchDatabase()
+  await prepareJobs(pool)
+  const ask = () => enqueue(db, 'first', { key: 'the one' })
+  const killed = () =>
+    pool.query(
+      "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed', attempts = 1 where attempts = 0",
+    )
+  for (let kills = 0; kills < 3; kills += 1) {
+    await ask()
+    await killed()
+  }
+  await ask()
+  // What the library does at a start, four hours later.
+  await pool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null')
+  expect(await givenUp(db)).toBe(0)
+
+  const done: string[] = []
+  begin(pool, [{ name: 'first', work: async () => void done.push('first') }])
+  await until(() => done.length === 4)
+  expect(await givenUp(db)).toBe(0)
+})
+
+test('a job that failed at every attempt counts as given up until it is retried, and then runs', async () => {
+  const { db, pool } = await scratchDatabase()
+  await prepareJobs(pool)
+  await enqueue(db, 'first')
+  await pool.query("update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'not today'")
+  expect(await givenUp(db)).toBe(1)
+
+  expect(await retryGivenUpJobs(db)).toBe(1)
+  expect(await givenUp(db)).toBe(0)
+  const done: string[] = []
+  begin(pool, [{ name: 'first', work: async () => void done.push('first') }])
+  await until(() => done.length === 1)
+})
+
+test('a periodic job whose last run is in the future, because a clock ran ahead, is due again', async () => {
+  const { pool } = await scratchDatabase()
+  await prepareJobs(pool)
+  await pool.query(`
+    insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+    values ('ahead', now(), now() + interval '1 day'), ('on time', now(), now() - interval '1 minute')`)
+
+  await forgetFutureRuns(pool)
+
+  const { rows } = await pool.query<{ identifier: string }>(
+    'select identifier from graphile_worker._private_known_crontabs where last_execution > now() order by identifier',
+  )
+  expect(rows).toEqual([])
 })
 
 test('jobs whose first look was in vain begin again: the library alone would never look again', async () => {
@@ -140,3 +193,10 @@ test('while the database is away the jobs say so once a second, and nothing besi
   await enqueue(db, 'broken')
   await until(() => lines.some((line) => line.includes('a fault of its own')))
 })
+
+async function givenUp(db: Parameters<typeof enqueue>[0]): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int from graphile_worker.jobs where ${isGivenUp}`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -51,11 +51,14 @@ export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
   process.on('unhandledRejection', hear)
   const unhearTraces = hearTraces(outage)
   const inHand = lookingAfter(outage, options.afterOutage)
+  // The library waits for the minute after the last one it saw: after a clock that ran ahead it would wait for hours.
+  const clock = whenClockGoesBack(() => void runner?.stop().catch(() => undefined))
 
   // The library ends when the database goes away, or lives on without ever finding a job again; the jobs must outlive a restart of the database.
   const life = (async () => {
     for (let isFirst = true; !stopping; isFirst = false) {
       try {
+        await forgetFutureRuns(options.pool)
         const events: WorkerEvents = new EventEmitter()
         const lost = once(events, 'worker:getJob:error').then(([{ error }]) => Promise.reject(error as Error))
         runner = await run({ ...settings, events })
@@ -77,6 +80,7 @@ export function startJobs(options: JobsOptions): { stop: () => Promise<void> } {
     async stop() {
       stopping = true
       inHand.stop()
+      clock.stop()
       await runner?.stop().catch(() => undefined)
       await life
       process.off('unhandledRejection', hear)
@@ -129,16 +133,44 @@ function hearTraces(outage: Outage): () => void {
   return () => (terminal.trace = trace)
 }
 
+const clockCheckedEvery = 5000
+const clockMovedBack = 60_000
+
+function whenClockGoesBack(restart: () => void): { stop: () => void } {
+  let seen = Date.now()
+  const timer = setInterval(() => {
+    const now = Date.now()
+    if (now < seen - clockMovedBack) restart()
+    seen = now
+  }, clockCheckedEvery).unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** The library runs a periodic job only at a minute later than its last run, which a clock that ran ahead has put into the future. */
+export async function forgetFutureRuns(pool: Pool): Promise<void> {
+  await pool.query(
+    "update graphile_worker._private_known_crontabs set last_execution = now() where last_execution > now() + interval '2 minutes'",
+  )
+}
+
 /** Asks for a job inside the transaction of `db`: it is done if, and only if, the change is. */
 export async function enqueue(
   db: QueryExecutorProvider,
   job: string,
   { payload = {}, key, at }: { payload?: object; key?: string; at?: Date } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${job}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}, run_at => ${at ?? null}, max_attempts => ${tries})`.execute(
+  await sql`select graphile_worker.add_job(${job}, ${JSON.stringify(payload)}::json, job_key => ${key ? freeKey(key) : null}, run_at => ${at ?? null}, max_attempts => ${tries})`.execute(
     db,
   )
 }
+
+/**
+ * SQL: the key, or a variant of it while a running job has it. The library marks a running job whose key is asked for as one that used up its
+ * attempts: if its server was killed, it would count as given up for ever.
+ */
+const freeKey = (key: string) => sql`(
+  select candidate from (select ${key}::text || repeat(' again', n) as candidate, n from generate_series(0, 9) as n) as candidates
+  where not exists (select from graphile_worker.jobs where jobs.key = candidate and locked_at is not null) order by n limit 1)`
 
 /** Many of one kind in one statement, as `enqueue`. */
 export async function enqueueAll(
@@ -174,11 +206,15 @@ function runnerSettings({ pool, jobs, schedule, log }: JobsOptions, outage: Outa
   }
 }
 
-export async function givenUpJobs(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    'select count(*) from graphile_worker.jobs where attempts >= max_attempts',
-  )
-  return Number(rows[0]?.count)
+/** SQL about `graphile_worker.jobs`: failed at every attempt, and not running now. */
+export const isGivenUp = sql<boolean>`attempts >= max_attempts and locked_at is null and last_error is not null`
+
+/** All that were given up are tried again, from the first attempt. Gives how many. */
+export async function retryGivenUpJobs(db: QueryExecutorProvider): Promise<number> {
+  const { rows } = await sql`
+    select id from graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where ${isGivenUp}),
+      run_at => now(), attempts => 0)`.execute(db)
+  return rows.length
 }
 
 const quiet = new WorkerLogger(() => () => undefined)

@@ -1,5 +1,6 @@
 /** What the database, its standbys, the jobs and the checks of the night say of themselves, in one question. */
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { isGivenUp } from '#server/platform/jobs/jobs.ts'
 import type { Figure } from './metrics.ts'
 
 export type MachineState = {
@@ -24,7 +25,7 @@ export async function machineFigures({ db }: { db: QueryExecutorProvider }): Pro
 export async function machineState({ db }: { db: QueryExecutorProvider }): Promise<MachineState | undefined> {
   const { rows } = await sql<MachineState>`
     with jobs as (
-      select count(*) filter (where attempts < max_attempts) as waiting, count(*) filter (where attempts >= max_attempts) as given_up
+      select count(*) filter (where attempts < max_attempts) as waiting, count(*) filter (where ${isGivenUp}) as given_up
       from graphile_worker.jobs),
     standby as (
       select count(*) as many, count(*) filter (where sync_state is null or sync_state in ('sync', 'quorum')) as synchronous,

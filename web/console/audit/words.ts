@@ -138,6 +138,7 @@ const doings: Record<string, string> = {
   'read pages': 'took the first words of the pages from the files',
   'erase-people': 'erased a person who had asked for it',
   'add-event': 'announced an event',
+  sql: 'changed data by SQL',
   'staff owner': 'made an owner',
   'payments refund': 'gave money back',
 }
