@@ -178,7 +178,7 @@ export async function provePerson(page: Page): Promise<void> {
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 }
 
-export async function closeAlert(page: Page, text: string): Promise<void> {
+export async function closeAlert(page: Page, text: string | RegExp): Promise<void> {
   const alert = page.getByRole('alertdialog', { name: text })
   await expect(alert).toBeVisible()
   await alert.getByRole('button', { name: 'OK' }).click()
