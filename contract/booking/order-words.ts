@@ -7,9 +7,22 @@ export type OrderView = (typeof orderViews)[number]
 /** `paying`: held, and a payment for it is under way. One whose hold is over is `lapsed`, whoever gets round to taking its seats back. */
 export const shownStates = ['held', 'paying', 'paid', 'lapsed', 'cancelled'] as const
 export type ShownState = (typeof shownStates)[number]
+export const orderStateNames: Record<ShownState, string> = {
+  held: 'Held',
+  paying: 'Held, paying now',
+  paid: 'Paid',
+  lapsed: 'Lapsed',
+  cancelled: 'Cancelled',
+}
 
 export const paidWays = ['card', 'cash', 'draft', 'free'] as const
 export type PaidWay = (typeof paidWays)[number]
+export const paidWayNames: Record<PaidWay, string> = {
+  card: 'Card',
+  cash: 'Cash at the desk',
+  draft: 'Bank draft',
+  free: 'Free',
+}
 
 /** For how long staff may hold seats from now on, in hours. */
 export const holdHours = [1, 24, 72, 120] as const

@@ -12,6 +12,17 @@ export const exceptionKinds = [
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
+export const exceptionTitles: Record<ExceptionKind, string> = {
+  wrong_amount: 'Another amount came',
+  wrong_order: 'Paid for another order',
+  duplicate_capture: 'Paid twice',
+  late_capture_no_seat: 'Money came when the seats were gone',
+  capture_on_cancelled: 'Paid after it was cancelled',
+  orphan_capture: 'Money we did not ask for',
+  unresolved_attempt: 'The bank never said what became of it',
+  refund_difference: "Refunded amount doesn't match",
+}
+
 export const exceptionStates = ['open', 'resolved'] as const
 
 export const exceptionSorts = ['openedAt', '-openedAt', '-amount'] as const

@@ -19,10 +19,23 @@ export const payoutKinds = ['whole', 'item', 'rest', 'aside'] as const
 export type PayoutKind = (typeof payoutKinds)[number]
 
 export const movementKinds = ['capture', 'refund', 'payout'] as const
+export type MovementKind = (typeof movementKinds)[number]
+export const movementNames: Record<MovementKind, string> = {
+  capture: 'Received',
+  refund: 'Refunded by the bank',
+  payout: 'Paid out',
+}
 
 /** How money came or went. `card` is whatever the gateway takes; `matched` was moved from one order to another. */
 export const moneyWays = ['card', 'cash', 'draft', 'transfer', 'matched'] as const
 export type MoneyWay = (typeof moneyWays)[number]
+export const moneyWayNames: Record<MoneyWay, string> = {
+  card: 'Card',
+  cash: 'Cash',
+  draft: 'Bank draft',
+  transfer: 'Bank transfer',
+  matched: 'Moved between orders',
+}
 
 /** So long seats are held for a payment at the desk that nobody has confirmed. */
 export const offlineHoldDays = 5

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { AuditList } from '#contract/audit/audit.ts'
 import type { Scope } from '#server/accounts/staff.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
-import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import { askedFor, askerOf, storedFor, unseenBy } from '#server/selection/seen-by.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { cutFor } from './cut.ts'
@@ -20,9 +20,9 @@ export const auditExport = {
   fileName: 'audit-trail',
   filter: Filter,
   stored: storedFor,
-  columns: (timeZone: string): string[] => [
-    'Number',
-    `When (${timeZone})`,
+  columns: (timeZone: string): (string | Column)[] => [
+    { title: 'Number', as: 'number' },
+    { title: `When (${timeZone})`, as: 'time' },
     'Who',
     'By',
     'Role',
@@ -30,10 +30,10 @@ export const auditExport = {
     'What',
     'About',
     'Which',
-    'Why',
+    { title: 'Why', as: 'long' },
     'How it ended',
     'Refused because',
-    'Changes',
+    { title: 'Changes', as: 'long' },
     'Request',
   ],
   total: async (world: World, _scope: Scope, asked: Asked): Promise<number> =>

@@ -1,9 +1,10 @@
 /** Orders and receipts of an event, as files. */
 import { OrdersList, ReceiptsRegister } from '#contract/booking/order-console.ts'
+import { orderStateNames, paidWayNames } from '#contract/booking/order-words.ts'
 import { paisaInRupee } from '#contract/money.ts'
 import type { Scope } from '#server/accounts/staff.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
-import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { type OrderFilter, orderOrders, type OrderRow, ordersFitting, usualOrder } from './order-list.ts'
 import { type ReceiptFilter, receiptOrders, type ReceiptRow, receiptsFitting, usualReceiptOrder } from './receipts.ts'
@@ -13,22 +14,22 @@ export const ordersExport = {
   may: 'orders.read' as const,
   fileName: 'orders',
   filter: OrdersList.input.omit({ cursor: true, limit: true }),
-  columns: (timeZone: string): string[] => [
+  columns: (timeZone: string): (string | Column)[] => [
     'Payment code',
     'State',
-    'Needs a person',
+    'Needs review',
     'Person',
     'Email',
-    'Workshops',
-    'Seats',
-    'Total',
+    { title: 'Workshops', as: 'long' },
+    { title: 'Seats', as: 'number' },
+    { title: 'Total', as: 'money' },
     'Currency',
     'Paid by',
     'Receipt',
-    `Made (${timeZone})`,
-    `Held until (${timeZone})`,
-    `Paid (${timeZone})`,
-    `Ended (${timeZone})`,
+    { title: `Made (${timeZone})`, as: 'time' },
+    { title: `Held until (${timeZone})`, as: 'time' },
+    { title: `Paid (${timeZone})`, as: 'time' },
+    { title: `Ended (${timeZone})`, as: 'time' },
   ],
   total: async (world: World, _scope: Scope, filter: OrderFilter): Promise<number> =>
     (await totalOf(world, ordersFitting(world, filter), mostRowsOfSheet)).total,
@@ -42,19 +43,24 @@ export const ordersExport = {
   },
 }
 
+function paidByName({ gateway, total }: Pick<OrderRow, 'gateway' | 'total'>, isPaid: boolean): string | null {
+  const way = paidWay(gateway, total, isPaid)
+  return way && paidWayNames[way]
+}
+
 function orderCells(row: OrderRow): Cell[] {
   const state = shownState(row)
   return [
     row.paymentCode,
-    state,
-    row.isInReview ? 'yes' : null,
+    orderStateNames[state],
+    row.isInReview ? 'Yes' : null,
     row.fullName,
     row.email,
     row.topics.join('; '),
     row.topics.length,
     row.total / paisaInRupee,
     row.currency,
-    paidWay(row.gateway, row.total, row.paidAt !== null),
+    paidByName(row, row.paidAt !== null),
     row.number === null ? null : receiptName({ eventId: row.eventId, number: row.number }),
     row.createdAt,
     state === 'held' || state === 'paying' ? row.holdUntil : null,
@@ -67,17 +73,17 @@ export const receiptsExport = {
   may: 'finance.read' as const,
   fileName: 'receipts',
   filter: ReceiptsRegister.input.omit({ cursor: true, limit: true }),
-  columns: (timeZone: string): string[] => [
+  columns: (timeZone: string): (string | Column)[] => [
     'Receipt',
-    `Issued (${timeZone})`,
+    { title: `Issued (${timeZone})`, as: 'time' },
     'Payment code',
     'Person',
     'Email',
     'Paid by',
-    'Total',
+    { title: 'Total', as: 'money' },
     'Currency',
     'Cancelled',
-    'Given back',
+    { title: 'Refunded', as: 'money' },
   ],
   total: async (world: World, _scope: Scope, filter: ReceiptFilter): Promise<number> =>
     (await totalOf(world, receiptsFitting(world, filter), mostRowsOfSheet)).total,
@@ -98,10 +104,10 @@ function receiptCells(row: ReceiptRow): Cell[] {
     row.paymentCode,
     row.fullName,
     row.email,
-    paidWay(row.gateway, row.total, true),
+    paidByName(row, true),
     row.total / paisaInRupee,
     row.currency,
-    row.state === 'cancelled' ? 'cancelled' : null,
+    row.state === 'cancelled' ? 'Cancelled' : null,
     row.givenBack === null ? null : row.givenBack / paisaInRupee,
   ]
 }

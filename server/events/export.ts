@@ -6,7 +6,7 @@ import type { Scope } from '#server/accounts/staff.ts'
 import { receiptName } from '#server/booking/orders.ts'
 import type { Staff } from '#server/callers.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
-import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
 import {
   type RosterFilter,
@@ -26,17 +26,17 @@ export const rosterExport = {
   filter: RosterList.input.omit({ cursor: true, limit: true }).extend({ sees: z.literal('orders').optional() }),
   stored: (staff: Staff, { sees: _own, ...sent }: Record<string, string>, eventId: number | undefined) =>
     rosterSight(staff, eventId ?? 0).orders ? { ...sent, sees: 'orders' } : sent,
-  columns: (timeZone: string): string[] => [
+  columns: (timeZone: string): (string | Column)[] => [
     'Workshop',
     'Person',
     'Email',
     'Institution',
     'Seat',
-    'Price',
+    { title: 'Price', as: 'money' },
     'Payment code',
     'Receipt',
-    `Since (${timeZone})`,
-    `Held until (${timeZone})`,
+    { title: `Since (${timeZone})`, as: 'time' },
+    { title: `Held until (${timeZone})`, as: 'time' },
   ],
   total: async (world: World, _scope: Scope, { sees, ...filter }: Asked): Promise<number> =>
     (await totalOf(world, rosterFitting(world, filter, { orders: sees === 'orders' }), mostRowsOfSheet)).total,
@@ -58,7 +58,7 @@ function cellsOf(row: RosterRow, eventId: number, { orders }: { orders: boolean 
     row.name,
     row.email,
     row.institution,
-    isPaid ? 'paid' : 'held',
+    isPaid ? 'Paid' : 'Held',
     row.price / paisaInRupee,
     orders ? row.paymentCode : null,
     row.number === null || !orders ? null : receiptName({ eventId, number: row.number }),

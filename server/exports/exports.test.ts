@@ -48,7 +48,7 @@ test('what the list shows is written by a job, told as it goes on, and taken alo
     'Number,Kind,Opened (Asia/Karachi),Resolved (Asia/Karachi),Event,Person,Email,Payment code,Gateway,Number at the bank,Amount,Currency,Found,What was done,By',
     expect.stringMatching(
       new RegExp(
-        `^${id},wrong amount,2026-11-01 14:00,,Annual Medical Conference,"Komal ""K"" Bhutto",[^,]+@example.org,${code},sandbox,${transaction},2499,PKR,"RS 2,499 was captured, RS 2,500 was asked for.",,$`,
+        `^${id},Another amount came,2026-11-01 14:00,,Annual Medical Conference,"Komal ""K"" Bhutto",[^,]+@example.org,${code},sandbox,${transaction},2499,PKR,"RS 2,499 was captured, RS 2,500 was asked for.",,$`,
       ),
     ),
   ])

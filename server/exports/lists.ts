@@ -9,7 +9,7 @@ import type { Grant, Staff } from '#server/callers.ts'
 import { rosterExport } from '#server/events/export.ts'
 import { exceptionsExport, ledgerExport } from '#server/payments/export.ts'
 import { peopleExport } from '#server/people/export.ts'
-import type { Cell } from '#server/platform/files/sheets.ts'
+import type { Cell, Column } from '#server/platform/files/sheets.ts'
 import { refuse, refuseFields } from '#server/platform/http/refuse.ts'
 import { decisionsExport, reviewsExport } from '#server/selection/export.ts'
 import type { Transaction, World } from '#server/world.ts'
@@ -26,7 +26,7 @@ type Exportable = {
   stepUpAbove?: number
   /** The filter as it is kept for the job, where what it finds depends on who asked. */
   stored?: (staff: Staff, filter: Record<string, string>, eventId: number | undefined) => Record<string, string>
-  columns: (timeZone: string, filter: never) => string[]
+  columns: (timeZone: string, filter: never) => (string | Column)[]
   /** All are given what `filter` read. The file reads them in one transaction, so that it is of one moment. */
   total: (world: World, scope: Scope, filter: never) => Promise<number>
   rows: (world: Transaction, scope: Scope, filter: never) => AsyncIterable<Cell[][]>

@@ -1,10 +1,12 @@
 /** The list of payments that need a person, and the ledger, as files. */
 import { paisaInRupee } from '#contract/money.ts'
 import { LedgerList } from '#contract/payments/closings.ts'
+import { exceptionTitles } from '#contract/payments/exception-kinds.ts'
 import { ExceptionsList } from '#contract/payments/exceptions.ts'
+import { moneyWayNames, movementNames } from '#contract/payments/finance-words.ts'
 import type { Scope } from '#server/accounts/staff.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
-import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { entriesWithin, type EntryRow, type LedgerFilter, ledgerOrders } from './books.ts'
 import { type ExceptionFilter, exceptionOrders, type ExceptionRow, exceptionsWithin, usualOrder } from './exceptions.ts'
@@ -14,21 +16,21 @@ export const exceptionsExport = {
   may: 'finance.read' as const,
   fileName: 'payments-that-need-a-person',
   filter: ExceptionsList.input.omit({ cursor: true, limit: true }),
-  columns: (timeZone: string): string[] => [
-    'Number',
+  columns: (timeZone: string): (string | Column)[] => [
+    { title: 'Number', as: 'number' },
     'Kind',
-    `Opened (${timeZone})`,
-    `Resolved (${timeZone})`,
+    { title: `Opened (${timeZone})`, as: 'time' },
+    { title: `Resolved (${timeZone})`, as: 'time' },
     'Event',
     'Person',
     'Email',
     'Payment code',
     'Gateway',
     'Number at the bank',
-    'Amount',
+    { title: 'Amount', as: 'money' },
     'Currency',
-    'Found',
-    'What was done',
+    { title: 'Found', as: 'long' },
+    { title: 'What was done', as: 'long' },
     'By',
   ],
   total: async (world: World, scope: Scope, filter: ExceptionFilter): Promise<number> =>
@@ -46,7 +48,7 @@ export const exceptionsExport = {
 function cellsOf(row: ExceptionRow): Cell[] {
   return [
     row.id,
-    row.kind.replaceAll('_', ' '),
+    exceptionTitles[row.kind],
     row.openedAt,
     row.resolvedAt,
     row.eventName,
@@ -67,19 +69,19 @@ export const ledgerExport = {
   may: 'finance.read' as const,
   fileName: 'ledger',
   filter: LedgerList.input.omit({ cursor: true, limit: true }),
-  columns: (timeZone: string): string[] => [
-    'Number',
-    `Recorded (${timeZone})`,
+  columns: (timeZone: string): (string | Column)[] => [
+    { title: 'Number', as: 'number' },
+    { title: `Recorded (${timeZone})`, as: 'time' },
     'Movement',
     'Way',
-    'Amount',
+    { title: 'Amount', as: 'money' },
     'Currency',
     'Reference',
     'Payment code',
     'Person',
     'Email',
     'By one person',
-    'Closing',
+    { title: 'Closing', as: 'number' },
   ],
   total: async (world: World, scope: Scope, filter: LedgerFilter): Promise<number> =>
     (await totalOf(world, entriesWithin(world, scope, filter), mostRowsOfSheet)).total,
@@ -97,9 +99,10 @@ function cellsOfEntry(row: EntryRow): Cell[] {
   return [
     row.id,
     row.recordedAt,
-    row.kind,
-    wayOf(row.gateway),
-    row.amount / paisaInRupee,
+    movementNames[row.kind],
+    moneyWayNames[wayOf(row.gateway)],
+    // As the screen shows it: what went out is negative, so that the column adds up to what is left.
+    (row.kind === 'capture' ? row.amount : -row.amount) / paisaInRupee,
     row.currency,
     row.gatewayReference,
     row.paymentCode,

@@ -8,7 +8,7 @@ import { type PeopleColumn, peopleColumns } from '#contract/people/people-words.
 import type { Scope } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
-import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { peopleOrders, peopleWhere, type ShownPerson, shownPeople, sightOf } from './people-list.ts'
 
@@ -49,8 +49,8 @@ export const peopleExport = {
     const sees = [contact && 'contact', orders && 'orders'].filter(Boolean).join(' ')
     return sees ? { ...sent, sees } : sent
   },
-  columns: (timeZone: string, { columns }: Pick<Asked, 'columns'>): string[] => [
-    'Number',
+  columns: (timeZone: string, { columns }: Pick<Asked, 'columns'>): (string | Column)[] => [
+    { title: 'Number', as: 'number' },
     'Name',
     'Email',
     ...shownOf(columns).flatMap((title) => columnsOf(timeZone)[title]),
@@ -78,13 +78,13 @@ const shownOf = (columns: string | undefined): readonly PeopleColumn[] =>
   columns === undefined ? peopleColumns : peopleColumns.filter((title) => columns.split(',').includes(title))
 
 /** A column of the list is one or several of the file. */
-const columnsOf = (timeZone: string): Record<PeopleColumn, string[]> => ({
+const columnsOf = (timeZone: string): Record<PeopleColumn, (string | Column)[]> => ({
   'Takes part as': ['Takes part as', 'Role'],
   Institution: ['Institution', 'City', 'Country'],
   Seats: ['Seats paid', 'Seats held'],
   Abstracts: ['Abstracts'],
-  Paid: ['Paid'],
-  Since: [`Since (${timeZone})`],
+  Paid: [{ title: 'Paid', as: 'money' }],
+  Since: [{ title: `Since (${timeZone})`, as: 'time' }],
   State: ['Profile'],
 })
 

@@ -7,7 +7,7 @@ import { DecisionList } from '#contract/selection/decisions.ts'
 import { numberOf, type Outcome } from '#contract/selection/words.ts'
 import type { Scope } from '#server/accounts/staff.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
-import { type Cell, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { decisionOrders, hiddenRows, rankedFor, saidOf } from './decision-list.ts'
 import { askedFor, askerOf, hiddenFrom, storedFor } from './seen-by.ts'
@@ -42,25 +42,25 @@ const outcomeWords: Record<Outcome, string> = {
 }
 const figure = (number: number | null): number | null => (number === null ? null : Math.round(number * 100) / 100)
 
-const decisionColumns = (timeZone: string): string[] => [
-  'Number',
-  'Title',
+const decisionColumns = (timeZone: string): (string | Column)[] => [
+  { title: 'Number', as: 'number' },
+  { title: 'Title', as: 'long' },
   'Discipline',
   'Asked for',
-  'Rank',
-  'Reviews',
-  'Mean',
-  'Adjusted mean',
-  'Spread',
+  { title: 'Rank', as: 'number' },
+  { title: 'Reviews', as: 'number' },
+  { title: 'Mean', as: 'number' },
+  { title: 'Adjusted mean', as: 'number' },
+  { title: 'Spread', as: 'number' },
   'Divided',
-  'Reviewers say',
+  { title: 'Reviewers say', as: 'long' },
   'Decision',
   'As',
   'Pending',
   'Place on the waiting list',
-  `Told (${timeZone})`,
-  'Note to the author',
-  'Reason',
+  { title: `Told (${timeZone})`, as: 'time' },
+  { title: 'Note to the author', as: 'long' },
+  { title: 'Reason', as: 'long' },
 ]
 
 export const decisionsExport = {
@@ -123,19 +123,19 @@ async function notesOf({ db }: Transaction, ids: readonly number[]) {
 const Reviews = z.strictObject({ eventId: Id, by: z.enum(['name', 'alias']).default('alias'), ...askedFor })
 type Reviews = z.output<typeof Reviews>
 
-const reviewColumns = (timeZone: string): string[] => [
-  'Number',
-  'Title',
+const reviewColumns = (timeZone: string): (string | Column)[] => [
+  { title: 'Number', as: 'number' },
+  { title: 'Title', as: 'long' },
   'Reviewer',
   'State',
   'Recommendation',
   'As',
   'How sure',
-  'Total',
-  'Scores',
-  'To the author',
-  'To the chairs',
-  `Submitted (${timeZone})`,
+  { title: 'Total', as: 'number' },
+  { title: 'Scores', as: 'long' },
+  { title: 'To the author', as: 'long' },
+  { title: 'To the chairs', as: 'long' },
+  { title: `Submitted (${timeZone})`, as: 'time' },
   'Late',
 ]
 

@@ -10,7 +10,7 @@ async function* inOne(rows: Cell[][]): AsyncGenerator<Cell[][]> {
   yield rows
 }
 
-const aSheet = (columns: string[], rows: Cell[][]): Sheet => ({
+const aSheet = (columns: Sheet['columns'], rows: Cell[][]): Sheet => ({
   name: 'Payments',
   timeZone: 'Asia/Karachi',
   columns,
@@ -111,6 +111,40 @@ test('XLSX: typed cells, no formula, a time as a number with a format; formulas 
   expect(sheet).toContain('<t xml:space="preserve">&lt;b&gt;&amp;&quot;Komal\uFFFD</t>')
   expect(sheet).toContain('<c><v>1050.5</v></c><c s="1"><v>46343.58680556</v></c><c/>')
   expect(sheet.match(/<c t="inlineStr" s="3">/g)).toHaveLength(formulas.length)
+})
+
+test('XLSX: the head is frozen and has a filter, columns are as wide as what they hold, amounts add up by currency', async () => {
+  const columns: Sheet['columns'] = [
+    'Person',
+    { title: 'Recorded (Asia/Karachi)', as: 'time' },
+    { title: 'Amount', as: 'money' },
+    'Currency',
+  ]
+  const rows: Cell[][] = [
+    ['Komal', new Date('2026-11-17T09:05:00Z'), 1050.5, 'PKR'],
+    ['Ali', null, -1050.4, 'PKR'],
+    ['Sana', null, 10, 'USD'],
+  ]
+  const sheet = (await partsOf(await written('xlsx', aSheet(columns, rows))))['xl/worksheets/sheet1.xml'] ?? ''
+  expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
+  expect(sheet.match(/<col [^>]*width="(\d+)"/g)).toHaveLength(4)
+  expect(sheet).toContain('<col min="2" max="2" width="24" customWidth="1"/>')
+  expect(sheet).toContain('<c s="4"><v>-1050.4</v></c>')
+  // The rows end at the fourth; what is below is no row of the filter.
+  expect(sheet).toContain('</sheetData><autoFilter ref="A1:D4"/></worksheet>')
+  const sums = sheet.slice(sheet.indexOf('<row/>'))
+  expect(
+    [...sums.matchAll(/<v>([^<]+)<.*?preserve">(\w+)</g)].map(([, amount, currency]) => [currency, amount]),
+  ).toEqual([
+    ['PKR', '0.1'],
+    ['USD', '10'],
+  ])
+})
+
+test('XLSX: a sheet without rows or without amounts has no totals', async () => {
+  const amount = { title: 'Amount', as: 'money' } as const
+  for (const sheet of [aSheet(['Name', amount], []), aSheet(['Name'], [['Komal']])])
+    expect((await partsOf(await written('xlsx', sheet)))['xl/worksheets/sheet1.xml']).not.toContain('Total')
 })
 
 test.each([

@@ -9,10 +9,12 @@ import yazl from 'yazl'
 
 /** A Date is shown by the clocks of the sheet's time zone. */
 export type Cell = string | number | Date | null
+export type Column = { title: string; as: 'long' | 'time' | 'money' | 'number' }
 export type Sheet = {
   name: string
   timeZone: string
-  columns: readonly string[]
+  /** A title alone is a column of text. Below columns of money a workbook has their sums, one for each value of the column `Currency`. */
+  columns: readonly (string | Column)[]
   /** Some at a time. Whoever throws here ends the file. */
   rows: AsyncIterable<readonly (readonly Cell[])[]>
 }
@@ -61,11 +63,14 @@ export function harmless(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
 
+const titleOf = (column: string | Column): string => (typeof column === 'string' ? column : column.title)
+const kindOf = (column: string | Column) => (typeof column === 'string' ? 'text' : column.as)
+
 // CSV: RFC 4180, with a mark that makes Excel read it as UTF-8.
 
 async function* csvOf({ columns, rows, timeZone }: Sheet): AsyncGenerator<Buffer> {
   const clock = clockIn(timeZone)
-  yield Buffer.from(`\uFEFF${csvLine(columns, clock)}`)
+  yield Buffer.from(`\uFEFF${csvLine(columns.map(titleOf), clock)}`)
   for await (const some of rows) yield Buffer.from(some.map((row) => csvLine(row, clock)).join(''))
 }
 
@@ -121,29 +126,86 @@ function fixedParts(name: string): Record<string, string> {
   }
 }
 
-/** 1 is a time, 2 the bold head, 3 text that stays text when somebody edits it: Excel's own apostrophe. */
-const styles = `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/><xf xfId="0" quotePrefix="1"/></cellXfs></styleSheet>`
+/** The formats of cells, by their number in `styles`. `asText` stays text when somebody edits it: Excel's own apostrophe. */
+const style = { plain: 0, time: 1, head: 2, asText: 3, money: 4, sum: 5 } as const
 
+const styles = `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="#,##0.00;[Red]\\-#,##0.00"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7ECEF"/></patternFill></fill></fills><borders count="2"><border/><border><left/><right/><top style="thin"/><bottom/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf fontId="1" fillId="2" xfId="0" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf xfId="0" quotePrefix="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="1" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyBorder="1"/></cellXfs></styleSheet>`
+
+const widths = { text: 22, long: 44, time: 18, money: 16, number: 10 }
+
+/** The head stays in sight, and has a filter; every column is wide enough for what it usually holds. */
 async function* sheetXml({ columns, rows, timeZone }: Sheet): AsyncGenerator<Buffer> {
   const clock = clockIn(timeZone)
-  const head = columns.map((name) => textCell(name, 2)).join('')
-  yield Buffer.from(`${declaration}<worksheet xmlns="${main}"><sheetData><row>${head}</row>`)
-  for await (const some of rows)
-    yield Buffer.from(
-      some.map((row) => `<row>${row.map((cell) => xlsxCell(cell, clock)).join('')}</row>`).join('') || ' ',
-    )
-  yield Buffer.from('</sheetData></worksheet>')
+  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
+  const cols = columns.map((column, at) => {
+    const width = Math.max(widths[kindOf(column)], Math.min(titleOf(column).length + 3, 24))
+    return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`
+  })
+  const head = columns.map((column) => textCell(titleOf(column), style.head)).join('')
+  const sums = sumsOf(columns)
+  let count = 1
+  yield Buffer.from(
+    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row>${head}</row>`,
+  )
+  for await (const some of rows) {
+    count += some.length
+    yield Buffer.from(some.map((row) => rowXml(row, columns, clock)).join('') || ' ')
+    for (const row of some) sums.add(row)
+  }
+  const filter = `<autoFilter ref="A1:${letterOf(columns.length - 1)}${count}"/>`
+  yield Buffer.from(`${sums.rows()}</sheetData>${filter}</worksheet>`)
 }
 
-function xlsxCell(cell: Cell, clock: Clock): string {
+function rowXml(row: readonly Cell[], columns: Sheet['columns'], clock: Clock): string {
+  return `<row>${row.map((cell, at) => xlsxCell(cell, kindOf(columns[at] ?? ''), clock)).join('')}</row>`
+}
+
+/** A blank row, then a row for each currency: what a clerk would add up next. */
+function sumsOf(columns: Sheet['columns']): { add: (row: readonly Cell[]) => void; rows: () => string } {
+  const money = columns.flatMap((column, at) => (kindOf(column) === 'money' ? [at] : []))
+  const currencyAt = columns.findIndex((column) => titleOf(column) === 'Currency')
+  const sums = new Map<Cell, number[]>()
+  const sumRow = ([currency, hundredths]: [Cell, number[]]) =>
+    `<row>${columns
+      .map((_, at) => {
+        const amount = hundredths[money.indexOf(at)]
+        if (amount !== undefined) return `<c s="${style.sum}"><v>${amount / 100}</v></c>`
+        if (at === 0) return textCell('Total', style.sum)
+        return at === currencyAt && typeof currency === 'string' ? textCell(currency, style.sum) : '<c/>'
+      })
+      .join('')}</row>`
+  return {
+    add(row) {
+      if (money.length === 0) return
+      const currency = row[currencyAt] ?? null
+      const sum = sums.get(currency) ?? money.map(() => 0)
+      sums.set(currency, sum)
+      for (const [index, at] of money.entries()) {
+        const cell = row[at]
+        // In hundredths, so that thousands of them make no fraction of a paisa.
+        if (typeof cell === 'number') sum[index] = (sum[index] ?? 0) + Math.round(cell * 100)
+      }
+    },
+    rows: () => (sums.size === 0 ? '' : `<row/>${[...sums].map(sumRow).join('')}`),
+  }
+}
+
+/** `A`, `Z`, `AA` */
+function letterOf(column: number): string {
+  const last = String.fromCodePoint(65 + (column % 26))
+  return column < 26 ? last : letterOf(Math.floor(column / 26) - 1) + last
+}
+
+function xlsxCell(cell: Cell, kind: Column['as'] | 'text', clock: Clock): string {
   if (cell === null) return '<c/>'
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
-  if (typeof cell === 'string') return textCell(cell, formula.test(cell) ? 3 : 0)
-  return `<c s="1"><v>${serialOf(cell, clock)}</v></c>`
+  if (typeof cell === 'number')
+    return kind === 'money' ? `<c s="${style.money}"><v>${cell}</v></c>` : `<c><v>${cell}</v></c>`
+  if (typeof cell === 'string') return textCell(cell, formula.test(cell) ? style.asText : style.plain)
+  return `<c s="${style.time}"><v>${serialOf(cell, clock)}</v></c>`
 }
 
-function textCell(text: string, style: number): string {
-  return `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
+function textCell(text: string, as: number): string {
+  return `<c t="inlineStr"${as ? ` s="${as}"` : ''}><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 }
 
 const mostInCell = 32_767

@@ -1,17 +1,17 @@
 /** How orders stand, in words. */
-import type { CancelAnswer, PaidWay, ShownState } from '#contract/booking/order-words.ts'
+import { type CancelAnswer, orderStateNames, paidWayNames, type ShownState } from '#contract/booking/order-words.ts'
 import type { Reply } from '#web/console/call.ts'
 
 export type Order = Reply<'OrderShow'>['order']
 export type OrderRow = Reply<'OrdersList'>['rows'][number]
 export type ReceiptRow = Reply<'ReceiptsRegister'>['rows'][number]
 
-const states: Record<ShownState, { words: string; status: string }> = {
-  held: { words: 'Held', status: 'pending-payment' },
-  paying: { words: 'Held, paying now', status: 'pending-payment' },
-  paid: { words: 'Paid', status: 'paid' },
-  lapsed: { words: 'Lapsed', status: 'draft' },
-  cancelled: { words: 'Cancelled', status: 'draft' },
+const stateTones: Record<ShownState, string> = {
+  held: 'pending-payment',
+  paying: 'pending-payment',
+  paid: 'paid',
+  lapsed: 'draft',
+  cancelled: 'draft',
 }
 
 /** Money that no rule could place comes first: somebody waits for a person. */
@@ -20,7 +20,6 @@ export function StateChip({
 }: {
   order: Pick<OrderRow, 'state' | 'needsPerson' | 'total'>
 }) {
-  const { words, status } = states[state]
   if (needsPerson)
     return (
       <span className="status-chip" data-status="rejected">
@@ -28,24 +27,19 @@ export function StateChip({
       </span>
     )
   return (
-    <span className="status-chip" data-status={status}>
-      {state === 'paid' && total.amount === 0 ? 'Booked' : words}
+    <span className="status-chip" data-status={stateTones[state]}>
+      {state === 'paid' && total.amount === 0 ? 'Booked' : orderStateNames[state]}
     </span>
   )
 }
 
-export const wayNames: Record<PaidWay, string> = {
-  card: 'Card',
-  cash: 'Cash at the desk',
-  draft: 'Bank draft',
-  free: 'Free',
-}
+export { paidWayNames as wayNames } from '#contract/booking/order-words.ts'
 
 export const wayOptions = [
   ['', 'Any way'],
   ...(['card', 'cash', 'draft', 'free'] as const).flatMap((way) => [
-    [way, wayNames[way]] as const,
-    [`!${way}`, `Not: ${wayNames[way]}`] as const,
+    [way, paidWayNames[way]] as const,
+    [`!${way}`, `Not: ${paidWayNames[way]}`] as const,
   ]),
 ] as const
 

@@ -1,5 +1,5 @@
 /** Money in words. */
-import type { MoneyWay, OfflineState, PayoutKind } from '#contract/payments/finance-words.ts'
+import type { OfflineState, PayoutKind } from '#contract/payments/finance-words.ts'
 import type { Reply } from '#web/console/call.ts'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 
@@ -9,15 +9,7 @@ export type Proposal = Reply<'RefundsList'>['proposals'][number]
 export type Closing = Reply<'ClosingsList'>['rows'][number]
 export type Sums = Reply<'FinanceToday'>['sums']
 
-export const wayNames: Record<MoneyWay, string> = {
-  card: 'Card',
-  cash: 'Cash',
-  draft: 'Bank draft',
-  transfer: 'Transfer',
-  matched: 'Moved between orders',
-}
-
-export const movementNames = { capture: 'Received', refund: 'Given back by the bank', payout: 'Paid out' } as const
+export { moneyWayNames as wayNames, movementNames } from '#contract/payments/finance-words.ts'
 
 export const stateNames: Record<OfflineState, string> = {
   recorded: 'To be confirmed',

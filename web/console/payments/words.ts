@@ -5,16 +5,7 @@ import type { Reply } from '#web/console/call.ts'
 export type ExceptionRow = Reply<'ExceptionsList'>['rows'][number]
 export type Exception = Reply<'ExceptionShow'>
 
-export const kindTitles: Record<ExceptionKind, string> = {
-  wrong_amount: 'Another amount came',
-  wrong_order: 'Paid for another order',
-  duplicate_capture: 'Paid twice',
-  late_capture_no_seat: 'Money came when the seats were gone',
-  capture_on_cancelled: 'Paid after it was cancelled',
-  orphan_capture: 'Money we did not ask for',
-  unresolved_attempt: 'The bank never said what became of it',
-  refund_difference: 'Another amount was given back',
-}
+export { exceptionTitles as kindTitles } from '#contract/payments/exception-kinds.ts'
 
 /** What it means, and what can be done. */
 export const kindSentences: Record<ExceptionKind, string> = {
