@@ -3,6 +3,7 @@ export const refusals = {
   bad_input: [400, 'Something in this request is not as it should be.'],
   sign_in_first: [401, 'Please sign in first.'],
   not_allowed: [403, 'You do not have access to this.'],
+  captcha: [403, 'Please confirm that you are a person.'],
   step_up: [403, 'Please confirm that it is you.'],
   second_factor: [403, 'Please set up your second factor first.'],
   not_found: [404, 'There is nothing at this address.'],

@@ -13,7 +13,7 @@ import { sendProfile } from './testing/profiles.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAccount>>
 type Route = (portal: Portal) => Promise<{ http: number }>
-type OfAccount = Exclude<Extract<keyof typeof limits, `${string}OfAccount`>, 'loginOfAccount'>
+type OfAccount = Exclude<Extract<keyof typeof limits, `${string}OfAccount`>, 'loginOfAccount' | 'consoleOfAccount'>
 
 const asked: (name: string, body?: object) => Route =
   (name, body = {}) =>

@@ -10,6 +10,13 @@ export const limits = {
   loginOfAccount: { name: 'login of account', hits: 5, seconds: 15 * minute },
   /** Of one browser that has: see docs/decisions/0027. */
   loginOfBrowser: { name: 'login of browser', hits: 5, seconds: 15 * minute },
+  /** The console has its own, so that guesses there do not keep a participant out of the site. */
+  consoleOfAccount: { name: 'console sign-in of account', hits: 5, seconds: 15 * minute },
+  consoleOfBrowser: { name: 'console sign-in of browser', hits: 5, seconds: 15 * minute },
+  /** Of browsers that have not signed in to the console before. */
+  consoleCallsOfAddress: { name: 'console sign-ins of address', hits: 300, seconds: 5 * minute },
+  /** One failure, of a browser, an account or an address; after it a captcha comes along. */
+  consoleWithoutCaptcha: { name: 'console sign-ins without captcha', hits: 1, seconds: 15 * minute },
   /** High enough for a campus behind one address. */
   callsOfAddress: { name: 'account calls of address', hits: 300, seconds: 5 * minute },
   signUpOfEmail: { name: 'sign-up of e-mail', hits: 2, seconds: hour },

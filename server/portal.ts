@@ -34,7 +34,7 @@ import { giveBackAtRest } from './platform/process/engine.ts'
 import { makeLog } from './platform/process/log.ts'
 import { makeMetrics } from './platform/process/metrics.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
-import { captchaHosts, makeCaptcha } from './platform/security/captcha.ts'
+import { captchaHosts, makeCaptcha, withOwnCaptcha } from './platform/security/captcha.ts'
 import { watchSecrets } from './platform/security/secret-differences.ts'
 import { openSecrets } from './platform/security/secrets.ts'
 import { blindSide, oneWall } from './reviews/blind-world.ts'
@@ -160,6 +160,7 @@ export async function makeWorld(
     now,
     inside: { calls: 0 },
     captcha: makeCaptcha({ config, key: secrets.captcha, db, now, log }),
+    consoleCaptcha: makeCaptcha({ config: withOwnCaptcha(config), key: secrets.captcha, db, now, log }),
     postOffice: openPostOffice({ url: config.SMTP_URL, from: config.MAIL_FROM }),
     files: openFiles(config),
     costlyWork: openCostlyWork({ log }),

@@ -1,4 +1,5 @@
 import { sql, type Transaction as KyselyTransaction } from 'kysely'
+import type { CaptchaPurpose } from '#contract/accounts/accounts.ts'
 import type { CostlyWork } from './platform/costly-work/costly-work.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Files } from './platform/files/files.ts'
@@ -21,6 +22,7 @@ export type World = {
   /** Long work waits for them. */
   inside: Inside
   captcha: Captcha
+  consoleCaptcha: Captcha
   postOffice: PostOffice
   files: Files
   /** Looks into what people send, in a process that can be killed. */
@@ -56,7 +58,7 @@ export type World = {
   hasBlindRole: boolean
   /** What a call has counted and proven so far. When the server cannot serve it, that is given back. */
   counted?: string[]
-  proven?: string[]
+  proven?: { proof: string; purpose: CaptchaPurpose }[]
   /** The act that this belongs to: each transaction tells the database, which notes what it changes. See server/audit. */
   act?: number
 }

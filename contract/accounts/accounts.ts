@@ -17,7 +17,7 @@ export const loginStatuses = [
 export const captchaRefused = 'Please verify the captcha.'
 
 /** What a captcha was solved for: a proof for one purpose is worth nothing for another. */
-export const captchaPurposes = ['login', 'register', 'forgot', 'forgot-verify'] as const
+export const captchaPurposes = ['login', 'register', 'forgot', 'forgot-verify', 'console'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 
 const DeviceID = z.string().max(accountLimits.deviceId).default('')

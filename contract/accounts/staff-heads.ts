@@ -9,7 +9,7 @@ export const staffHeads = heads({
     path: '/staff/StaffSignIn',
     token: 'none',
     kind: 'change',
-    secrets: ['password'],
+    secrets: ['password', 'captcha'],
   },
   /** For the link that `npm run staff -- owner` prints: good once, and for a day. */
   StaffWelcome: {

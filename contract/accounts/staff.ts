@@ -10,10 +10,13 @@ const May = z.array(z.enum(permissions))
 
 const Needs = z.enum(sessionNeeds).nullable()
 
-/** Until there is nothing under `needs`, only what leads there answers. */
+/**
+ * Until there is nothing under `needs`, only what leads there answers. After a failed attempt it is refused with `captcha` until a proof
+ * for the purpose `console` comes along.
+ */
 export const StaffSignIn = operation({
   ...staffHeads.StaffSignIn,
-  input: z.object(SignIn.shape),
+  input: z.object({ ...SignIn.shape, captcha: z.string().max(4000).default('') }),
   reply: z.object({ name: z.string(), needs: Needs }),
 })
 

@@ -5,27 +5,36 @@ import { hashPin, isSame } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 
+/** The console has a cookie of its own: each is sent only to the calls of its side. */
+export type Side = 'site' | 'console'
 /** A name that we made up, and a mark for each account that signed in here. Neither says whose they are. */
-export type Browser = { id: string; marks: string[] }
+export type Browser = { id: string; marks: string[]; side: Side }
 type Account = Pick<Row<'account'>, 'id' | 'passwordChangedAt'>
 
-const cookieName = 'colloquium_browser'
+const cookies = {
+  site: { name: 'colloquium_browser', path: '/api', signedAs: 'browser' },
+  console: { name: 'colloquium_console_browser', path: '/staff', signedAs: 'console browser' },
+} as const
 const mostMarks = 5
 const longest = 400
 const days = 180
 
 /** What the cookie says, if it is one of ours; what was made up or changed is no cookie at all. */
-export function browserIn(world: World, cookies: string): Browser | undefined {
-  const value = parseCookie(cookies)[cookieName]
+export function browserIn(world: World, sent: string, side: Side = 'site'): Browser | undefined {
+  const value = parseCookie(sent)[cookies[side].name]
   if (!value || value.length > longest) return undefined
   const parts = value.split('.')
   const signature = parts.pop() ?? ''
   const [id = '', ...marks] = parts
-  if (!isSame(Buffer.from(signature, 'base64url'), signed(world, parts))) return undefined
-  return { id, marks }
+  if (!isSame(Buffer.from(signature, 'base64url'), signed(world, side, parts))) return undefined
+  return { id, marks, side }
 }
 
-export const newBrowser = (): Browser => ({ id: randomBytes(16).toString('base64url'), marks: [] })
+export const newBrowser = (side: Side = 'site'): Browser => ({
+  id: randomBytes(16).toString('base64url'),
+  marks: [],
+  side,
+})
 
 /** Whether this browser signed in to the account with the password of today. */
 export function hasSignedIn(world: World, browser: Browser, account: Account): boolean {
@@ -33,22 +42,23 @@ export function hasSignedIn(world: World, browser: Browser, account: Account): b
 }
 
 /** The cookie of a browser that has signed in to this account. The marks of the last few accounts stay. */
-export function cookieAfterSignIn(world: World, browser: Browser | undefined, account: Account): string {
-  const { id, marks } = browser ?? newBrowser()
+export function cookieAfterSignIn(world: World, browser: Browser, account: Account): string {
+  const { id, marks, side } = browser
   const mark = markOf(world, id, account)
   const others = marks.filter((known) => known !== mark)
-  return cookieOf(world, { id, marks: [mark, ...others].slice(0, mostMarks) })
+  return cookieOf(world, { id, side, marks: [mark, ...others].slice(0, mostMarks) })
 }
 
 /** Sent only to the calls, never with a page; no script can read it. */
-export function cookieOf(world: World, { id, marks }: Browser): string {
+export function cookieOf(world: World, { id, marks, side }: Browser): string {
   const parts = [id, ...marks]
+  const { name, path } = cookies[side]
   return stringifySetCookie({
-    name: cookieName,
-    value: [...parts, signed(world, parts).toString('base64url')].join('.'),
+    name,
+    value: [...parts, signed(world, side, parts).toString('base64url')].join('.'),
     httpOnly: true,
     sameSite: 'strict',
-    path: '/api',
+    path,
     maxAge: days * 24 * 60 * 60,
     secure: world.publicUrl.startsWith('https:'),
   })
@@ -65,6 +75,6 @@ function markOf(world: World, browserId: string, { id, passwordChangedAt }: Acco
   return hashPin(world.pinKey, words).subarray(0, 12).toString('base64url')
 }
 
-function signed(world: World, parts: string[]): Buffer {
-  return hashPin(world.pinKey, ['browser', ...parts])
+function signed(world: World, side: Side, parts: string[]): Buffer {
+  return hashPin(world.pinKey, [cookies[side].signedAs, ...parts])
 }

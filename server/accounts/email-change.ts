@@ -12,7 +12,7 @@ import type { Person } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
-import { count, forget } from '#server/platform/security/rate-limits.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
@@ -20,7 +20,7 @@ import { logged } from './account.ts'
 import { emailLeftLetter, emailRestoredLetter, emailTakenLetter, newEmailPinLetter } from './mail.ts'
 import { forgetResets, giveResetToken, lockProven, provePassword } from './passwords.ts'
 import { givePin, usePin } from './pins.ts'
-import { countCall, countPinOf, networkKey } from './rate-limits.ts'
+import { countCall, countPinOf, forgetGuesses, networkKey } from './rate-limits.ts'
 import { endAllSessions, endOtherSessions } from './sessions.ts'
 
 /** How long a change can be taken back from the old address. */
@@ -174,7 +174,7 @@ export async function undoEmailChange(world: World, key: string, origin: Origin)
       .execute()
     await endAllSessions(world, accountId)
     await forgetResets(world, accountId)
-    await forget(world, limits.loginOfAccount, emailKey)
+    await forgetGuesses(world, emailKey)
     await post(world, { to: email, ...emailRestoredLetter({ publicUrl: world.publicUrl }) })
     return { accountId, email, resetToken: await giveResetToken(world, accountId) }
   })

@@ -105,7 +105,7 @@ function passkeySignInRoutes(app: FastifyInstance, world: World): void {
     if (answer.kind === 'wrong') return refuse('sign_in_first', { sentence: notAccepted })
     if (answer.kind !== 'in')
       return refuse('not_allowed', { sentence: 'This account has no role here. An owner can give it one.' })
-    reply.header('set-cookie', staffCookie(app, answer.token))
+    reply.header('set-cookie', [staffCookie(app, answer.token), answer.cookie])
     return { name: answer.name, needs: (await staffOf(world, answer.token))?.needs ?? null }
   })
 }

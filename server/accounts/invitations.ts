@@ -20,7 +20,7 @@ import { type Granted, giveGrant, grantsOf } from './grants.ts'
 import { invitationLetter, roleGivenLetter } from './mail.ts'
 import { endPins } from './pins.ts'
 import { countCall } from './rate-limits.ts'
-import { allowanceOf, countAndFind } from './sign-in.ts'
+import { allowance, countAndFind, isKnownAt } from './sign-in.ts'
 import { invitationDays, invitationState, isForCollegeOnly, isForEventOnly } from './staff-rules.ts'
 import { whyTooWeak } from './staff.ts'
 
@@ -187,7 +187,9 @@ type Accepting = Acceptance & { invitation: Invitation }
 /** Counted with the guesses at the sign-in: a letter gives nobody more of them. */
 async function acceptAsKnown(world: World, { password, invitation }: Accepting, origin: Origin): Promise<Accepted> {
   const { emailKey } = invitation
-  const ofBrowser = await allowanceOf(world, emailKey, browserIn(world, origin.cookie))
+  const browser = browserIn(world, origin.cookie, 'console')
+  const known = (await isKnownAt(world, emailKey, browser)) ? browser : undefined
+  const ofBrowser = allowance(emailKey, known, 'console')
   const keys = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
   const proven = await countAndFind(world, { keys, emailKey, noted: origin.noted })
   if (!(await isPassword(password, proven.passwordHash))) return { kind: 'wrong password' }

@@ -6,14 +6,14 @@ import type { World } from '#server/world.ts'
 import { grantsOf } from './grants.ts'
 import { askForAnyPasskey, countUp, judgeAssertion } from './passkeys.ts'
 import { countCall } from './rate-limits.ts'
-import { openStaffSession } from './staff.ts'
+import { consoleCookie, openStaffSession, type StaffSession } from './staff.ts'
 
 export async function beginPasskeySignIn(world: World, origin: Origin) {
   await countCall(world, origin)
   return askForAnyPasskey(world)
 }
 
-type SignedIn = { kind: 'in'; token: string; name: string } | { kind: 'wrong' | 'no role' }
+type SignedIn = StaffSession | { kind: 'wrong' | 'no role' }
 
 export async function passkeySignIn(world: World, passkey: Assertion, origin: Origin): Promise<SignedIn> {
   await countCall(world, origin)
@@ -22,8 +22,11 @@ export async function passkeySignIn(world: World, passkey: Assertion, origin: Or
   const { accountId } = signature
   origin.noted.account = accountId
   if ((await grantsOf(world, accountId)).length === 0) return { kind: 'no role' }
-  const account = world.db.selectFrom('account').select('passwordHash').where('id', '=', accountId)
-  const { passwordHash } = await account.executeTakeFirstOrThrow()
+  const account = world.db
+    .selectFrom('account')
+    .select(['passwordHash', 'passwordChangedAt'])
+    .where('id', '=', accountId)
+  const { passwordHash, passwordChangedAt } = await account.executeTakeFirstOrThrow()
   const act = {
     actor: { kind: 'staff', accountId },
     operation: 'PasskeySignIn',
@@ -37,5 +40,6 @@ export async function passkeySignIn(world: World, passkey: Assertion, origin: Or
     const opened = await openStaffSession(world, opening)
     return { why: opened ? '' : 'password changed meanwhile', opened }
   })
-  return opened ? { kind: 'in', ...opened } : { kind: 'wrong' }
+  if (!opened) return { kind: 'wrong' }
+  return { kind: 'in', ...opened, cookie: consoleCookie(world, origin, { id: accountId, passwordChangedAt }) }
 }

@@ -18,7 +18,7 @@ import { browserIn, cookieAfterSignIn, cookieOf, hashOfBrowser, newBrowser } fro
 import { isCommonPassword } from './common-passwords.ts'
 import { passwordChangedLetter, passwordReplacedLetter, resetLetter } from './mail.ts'
 import { endPins, givePin, usePin } from './pins.ts'
-import { countCall, countPin, isPerson, letterAnswered, networkKey } from './rate-limits.ts'
+import { countCall, countPin, forgetGuesses, isPerson, letterAnswered, networkKey } from './rate-limits.ts'
 import { endAllSessions, endOtherSessions } from './sessions.ts'
 
 const tokenMinutes = 10
@@ -104,9 +104,12 @@ export async function updatePassword(world: World, resetter: Resetter, { passwor
     await endAllSessions(world, accountId)
     await endPins(world, { accountId, purpose: 'reset' })
     // Whoever was delayed for guessing wrong may use the new password at once.
-    await forget(world, limits.loginOfAccount, emailKey)
+    await forgetGuesses(world, emailKey)
     await post(world, { to: email, ...passwordChangedLetter({ publicUrl: world.publicUrl }) })
-    return cookieAfterSignIn(world, browserIn(world, origin.cookie), { id: accountId, passwordChangedAt })
+    return cookieAfterSignIn(world, browserIn(world, origin.cookie) ?? newBrowser(), {
+      id: accountId,
+      passwordChangedAt,
+    })
   })
 }
 
@@ -120,7 +123,7 @@ export async function setPassword(
   await world.db.updateTable('account').set({ passwordHash, passwordChangedAt }).where('id', '=', id).execute()
   await endAllSessions(world, id)
   await forgetResets(world, id)
-  await forget(world, limits.loginOfAccount, emailKey)
+  await forgetGuesses(world, emailKey)
   await post(world, { to: email, ...passwordChangedLetter({ publicUrl: world.publicUrl }) })
   return passwordChangedAt
 }
@@ -205,7 +208,7 @@ export async function changePassword(
   })
   if (!changedAt) return { status }
   const account = { id: caller.accountId, passwordChangedAt: changedAt }
-  return { status, cookie: cookieAfterSignIn(world, browserIn(world, origin.cookie), account) }
+  return { status, cookie: cookieAfterSignIn(world, browserIn(world, origin.cookie) ?? newBrowser(), account) }
 }
 
 /** Gives the moment of the change, or nothing when the old password was another by then. */
@@ -226,7 +229,7 @@ async function replacePassword(
       .execute()
     await endOtherSessions(world, caller)
     await forgetResets(world, accountId)
-    await forget(world, limits.loginOfAccount, account.emailKey)
+    await forgetGuesses(world, account.emailKey)
     await post(world, { to: account.email, ...passwordReplacedLetter({ publicUrl: world.publicUrl }) })
     return passwordChangedAt
   })

@@ -4,7 +4,16 @@ import { limits } from '#server/limits.ts'
 import { tellingOfOutages } from '#server/platform/database/outage.ts'
 import { explain } from '#server/platform/http/explain.ts'
 import { networksOf, type Origin } from '#server/platform/http/origin.ts'
-import { count, countAll, isOver, keyOf, ofNetworks, uncount } from '#server/platform/security/rate-limits.ts'
+import type { Captcha } from '#server/platform/security/captcha.ts'
+import {
+  count,
+  countAll,
+  forget,
+  isOver,
+  ofNetworks,
+  uncount,
+  uncountKeys,
+} from '#server/platform/security/rate-limits.ts'
 import { hashPin } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -37,9 +46,14 @@ export async function countLetter(world: World, origin: Origin): Promise<void> {
   await count(world, { ...limits.unansweredOfAddress, hits: Infinity }, network)
 }
 
+/** Whoever has proved the address in another way may sign in at once, whatever was guessed. */
+export async function forgetGuesses(world: World, emailKey: string): Promise<void> {
+  for (const limit of [limits.loginOfAccount, limits.consoleOfAccount]) await forget(world, limit, emailKey)
+}
+
 /** The PIN of a letter was typed in. */
 export async function letterAnswered(world: World, askedFrom: string): Promise<void> {
-  await uncount(world, [keyOf({ limit: limits.unansweredOfAddress, of: askedFrom })])
+  await uncount(world, [{ limit: limits.unansweredOfAddress, of: askedFrom }])
 }
 
 /** Kept beside a PIN, so not as an address. */
@@ -48,15 +62,19 @@ export function networkKey(world: World, { address }: Origin): string {
   return hashPin(world.pinKey, ['network', widest]).toString('base64url')
 }
 
+/** The console asks for a puzzle of ours: its pages let in no script from outside. */
+export const captchaFor = ({ captcha, consoleCaptcha }: World, purpose: CaptchaPurpose): Captcha =>
+  purpose === 'console' ? consoleCaptcha : captcha
+
 export async function isPerson(world: World, proof: string, purpose: CaptchaPurpose): Promise<boolean> {
-  const isSolved = await world.captcha.isSolved(proof, purpose)
-  if (isSolved) world.proven?.push(proof)
+  const isSolved = await captchaFor(world, purpose).isSolved(proof, purpose)
+  if (isSolved) world.proven?.push({ proof, purpose })
   return isSolved
 }
 
 /** When the server itself cannot serve a call, it cost the person nothing: what was counted, and the captcha, are given back. */
 export async function freeWhenBusy<T>(world: World, work: (world: World) => Promise<T>): Promise<T> {
-  const spent = { counted: [] as string[], proven: [] as string[] }
+  const spent = { counted: [] as string[], proven: [] as NonNullable<World['proven']> }
   try {
     return await work({ ...world, ...spent })
   } catch (error) {
@@ -65,10 +83,12 @@ export async function freeWhenBusy<T>(world: World, work: (world: World) => Prom
   }
 }
 
-async function giveBack(world: World, { counted, proven }: { counted: string[]; proven: string[] }): Promise<void> {
+type Spent = { counted: string[]; proven: NonNullable<World['proven']> }
+
+async function giveBack(world: World, { counted, proven }: Spent): Promise<void> {
   try {
-    await uncount(world, counted)
-    for (const proof of proven) await world.captcha.giveBack(proof)
+    await uncountKeys(world, counted)
+    for (const { proof, purpose } of proven) await captchaFor(world, purpose).giveBack(proof)
   } catch (error) {
     // The database is why the call failed: it is answered with that, and counts.
     tellingOfOutages(world.log).tell(error, 'what a refused call had counted could not be given back')

@@ -38,20 +38,13 @@ import { commonPasswordsIn } from './common-passwords.ts'
 import { askDataCopy, dataCopy } from './data-copy.ts'
 import { askEmailChange, confirmEmailChange, undoEmailChange } from './email-change.ts'
 import { changePassword, forgotPassword, signOutElsewhere, updatePassword, verifyResetPin } from './passwords.ts'
-import { freeWhenBusy } from './rate-limits.ts'
+import { captchaFor, freeWhenBusy } from './rate-limits.ts'
 import { register, resendPin, verifyEmail } from './register.ts'
 import { endSession, endSessions, listSessions } from './sessions.ts'
 import { login } from './sign-in.ts'
 import { staffCookie } from './staff-cookie.ts'
-import {
-  staffMe,
-  staffOf,
-  type StaffSession,
-  staffSetPassword,
-  staffSignIn,
-  staffSignOut,
-  staffWelcome,
-} from './staff.ts'
+import { staffSignIn } from './staff-sign-in.ts'
+import { staffMe, staffOf, type StaffSession, staffSetPassword, staffSignOut, staffWelcome } from './staff.ts'
 
 export function accountRoutes(app: FastifyInstance, world: World): void {
   signInRoutes(app, world)
@@ -111,7 +104,7 @@ function signInRoutes(app: FastifyInstance, world: World): void {
     }
   })
   serve(app, CaptchaChallenge, async ({ input }) => {
-    const { provider, siteKey, challenge } = world.captcha
+    const { provider, siteKey, challenge } = captchaFor(world, input.purpose)
     return { provider, siteKey, challenge: await challenge(input.purpose) }
   })
 }
@@ -221,10 +214,11 @@ function staffRoutes(app: FastifyInstance, world: World): void {
   const letIn = (reply: FastifyReply, { token, cookie }: StaffSession) =>
     reply.header('set-cookie', [staffCookie(app, token), cookie])
   serve(app, StaffSignIn, async ({ input, request, reply }) => {
-    const answer = await staffSignIn(world, input, originOf(request, ''))
-    if (answer.kind === 'wrong') return refuse('sign_in_first', { sentence: 'Email or password incorrect.' })
-    if (answer.kind !== 'in')
-      return refuse('not_allowed', { sentence: 'This account has no role here. An owner can give it one.' })
+    const { email, password, captcha: proof } = input
+    const answer = await freeWhenBusy(world, (world) =>
+      staffSignIn(world, { email, password, proof }, originOf(request, '')),
+    )
+    if (answer.kind === 'wrong') return refuse('sign_in_first', { sentence: notLetIn })
     letIn(reply, answer)
     return { name: answer.name, needs: (await staffOf(world, answer.token))?.needs ?? null }
   })
@@ -254,6 +248,9 @@ function staffRoutes(app: FastifyInstance, world: World): void {
     needs: caller.needs ?? null,
   }))
 }
+
+/** The same whether the password is wrong or the account has no role: it must not tell which. */
+const notLetIn = 'The email or password is incorrect, or this account has no role in the console.'
 
 function refuseWeak(why: string): never {
   return refuse('invalid', { fields: [{ path: 'password', message: why }] })

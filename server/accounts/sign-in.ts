@@ -8,7 +8,7 @@ import { type RateLimitKey, type Counted, counting, ofNetworks } from '#server/p
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { findAccount, leadsTo } from './account.ts'
-import { type Browser, browserIn, cookieAfterSignIn, hasSignedIn } from './browsers.ts'
+import { type Browser, browserIn, cookieAfterSignIn, type Side, hasSignedIn, newBrowser } from './browsers.ts'
 import { countCall, isPerson } from './rate-limits.ts'
 import { openSession } from './sessions.ts'
 
@@ -39,17 +39,32 @@ export async function login(world: World, { email, password, proof, eventId }: S
     eventId,
   })
   if (!session) return { status: 'Email or password incorrect' } as const
-  const cookie = cookieAfterSignIn(world, browser, { id: account.id, passwordChangedAt: account.passwordChangedAt })
+  const { id, passwordChangedAt } = account
+  const cookie = cookieAfterSignIn(world, browser ?? newBrowser(), { id, passwordChangedAt })
   return { status: 'Success', cookie, email: account.email, ...session } as const
 }
 
-/** Whoever signed in here before has tries of their own; all others share those of the account. */
-export async function allowanceOf(world: World, emailKey: string, browser: Browser | undefined): Promise<RateLimitKey> {
-  const shared = { limit: limits.loginOfAccount, of: emailKey }
-  if (!browser || browser.marks.length === 0) return shared
+const allowances = {
+  site: { account: limits.loginOfAccount, browser: limits.loginOfBrowser },
+  console: { account: limits.consoleOfAccount, browser: limits.consoleOfBrowser },
+} as const satisfies Record<Side, unknown>
+
+/** A browser that signed in to the account before has tries of its own; all others share those of the account. */
+async function allowanceOf(world: World, emailKey: string, browser: Browser | undefined): Promise<RateLimitKey> {
+  const isKnown = await isKnownAt(world, emailKey, browser)
+  return allowance(emailKey, isKnown ? browser : undefined)
+}
+
+export function allowance(emailKey: string, known: Browser | undefined, side: Side = 'site'): RateLimitKey {
+  return known
+    ? { limit: allowances[side].browser, of: `${emailKey} ${known.id}` }
+    : { limit: allowances[side].account, of: emailKey }
+}
+
+export async function isKnownAt(world: World, emailKey: string, browser: Browser | undefined): Promise<boolean> {
+  if (!browser || browser.marks.length === 0) return false
   const account = await findAccount(world, emailKey)
-  if (!account || !hasSignedIn(world, browser, account)) return shared
-  return { limit: limits.loginOfBrowser, of: `${emailKey} ${browser.id}` }
+  return account !== undefined && hasSignedIn(world, browser, account)
 }
 
 /** The hash of the password, made anew when it is weaker than those of today; not over one that somebody set meanwhile. */

@@ -1,23 +1,18 @@
 /** Staff getting in and staying in: sessions of their own, apart from those of participants. */
 import { sql } from 'kysely'
-import { sameEmail } from '#contract/accounts/accounts.ts'
 import { brokenStaffRule } from '#contract/accounts/passwords.ts'
 import type { Permission } from '#contract/accounts/permissions.ts'
 import { inAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
-import { limits } from '#server/limits.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
-import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
-import { forget, ofNetworks } from '#server/platform/security/rate-limits.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import type { World } from '#server/world.ts'
-import { browserIn, cookieAfterSignIn } from './browsers.ts'
+import { browserIn, cookieAfterSignIn, newBrowser } from './browsers.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { grantsOf } from './grants.ts'
 import { setPassword } from './passwords.ts'
 import { countCall } from './rate-limits.ts'
 import { deviceName } from './rules.ts'
-import { allowanceOf, countAndFind, upToDate } from './sign-in.ts'
 import { by, byOneself } from './staff-acts.ts'
 import { collegePermissions, eventPermissions, may, needOf, staffSessionLimits } from './staff-rules.ts'
 
@@ -47,38 +42,10 @@ export async function staffOf(world: World, token: string): Promise<Staff | unde
   return { ...staff, needs: needOf({ ...staff, mustSetPassword }, world.secondFactor.forcedFor) }
 }
 
-export type StaffSignIn = { email: string; password: string }
-
-/** Counted like the sign-in of participants, and together with it: two doors do not double the guesses. */
-export async function staffSignIn(
-  world: World,
-  { email, password }: StaffSignIn,
-  origin: Origin,
-): Promise<StaffSession | { kind: 'wrong' | 'no role' }> {
-  const emailKey = sameEmail(email)
-  const ofBrowser = await allowanceOf(world, emailKey, browserIn(world, origin.cookie))
-  const keys = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
-  const account = await countAndFind(world, { keys, emailKey, noted: origin.noted })
-  const matches = await isPassword(password, account.passwordHash)
-  if (account.id === null || !matches || !account.verifiedAt) return { kind: 'wrong' }
-  const person = { id: account.id, passwordChangedAt: account.passwordChangedAt }
-  // Only whoever knows the password hears it.
-  if ((await grantsOf(world, person.id)).length === 0) return { kind: 'no role' }
-  const mustSetPassword = (await whyTooWeak(password)) !== undefined
-  const passwordHash = await upToDate(world, account, password)
-  const opened = await inAct(world, { ...by(person.id, 'StaffSignIn'), endOf: wasOpened }, async (world) => {
-    await forget(world, ofBrowser.limit, ofBrowser.of)
-    return openStaffSession(world, { accountId: person.id, passwordHash, mustSetPassword, origin })
-  })
-  if (!opened) return { kind: 'wrong' }
-  return { kind: 'in', ...opened, cookie: knownBrowser(world, origin, person) }
+/** The console's own cookie of a browser that has signed in there. */
+export function consoleCookie(world: World, { cookie }: Origin, account: { id: number; passwordChangedAt: Date }) {
+  return cookieAfterSignIn(world, browserIn(world, cookie, 'console') ?? newBrowser('console'), account)
 }
-
-const wasOpened = (opened: Opened | undefined) =>
-  opened ? ({ outcome: 'done' } as const) : ({ outcome: 'refused', refusal: 'password changed meanwhile' } as const)
-
-const knownBrowser = (world: World, origin: Origin, account: { id: number; passwordChangedAt: Date }): string =>
-  cookieAfterSignIn(world, browserIn(world, origin.cookie), account)
 
 /** Why staff may not have this password. */
 export async function whyTooWeak(password: string): Promise<string | undefined> {
@@ -92,7 +59,7 @@ type Opening = {
   factor?: Staff['factor']
   origin: Origin
 }
-type Opened = { token: string; name: string }
+export type Opened = { token: string; name: string }
 
 /** Nothing when the password was changed since it was looked at: whoever changes it waits for us and ends our session, or we find another. */
 export async function openStaffSession(
@@ -202,7 +169,7 @@ async function setAndOpen(
   const opening = { accountId: account.id, passwordHash, mustSetPassword: false, factor, origin }
   const opened = await openStaffSession(world, opening)
   if (!opened) throw new Error('an account that is locked has changed')
-  const cookie = knownBrowser(world, origin, { id: account.id, passwordChangedAt })
+  const cookie = consoleCookie(world, origin, { id: account.id, passwordChangedAt })
   return { kind: 'in', ...opened, cookie }
 }
 

@@ -1,7 +1,8 @@
 /** Staff for tests: somebody with a role, and their session. */
 import type { StaffRole } from '#contract/accounts/permissions.ts'
 import { giveGrant, type NewGrant } from '#server/accounts/grants.ts'
-import { staffOf, staffSignIn } from '#server/accounts/staff.ts'
+import { staffSignIn } from '#server/accounts/staff-sign-in.ts'
+import { staffOf } from '#server/accounts/staff.ts'
 import { inAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import type { Origin } from '#server/platform/http/origin.ts'

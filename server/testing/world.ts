@@ -46,12 +46,14 @@ export async function makeWorld(change: Partial<World> = {}): Promise<World> {
 export function stillWorld(db: Database<Tables>): World {
   const now = () => new Date('2026-11-01T09:00:00Z')
   const config = readConfig({ NODE_ENV: 'test', CAPTCHA_PROVIDER: 'none' })
+  const captcha = makeCaptcha({ config, key: Buffer.alloc(32, 1), db, now, log })
   return {
     db,
     log,
     now,
     inside: { calls: 0 },
-    captcha: makeCaptcha({ config, key: Buffer.alloc(32, 1), db, now, log }),
+    captcha,
+    consoleCaptcha: captcha,
     files: filesIn(filesFolder),
     costlyWork,
     geonames: undefined,

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import type { CaptchaPurpose } from '#contract/accounts/accounts.ts'
+import type { CaptchaChallenge, CaptchaPurpose } from '#contract/accounts/accounts.ts'
 import { accountCalls } from '#contract/accounts/heads.ts'
-import { useCall, type Caller } from '#web/platform/useCall.ts'
+import type { ReplyOf } from '#contract/operation.ts'
+import { useCall } from '#web/platform/useCall.ts'
 
 type Progress = 'open' | 'checking' | 'verified'
 
@@ -20,9 +21,21 @@ export type Captcha = {
 /** The server takes a proof for five minutes; ours is thrown away a little earlier. */
 const goodFor = 280_000
 
+type Challenge = ReplyOf<typeof CaptchaChallenge>
+
 /** Whether a person is there, for one purpose. A proof is good once: after sending it, `reset`. */
 export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const call = useCall()
+  const ask = useCallback(async () => {
+    const answer = await call(accountCalls.CaptchaChallenge, { purpose })
+    if (answer.kind !== 'reply') throw new Error('there is no challenge')
+    return answer.reply
+  }, [call, purpose])
+  return useCaptchaFrom(ask)
+}
+
+/** The same, for who asks for the challenge in another way. It must be the same function each time. */
+export function useCaptchaFrom(ask: () => Promise<Challenge>): Captcha {
   const [progress, setProgress] = useState<Progress>('open')
   const [trouble, setTrouble] = useState<string>()
   const frame = useRef<HTMLDivElement>(null)
@@ -42,7 +55,7 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
     setProgress('checking')
     setTrouble(undefined)
     const giveUp = new AbortController()
-    const proof = prove(call, { purpose, giveUp, frame })
+    const proof = prove(ask, { giveUp, frame })
       .then((found) => {
         if (giveUp.signal.aborted) return undefined
         setProgress('verified')
@@ -56,19 +69,17 @@ export function useCaptcha(purpose: CaptchaPurpose): Captcha {
         return undefined
       })
     check.current = { giveUp, proof }
-  }, [call, purpose, reset])
+  }, [ask, reset])
 
   useEffect(() => reset, [reset])
 
   return { progress, trouble, frame, start, reset, proof: async () => check.current?.proof }
 }
 
-type Task = { purpose: CaptchaPurpose; giveUp: AbortController; frame: Captcha['frame'] }
+type Task = { giveUp: AbortController; frame: Captcha['frame'] }
 
-async function prove(call: Caller, { purpose, giveUp, frame }: Task): Promise<string> {
-  const answer = await call(accountCalls.CaptchaChallenge, { purpose })
-  if (answer.kind !== 'reply') throw new Error('there is no challenge')
-  const { provider, siteKey = '', challenge } = answer.reply
+async function prove(ask: () => Promise<Challenge>, { giveUp, frame }: Task): Promise<string> {
+  const { provider, siteKey = '', challenge } = await ask()
   if (provider === 'none') return ''
   if (provider === 'altcha') {
     const { solve } = await import('./captcha/puzzle.ts')

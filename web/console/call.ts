@@ -1,6 +1,8 @@
 /** Asks the server one operation of staff. The session is a cookie, so that no token is ever in the hands of a script. */
+import type * as accounts from '#contract/accounts/accounts.ts'
 import { factorHeads } from '#contract/accounts/factor-heads.ts'
 import type * as factors from '#contract/accounts/factors.ts'
+import { accountHeads } from '#contract/accounts/heads.ts'
 import { staffHeads } from '#contract/accounts/staff-heads.ts'
 import type * as staff from '#contract/accounts/staff.ts'
 import { teamHeads } from '#contract/accounts/team-heads.ts'
@@ -56,6 +58,7 @@ import type * as reviewers from '#contract/selection/reviewers.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 
 const heads = {
+  CaptchaChallenge: accountHeads.CaptchaChallenge,
   ...staffHeads,
   ...factorHeads,
   ...teamHeads,
@@ -79,7 +82,8 @@ const heads = {
   ...redactionHeads,
 }
 
-type Contract = typeof staff &
+type Contract = Pick<typeof accounts, 'CaptchaChallenge'> &
+  typeof staff &
   typeof factors &
   typeof team &
   typeof audit &

@@ -49,6 +49,12 @@ export const captchaHosts: Partial<Record<Provider, string>> = {
     'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
 }
 
+/** Where no script from outside may run. */
+export const withOwnCaptcha = <C extends CaptchaOptions['config']>(config: C): C => ({
+  ...config,
+  CAPTCHA_PROVIDER: config.CAPTCHA_PROVIDER === 'none' ? 'none' : 'altcha',
+})
+
 export function makeCaptcha(options: CaptchaOptions): Captcha {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey } = options.config
   const kinds: Record<Provider, Kind> = {

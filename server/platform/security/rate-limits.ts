@@ -31,6 +31,13 @@ export async function countAll(counter: Counter, keys: RateLimitKey[]): Promise<
   check((await statement.execute(counter.db)).rows)
 }
 
+/** Counts all the same, and says whether there was room left. */
+export async function countWithoutRefusing(counter: Counter, keys: RateLimitKey[]): Promise<boolean> {
+  const { rows } = await counting(counter, keys).statement.execute(counter.db)
+  counter.counted?.push(...rows.map(({ key }) => key))
+  return rows.every(({ key, hits }) => hits <= (keys.find((each) => keyOf(each) === key)?.limit.hits ?? 0))
+}
+
 export type Counted = { key: string; hits: number; resetsAt: Date }
 
 /**
@@ -80,7 +87,12 @@ export async function isOver({ db, now }: Counter, limit: Limit, of: string): Pr
 }
 
 /** Takes one back from each of these counts. */
-export async function uncount({ db }: Pick<Counter, 'db'>, keys: string[]): Promise<void> {
+export async function uncount(counter: Pick<Counter, 'db'>, keys: readonly RateLimitKey[]): Promise<void> {
+  await uncountKeys(counter, keys.map(keyOf))
+}
+
+/** The same for keys that a call has noted as counted. */
+export async function uncountKeys({ db }: Pick<Counter, 'db'>, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await sql`update attempt set hits = hits - 1 where key = any(${keys}::text[]) and hits > 0`.execute(db)
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { roleAndScope } from '#contract/accounts/role-words.ts'
 import { KnownMember, NewMember } from '#contract/accounts/team-forms.ts'
-import { call, Refused, type Reply } from '#web/console/call.ts'
+import { call, isRefused, Refused, type Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'
 import { Form, Submit } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
@@ -121,8 +121,13 @@ function useEntering(email: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (password: string) => {
-    await call('StaffSignIn', { email, password })
+    try {
+      await call('StaffSignIn', { email, password })
+    } catch (error) {
+      if (!isRefused(error, 'captcha')) throw error
+    }
     client.clear()
+    // Where a captcha is asked for, the console leads to the sign-in page, which has it.
     await navigate('/console', { replace: true })
   }
 }

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SignIn } from '#contract/accounts/staff-password.ts'
-import { call } from '#web/console/call.ts'
+import { Captcha } from '#web/accounts/Captcha.tsx'
+import { useCaptchaFrom } from '#web/accounts/useCaptcha.ts'
+import { call, isRefused } from '#web/console/call.ts'
 import { Form, Submit } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
@@ -20,10 +23,11 @@ export default function SignInScreen() {
     client.clear()
     await navigate(to, { replace: true })
   }
+  const { captcha, isAsked, proofFor } = useCaptchaWhenAsked()
   const form = useForm({
     schema: SignIn,
     send: async (typed) => {
-      await call('StaffSignIn', typed)
+      await proofFor((proof) => call('StaffSignIn', { ...typed, captcha: proof }))
       await goOn()
     },
   })
@@ -37,6 +41,7 @@ export default function SignInScreen() {
       <Form form={form}>
         <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+        {isAsked && <Captcha captcha={captcha} error={undefined} />}
         <Submit form={form} block>
           Sign in
         </Submit>
@@ -59,4 +64,26 @@ export default function SignInScreen() {
       </p>
     </AuthScreen>
   )
+}
+
+const challenge = () => call('CaptchaChallenge', { purpose: 'console' })
+
+/** The captcha appears once the server asks for it: after a failed attempt. */
+function useCaptchaWhenAsked() {
+  const captcha = useCaptchaFrom(challenge)
+  const [isAsked, setAsked] = useState(false)
+  const proofFor = async (send: (proof: string) => Promise<unknown>) => {
+    const proof = await captcha.proof()
+    try {
+      await send(proof ?? '')
+    } catch (error) {
+      // A failure is what the server asks for a captcha after: it is there before the next attempt.
+      if (isRefused(error, 'captcha') || isRefused(error, 'sign_in_first')) setAsked(true)
+      throw error
+    } finally {
+      // A proof is good once.
+      captcha.reset()
+    }
+  }
+  return { captcha, isAsked, proofFor }
 }
