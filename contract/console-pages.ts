@@ -7,8 +7,10 @@ type ConsolePage = {
   may?: Permission | 'self'
   /** Without rail and bar: nothing in them would answer yet. */
   alone?: true
-  /** Shows what belongs to any event, or to none: none is assumed where the address names none. */
+  /** Shows what belongs to any event, or to none: all of them where the address names none. */
   ofAnyEvent?: true
+  /** About one thing of one event: the list to show when another event is chosen. */
+  list?: `/console/${string}`
   /** Whom it is for, in words, for somebody who may not. */
   roles?: string
 }
@@ -41,12 +43,19 @@ export const consolePages = {
     may: 'finance.read',
     roles: ofFinance,
     ofAnyEvent: true,
+    list: '/console/finance/exceptions',
   },
   '/console/finance': { title: 'Finance', may: 'finance.read', roles: ofFinance },
   '/console/finance/refunds': { title: 'Refunds', may: 'finance.read', roles: ofFinance },
   '/console/finance/ledger': { title: 'Ledger', may: 'finance.read', roles: ofFinance },
   '/console/finance/closings': { title: 'Closings', may: 'finance.read', roles: ofFinance },
-  '/console/finance/closings/:id': { title: 'A closing', may: 'finance.read', roles: ofFinance, ofAnyEvent: true },
+  '/console/finance/closings/:id': {
+    title: 'A closing',
+    may: 'finance.read',
+    roles: ofFinance,
+    ofAnyEvent: true,
+    list: '/console/finance/closings',
+  },
   '/console/pages': { title: 'Pages', may: 'content.edit', roles: organisers, ofAnyEvent: true },
   '/console/pages/:page': { title: 'A page', may: 'content.edit', roles: organisers, ofAnyEvent: true },
   '/console/workshops': {
@@ -58,22 +67,37 @@ export const consolePages = {
     title: 'A workshop',
     may: 'event.read',
     roles: onEvent,
+    list: '/console/workshops',
   },
   '/console/workshops/:id/sheet': {
     title: 'Sign-in sheet',
     may: 'people.read',
     roles: onEvent,
+    list: '/console/workshops',
   },
   '/console/people': { title: 'People', may: 'people.read', roles: onEvent },
   '/console/people/duplicates': { title: 'Two accounts of one person', may: 'people.identity', roles: 'owners' },
-  '/console/people/merge': { title: 'Merge two accounts', may: 'people.identity', roles: 'owners' },
-  '/console/people/:id': { title: 'A person', may: 'people.read', roles: onEvent },
+  '/console/people/merge': {
+    title: 'Merge two accounts',
+    may: 'people.identity',
+    roles: 'owners',
+    list: '/console/people',
+  },
+  '/console/people/:id': { title: 'A person', may: 'people.read', roles: onEvent, list: '/console/people' },
   '/console/orders': { title: 'Orders', may: 'orders.read', roles: ofOrders },
-  '/console/orders/:code': { title: 'An order', may: 'orders.read', roles: ofOrders, ofAnyEvent: true },
+  '/console/orders/:code': {
+    title: 'An order',
+    may: 'orders.read',
+    roles: ofOrders,
+    ofAnyEvent: true,
+    list: '/console/orders',
+  },
   '/console/orders/:code/receipt': {
     title: 'Receipt',
     may: 'orders.read',
     roles: ofOrders,
+    ofAnyEvent: true,
+    list: '/console/orders',
   },
   '/console/finance/receipts': { title: 'Receipts', may: 'finance.read', roles: ofFinance },
   '/console/finance/receipts/sheet': {
@@ -113,6 +137,7 @@ export const consolePages = {
     may: 'offline.record',
     roles: atDesk,
     ofAnyEvent: true,
+    list: '/console/finance/offline',
   },
   '/console/mail': { title: 'Write a letter', may: 'mail.write', roles: ofProgramme },
   '/console/mail/planned': {
@@ -131,6 +156,7 @@ export const consolePages = {
     title: 'An abstract',
     may: 'review.read',
     roles: ofProgramme,
+    list: '/console/abstracts',
   },
   '/console/reviews': { title: 'Reviews', may: 'review.read', roles: ofProgramme },
   '/console/reviews/settings': {
@@ -147,7 +173,13 @@ export const consolePages = {
   '/console/decisions': { title: 'Decisions', may: 'review.read', roles: ofProgramme },
   '/console/team': { title: 'Team', may: 'team.read', roles: ofProgramme, ofAnyEvent: true },
   '/console/audit': { title: 'Audit trail', may: 'audit.read', roles: wholeTeam, ofAnyEvent: true },
-  '/console/audit/:id': { title: 'An act', may: 'audit.read', roles: wholeTeam, ofAnyEvent: true },
+  '/console/audit/:id': {
+    title: 'An act',
+    may: 'audit.read',
+    roles: wholeTeam,
+    ofAnyEvent: true,
+    list: '/console/audit',
+  },
   '/console/health': {
     title: 'Health',
     may: 'health.read',

@@ -69,15 +69,15 @@ test('a session that ended while somebody typed leads there too', async () => {
   await user.click(screen.getByRole('button', { name: 'Close with this note' }))
 
   await screen.findByRole('button', { name: 'Sign in' })
-  expect(address()).toBe('/console/signin?to=%2Fconsole%2Ffinance%2Fexceptions%2F1')
+  expect(address()).toBe('/console/signin?to=%2Fconsole%2Ffinance%2Fexceptions%2F1%3FeventId%3D2')
 })
 
-test('the bare address is the overview', async () => {
+test('the bare address is the overview of the event, which the address names', async () => {
   answerWith({ StaffMe: () => bilal, ExceptionsList: () => none })
   const { address } = openConsole('/console')
 
   await screen.findByRole('heading', { name: 'Overview' })
-  expect(address()).toBe('/console')
+  expect(address()).toBe('/console?eventId=2')
 })
 
 test('a screen that no role opens says whom it is for, and the rail does not name it', async () => {

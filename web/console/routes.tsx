@@ -7,7 +7,9 @@ import { refusals } from '#contract/refusals.ts'
 import { addressOfNeed, isSignIn, signInAddress } from '#web/console/accounts/address.ts'
 import { firstScreen, type Me, maySee } from '#web/console/accounts/me.ts'
 import { WithStepUp } from '#web/console/accounts/StepUp.tsx'
+import { assumedEvent } from '#web/console/events/useEvent.ts'
 import { Broken, Loading, Missing } from '#web/console/layout/Standing.tsx'
+import { anyEvent, needsEvent } from '#web/console/layout/withEvent.ts'
 import { isSignedOut, Refused } from './call.ts'
 import { askMe, makeQueryClient } from './queries.ts'
 
@@ -131,6 +133,15 @@ function meOr(client: QueryClient) {
   }
 }
 
+/** The address with its event, where it came without: a tab must not go on to another event because that has become the current one. */
+function wholeAddress(me: Me, path: ConsolePath, { pathname, searchParams }: URL): string | undefined {
+  const isNamed = searchParams.has('eventId') && searchParams.get('eventId') !== anyEvent
+  const eventId = assumedEvent(me)
+  if (isNamed || !needsEvent(consolePages[path]) || eventId === undefined) return undefined
+  searchParams.set('eventId', String(eventId))
+  return `${pathname}?${searchParams}`
+}
+
 function guard(client: QueryClient, path: ConsolePath) {
   const who = meOr(client)
   return async (asked: LoaderFunctionArgs) => {
@@ -141,6 +152,8 @@ function guard(client: QueryClient, path: ConsolePath) {
     const instead = path === '/console' && !maySee(me, path) ? firstScreen(me) : undefined
     if (instead) throw redirect(instead)
     if (!maySee(me, path)) throw new Refused(403, { code: 'not_allowed', message: refusals.not_allowed[1] })
+    const whole = wholeAddress(me, path, new URL(asked.request.url))
+    if (whole) throw redirect(whole)
     return null
   }
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/console/layout/Link.tsx'
 import { ScoreDots } from '#web/console/selection/ScoreDots.tsx'
 import { conflictKinds, conflictSources, conflictStrengths } from '#web/console/selection/words.ts'
 import { whenText } from '#web/console/ui/When.tsx'

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useParams, useSearchParams } from 'react-router'
+import { useLocation, useParams, useSearchParams } from 'react-router'
 import { dividedFrom } from '#contract/selection/words.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
@@ -37,7 +38,7 @@ export default function AbstractScreen() {
     <div className="console-page">
       <div className="console-head">
         <nav className="crumb" aria-label="Where you are">
-          <Link to={state?.list ?? `/console/abstracts${eventId ? `?eventId=${eventId}` : ''}`}>Abstracts</Link>
+          <Link to={state?.list ?? '/console/abstracts'}>Abstracts</Link>
         </nav>
         <h1 dir="auto">{abstract?.title ?? numberOf(number || 0)}</h1>
         {abstract && <span className="soft">{aboutIt(abstract)}</span>}

@@ -1,10 +1,11 @@
-/** Pairs of abstracts that say much the same, side by side, and what becomes of them. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { likenessStates } from '#contract/selection/words.ts'
 import { RichText } from '#web/abstracts/editor/RichText.tsx'
 import type { Reply } from '#web/console/call.ts'
+/** Pairs of abstracts that say much the same, side by side, and what becomes of them. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { ask } from '#web/console/queries.ts'
 import { useSelectionAct } from '#web/console/selection/useSelectionAct.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'

@@ -1,6 +1,7 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { RichText } from '#web/abstracts/editor/RichText.tsx'
 import { abstractFileAddress } from '#web/console/call.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { whenText } from '#web/console/ui/When.tsx'
 import { bytesText } from '#web/platform/uploads/size.ts'
 import { Icon } from '#web/ui/Icon.tsx'

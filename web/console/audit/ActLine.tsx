@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { roleWords } from '#contract/accounts/role-words.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { clockAt } from '#web/platform/calendar.ts'
 import { Changes } from './Changes.tsx'
 import { type Act, actorText, addressOf, doingOf, endText, thingOf, toneOf } from './words.ts'

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { homeTimeZone } from '#contract/days.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { When } from '#web/console/ui/When.tsx'
@@ -13,6 +15,7 @@ export default function ActScreen() {
   useTitle(`Act ${id}`)
   const asked = useQuery(ask('AuditShow', { id: Number(id) }))
   const { data } = asked
+  useEventOfThing(data?.event?.eventId)
   return (
     <div className="console-page">
       <div className="console-head">

@@ -71,14 +71,6 @@ function Filters({ list, me }: { list: List; me: Me }) {
         label="How it ended"
         options={[['', 'Any end'], ...actOutcomes.map((outcome) => [outcome, outcomeTexts[outcome]] as const)]}
       />
-      {me.events.length > 1 && (
-        <ListFilter
-          list={list}
-          name="eventId"
-          label="Event"
-          options={[['', 'Any event'], ...me.events.map(({ eventId, name }) => [String(eventId), name] as const)]}
-        />
-      )}
       <ListDay list={list} name="from" label="From" />
       <ListDay list={list} name="to" label="To" />
     </div>

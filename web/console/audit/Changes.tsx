@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/console/layout/Link.tsx'
 import { type Change, isAside, plainName, textSentence, valueText } from './words.ts'
 
 const kinds = { made: 'made', changed: 'changed', removed: 'removed' } as const

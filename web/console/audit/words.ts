@@ -244,7 +244,7 @@ export function textSentence({ kind, fields, lines, linesInAll }: Change, isWhol
 /** Where the thing itself is shown, if there is a screen for it. */
 export function addressOf(thing: Thing, eventId: number | undefined): string | undefined {
   const { kind, id } = thing
-  if (isPage(thing)) return `/console/pages/${id}${eventId === undefined ? '' : `?eventId=${eventId}`}`
+  if (isPage(thing)) return `/console/pages/${id}?eventId=${eventId ?? 'any'}`
   if (kind === 'workshop') return `/console/workshops/${id}`
   if (kind === 'event') return `/console/event?eventId=${id}`
   if (kind === 'offline_payment') return `/console/finance/offline/${id}`

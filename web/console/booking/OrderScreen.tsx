@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { moneyText, priceText } from '#contract/money.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
@@ -23,12 +25,13 @@ export default function OrderScreen() {
   const asked = useQuery(ask('OrderShow', { paymentCode: code }))
   const order = asked.data?.order
   useTitle(`Order ${code}`)
+  useEventOfThing(order?.eventId)
   const { state } = useLocation() as { state: { list?: string } | null }
   return (
     <div className="console-page">
       <div className="console-head">
         <nav className="crumb" aria-label="Where you are">
-          <Link to={state?.list ?? `/console/orders${order ? `?eventId=${order.eventId}` : ''}`}>Orders</Link>
+          <Link to={state?.list ?? '/console/orders'}>Orders</Link>
         </nav>
         <h1>
           <span className="visually-hidden">Order </span>

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { grouped, moneyText } from '#contract/money.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'

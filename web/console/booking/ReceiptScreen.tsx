@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { moneyText, priceText } from '#contract/money.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
 import { whenText } from '#web/console/ui/When.tsx'
@@ -16,6 +18,7 @@ export default function ReceiptScreen() {
   useTitle('Receipt')
   const { data, error, refetch } = useQuery(ask('OrderShow', { paymentCode: code }))
   const order = data?.order
+  useEventOfThing(order?.eventId)
   return (
     <div className="console-page">
       <div className="cluster not-printed">

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { Doing } from '#web/console/audit/ActLine.tsx'
 import { actorText, toneOf } from '#web/console/audit/words.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { When } from '#web/console/ui/When.tsx'
 import { dayAndMonth, daysBetween } from '#web/platform/calendar.ts'
 import { datesOf, type Overview, wordsFor } from './overview-words.ts'

@@ -1,5 +1,6 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { grouped } from '#contract/money.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { AsTable } from '#web/console/ui/AsTable.tsx'
 import { LineChart } from '#web/console/ui/LineChart.tsx'
 import { dayAfter, type Step, stepsOf, weeksOf } from '#web/console/ui/series.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { grouped, rupees } from '#contract/money.ts'
 import { type Me, mayAnywhere, mayIn, useMe } from '#web/console/accounts/me.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
+import { forgetEvent } from '#web/console/layout/withEvent.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -119,7 +120,9 @@ function Serious({ event, name, title, button, children }: SeriousProps) {
     const { eventId, version } = event
     if (!(await act({ eventId, version, name: typed }))) return
     setOpen(false)
-    if (name === 'EventDelete') await navigate('/console/events')
+    if (name !== 'EventDelete') return
+    forgetEvent()
+    await navigate('/console/events')
   }
   const close = () => {
     forget()

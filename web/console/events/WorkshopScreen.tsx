@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { grouped, rupees } from '#contract/money.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import { type Reply } from '#web/console/call.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { whenText } from '#web/console/ui/When.tsx'
@@ -31,7 +33,7 @@ function Adding() {
   return (
     <div className="console-page">
       <div className="console-head">
-        <Crumb eventId={eventId} />
+        <Crumb />
         <h1>Add a workshop</h1>
       </div>
       {eventId !== undefined && (
@@ -45,11 +47,11 @@ function Adding() {
   )
 }
 
-function Crumb({ eventId }: { eventId: number | undefined }) {
+function Crumb() {
   const { state } = useLocation() as { state: { list?: string } | null }
   return (
     <nav className="crumb" aria-label="Where you are">
-      <Link to={state?.list ?? `/console/workshops${eventId ? `?eventId=${eventId}` : ''}`}>Workshops</Link>
+      <Link to={state?.list ?? '/console/workshops'}>Workshops</Link>
     </nav>
   )
 }
@@ -58,12 +60,13 @@ function OneWorkshop({ workshopId }: { workshopId: number }) {
   const me = useMe()
   const asked = useQuery(ask('WorkshopShow', { workshopId }))
   const workshop = asked.data?.workshop
+  useEventOfThing(workshop?.eventId)
   useTitle(workshop?.topic ?? 'A workshop')
   return (
     <div className="console-page">
       <Hatch />
       <div className="console-head">
-        <Crumb eventId={workshop?.eventId} />
+        <Crumb />
         <h1 dir="auto">{workshop?.topic ?? 'A workshop'}</h1>
         {workshop && <StateChip state={workshop.state} />}
         {workshop && mayIn(me, 'people.read', workshop.eventId) && (

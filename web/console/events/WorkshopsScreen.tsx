@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { grouped, priceText, rupees } from '#contract/money.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'

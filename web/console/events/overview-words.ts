@@ -68,7 +68,8 @@ const everywhere: readonly NeedKind[] = ['orphans', 'letters', 'backup']
 export function wordsFor({ kind, count, since, money }: Need, { eventId, timeZone }: Overview['event']) {
   const { title, detail, to, action } = needs[kind]
   const oldest = since && `${count > 1 ? 'the oldest since' : 'since'} ${whenText(since, timeZone)}`
-  const address = to && (everywhere.includes(kind) ? to : `${to}${to.includes('?') ? '&' : '?'}eventId=${eventId}`)
+  const about = everywhere.includes(kind) ? 'any' : eventId
+  const address = to && `${to}${to.includes('?') ? '&' : '?'}eventId=${about}`
   const details = [money && moneyText(money), oldest].filter(Boolean).join(', ')
   return { title: title(count), detail: detail ?? details, to: address, action }
 }

@@ -1,9 +1,10 @@
-/** The event that a screen is about: the one that the address names, else the current one, else the newest. */
+/** The event that a screen is about: the one that the address names. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
 import { type Ask, call, type OperationName, Refused, type Reply } from '#web/console/call.ts'
+import { lastEvent } from '#web/console/layout/withEvent.ts'
 import { ask } from '#web/console/queries.ts'
 import { useActKey } from '#web/console/ui/useAct.ts'
 import type { EventDetail } from './words.ts'
@@ -13,11 +14,17 @@ export { useActKey }
 export function useEventId(me: Me): number | undefined {
   const [address] = useSearchParams()
   const named = Number(address.get('eventId'))
+  // One that they may not see is asked for too: the server says that there is none.
+  return named || assumedEvent(me)
+}
+
+/** Where no address names one: the one that this tab showed last, else the current one, else the newest. */
+export function assumedEvent(me: Me): number | undefined {
+  const last = Number(lastEvent())
   const readable = me.events.filter(({ eventId }) => mayIn(me, 'event.read', eventId))
   const event =
-    readable.find(({ eventId }) => eventId === named) ?? readable.find(({ isCurrent }) => isCurrent) ?? readable[0]
-  // One that they may not see is asked for too: the server says that there is none.
-  return named || event?.eventId
+    readable.find(({ eventId }) => eventId === last) ?? readable.find(({ isCurrent }) => isCurrent) ?? readable[0]
+  return event?.eventId
 }
 
 /** After a change: the event is shown as it came back, and what else tells of it is read again. */

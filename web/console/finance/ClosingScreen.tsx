@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { moneyText, rupees } from '#contract/money.ts'
 import type { Reply } from '#web/console/call.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
@@ -14,12 +16,12 @@ export default function ClosingScreen() {
   const id = Number(useParams().id)
   const asked = useQuery(ask('ClosingShow', { id }))
   const { data } = asked
-  const eventId = data?.eventId
+  useEventOfThing(data?.eventId)
   useTitle(data ? `Closing ${data.closing.number}` : 'A closing')
   return (
     <div className="console-page">
       <div className="cluster not-printed">
-        <Link className="button button-quiet" to={`/console/finance/closings${eventId ? `?eventId=${eventId}` : ''}`}>
+        <Link className="button button-quiet" to="/console/finance/closings">
           <Icon name="back" /> Closings
         </Link>
         <button className="button button-primary" type="button" disabled={!data} onClick={() => print()}>

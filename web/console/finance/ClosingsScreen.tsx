@@ -26,7 +26,7 @@ export default function ClosingsScreen() {
       <div className="console-head">
         <h1>Closings</h1>
       </div>
-      <FinanceTabs current="/console/finance/closings" eventId={eventId} />
+      <FinanceTabs current="/console/finance/closings" />
       <section className="card table-card" aria-label="Closings" aria-busy={list.isStale || undefined}>
         <div className="filters">
           <ListSearch list={list} label="Number, person or words" />

@@ -1,9 +1,9 @@
-/** One payment at the desk: its facts, and the buttons of the second person. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { moneyText } from '#contract/money.ts'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
+/** One payment at the desk: its facts, and the buttons of the second person. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { ask } from '#web/console/queries.ts'
 import { useConfirm } from '#web/console/ui/useConfirm.tsx'
 import { When, whenText } from '#web/console/ui/When.tsx'

@@ -36,7 +36,7 @@ export default function LedgerScreen() {
           </span>
         )}
       </div>
-      <FinanceTabs current="/console/finance/ledger" eventId={eventId} />
+      <FinanceTabs current="/console/finance/ledger" />
       <section className="card table-card" aria-label="Movements" aria-busy={list.isStale || undefined}>
         <div className="filters">
           <ListSearch list={list} label="Person, code or reference" />

@@ -24,7 +24,7 @@ export default function OfflineScreen() {
       <div className="console-head">
         <h1>Drafts and cash</h1>
       </div>
-      <FinanceTabs current="/console/finance/offline" eventId={eventId} />
+      <FinanceTabs current="/console/finance/offline" />
       {eventId !== undefined && (
         <div className="split finance-aside">
           <Recorded eventId={eventId} timeZone={timeZoneOf(me, eventId)} />

@@ -1,11 +1,11 @@
-/** What was handed in at the desk is written down. */
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { moneyText, paisaInRupee } from '#contract/money.ts'
 import { OfflineFields } from '#contract/payments/finance-forms.ts'
 import { offlineHoldDays, type OfflineWay, offlineWays } from '#contract/payments/finance-words.ts'
 import { call, uploadDraftPhoto } from '#web/console/call.ts'
 import { useActKey } from '#web/console/events/useEvent.ts'
+/** What was handed in at the desk is written down. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { Form, Submit } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Field, TextField } from '#web/ui/Field.tsx'

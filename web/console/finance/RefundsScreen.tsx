@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { moneyText } from '#contract/money.ts'
 import { type Me, mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
@@ -30,7 +30,7 @@ export default function RefundsScreen() {
       <div className="console-head">
         <h1>Refunds</h1>
       </div>
-      <FinanceTabs current="/console/finance/refunds" eventId={eventId} />
+      <FinanceTabs current="/console/finance/refunds" />
       {error && <AskFailed error={error} again={refetch} />}
       {eventId !== undefined && (
         <div className="split finance-aside">

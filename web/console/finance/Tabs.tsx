@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { ConsolePath } from '#contract/console-pages.ts'
 import { maySee, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 
 type Waiting = Reply<'FinanceToday'>['waiting']
 
@@ -19,10 +19,10 @@ const tabs: readonly { to: ConsolePath; title: string; waits?: (waiting: Waiting
   { to: '/console/finance/closings', title: 'Closings' },
 ]
 
-type TabsProps = { current: ConsolePath; eventId?: number | undefined; waiting?: Waiting | undefined }
+type TabsProps = { current: ConsolePath; waiting?: Waiting | undefined }
 
 /** The parts of finance, those that the person may see. */
-export function FinanceTabs({ current, eventId, waiting }: TabsProps) {
+export function FinanceTabs({ current, waiting }: TabsProps) {
   const me = useMe()
   const seen = tabs.filter(({ to }) => maySee(me, to))
   if (seen.length < 2) return null
@@ -31,11 +31,7 @@ export function FinanceTabs({ current, eventId, waiting }: TabsProps) {
       {seen.map(({ to, title, waits }) => {
         const many = waiting && waits ? waits(waiting) : 0
         return (
-          <Link
-            key={to}
-            to={eventId ? `${to}?eventId=${eventId}` : to}
-            aria-current={to === current ? 'page' : undefined}
-          >
+          <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
             {title} {many > 0 && <span className="count">{many}</span>}
           </Link>
         )

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { homeCurrency, moneyText, rupees } from '#contract/money.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { kindSentences, kindTitles } from '#web/console/payments/words.ts'
 import { ask } from '#web/console/queries.ts'
@@ -33,7 +33,7 @@ export default function TodayScreen() {
         <h1>Finance</h1>
         {data && <span className="soft">{weekdayAndDay(data.day)}</span>}
       </div>
-      <FinanceTabs current="/console/finance" eventId={eventId} waiting={data?.waiting} />
+      <FinanceTabs current="/console/finance" waiting={data?.waiting} />
       {error && <AskFailed error={error} again={refetch} />}
       {data ? <Figures today={data} /> : !error && <div className="skeleton" aria-busy="true" />}
       {eventId !== undefined && (

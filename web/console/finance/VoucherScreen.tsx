@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { moneyText, rupees } from '#contract/money.ts'
 import { useMe } from '#web/console/accounts/me.ts'
 import { draftPhotoAddress, type Reply } from '#web/console/call.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { whenText } from '#web/console/ui/When.tsx'
@@ -18,11 +20,12 @@ export default function VoucherScreen() {
   const asked = useQuery(ask('OfflineShow', { id }))
   const { data } = asked
   const eventId = data?.eventId
+  useEventOfThing(eventId)
   useTitle(data ? `Voucher ${data.offline.voucher}` : 'A voucher')
   return (
     <div className="console-page">
       <div className="cluster not-printed">
-        <Link className="button button-quiet" to={`/console/finance/offline${eventId ? `?eventId=${eventId}` : ''}`}>
+        <Link className="button button-quiet" to="/console/finance/offline">
           <Icon name="back" /> Drafts and cash
         </Link>
         <button className="button button-secondary" type="button" disabled={!data} onClick={() => print()}>

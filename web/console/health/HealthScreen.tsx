@@ -1,10 +1,10 @@
-/** How the portal is doing: each part in a sentence, and what to do about it. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { homeTimeZone } from '#contract/days.ts'
 import type { HealthTopic } from '#contract/health-heads.ts'
 import { mayAnywhere, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
+/** How the portal is doing: each part in a sentence, and what to do about it. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'

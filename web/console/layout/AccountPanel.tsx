@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { initials, type Me } from '#web/console/accounts/me.ts'
 import { call } from '#web/console/call.ts'
 import { draftOwner } from '#web/console/platform/drafts.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from '#web/console/platform/theme.ts'
 import { useShortcutHelp } from '#web/console/ui/Shortcuts.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Link } from './Link.tsx'
 
 const themeNames: Record<Theme, string> = { system: 'As the device', light: 'Light', dark: 'Dark' }
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from './Link.tsx'
 import { useSite } from './site.tsx'
 
 export function Brand({ alone = false }: { alone?: boolean }) {

@@ -1,33 +1,33 @@
-import { useMatches, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Me } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { Menu } from '#web/console/ui/Menu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-
-const all = 'all'
+import { anyEvent, pageAt } from './withEvent.ts'
 
 /** Which event the screen is about. It stands in the address, so that a link means the same to a colleague; where it does not, one is assumed. */
 export function EventSwitch({ me }: { me: Me }) {
   const { events } = me
-  const [address, setAddress] = useSearchParams()
+  const [address] = useSearchParams()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
   const assumed = useEventId(me)
-  const isOfAny = useIsOfAnyEvent()
-  const chosen = address.get('eventId') ?? (isOfAny ? all : String(assumed))
+  const page = pageAt(pathname)
+  // One thing belongs to one event: there are not all of them to choose.
+  const list = page && 'list' in page ? page.list : undefined
+  const isOfAny = !page || 'ofAnyEvent' in page
+  const chosen = address.get('eventId') ?? (isOfAny ? anyEvent : String(assumed))
   const event = events.find(({ eventId }) => String(eventId) === chosen)
   if (events.length === 0) return null
 
   const choose = (id: string) => {
-    setAddress((now) => {
-      const next = new URLSearchParams(now)
-      if (id === all) next.delete('eventId')
-      else next.set('eventId', id)
-      // A place in the list of one event is none in that of another.
-      next.delete('cursor')
-      return next
-    })
+    // What was searched for in one event, and its place in the list, are nothing in another.
+    const part = address.get('part')
+    const next = new URLSearchParams({ ...(part && !list && { part }), ...(id !== anyEvent && { eventId: id }) })
+    void navigate(`${list ?? pathname}${next.size > 0 ? `?${next}` : ''}`)
   }
   const entries = [
-    ...(isOfAny ? [{ id: all, label: 'All your events' }] : []),
+    ...(isOfAny && !list ? [{ id: anyEvent, label: 'All your events' }] : []),
     ...events.map(({ eventId, name, isCurrent }) => ({
       id: String(eventId),
       label: name,
@@ -40,7 +40,7 @@ export function EventSwitch({ me }: { me: Me }) {
       // With every word that stands on it: whoever speaks to their computer says what they see.
       label={`Event: ${event ? `${event.name}${event.isCurrent ? ' Published' : ''}` : 'All your events'}`}
       entries={entries}
-      chosen={event ? chosen : all}
+      chosen={event ? chosen : anyEvent}
       onChoose={choose}
     >
       <span>{event?.name ?? 'All your events'}</span>{' '}
@@ -52,9 +52,4 @@ export function EventSwitch({ me }: { me: Me }) {
       <Icon name="down" />
     </Menu>
   )
-}
-
-function useIsOfAnyEvent(): boolean {
-  const screen = useMatches().at(-1)?.handle
-  return typeof screen !== 'object' || screen === null || 'ofAnyEvent' in screen
 }

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type RefObject } from 'react'
-import { NavLink, useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { type Me, mayAnywhere } from '#web/console/accounts/me.ts'
 import { ask } from '#web/console/queries.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Link } from './Link.tsx'
 import { railLines } from './rail.ts'
 
 /** Only what the person may see. Below 64 rem it is a drawer, which closes when a link was followed. */
 export function Rail({ me, rail }: { me: Me; rail: RefObject<HTMLElement | null> }) {
   const { pathname } = useLocation()
-  // Whoever looks at one event goes on with it.
-  const [address] = useSearchParams()
-  const eventId = address.get('eventId')
   const waiting = useWaiting(me)
   return (
     <nav className="console-rail deep" id="rail" ref={rail} popover="auto" aria-label="Console">
@@ -20,9 +18,8 @@ export function Rail({ me, rail }: { me: Me; rail: RefObject<HTMLElement | null>
         .map(({ title, to, under, icon, counts, begins }) => (
           <Fragment key={to}>
             {begins && <h2>{begins}</h2>}
-            <NavLink
-              end={to === '/console'}
-              to={eventId ? `${to}?eventId=${eventId}` : to}
+            <Link
+              to={to}
               aria-current={isUnder(pathname, under) ? 'page' : undefined}
               onClick={() => {
                 if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
@@ -34,7 +31,7 @@ export function Rail({ me, rail }: { me: Me; rail: RefObject<HTMLElement | null>
                   {waiting}
                 </span>
               )}
-            </NavLink>
+            </Link>
           </Fragment>
         ))}
     </nav>

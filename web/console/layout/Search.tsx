@@ -1,7 +1,6 @@
-/** The field at the top: people, orders, receipts, abstracts and workshops of the event, by number or name. A list that arrows walk through. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { fewestLetters } from '#contract/people/people-words.ts'
 import { abstractAddress, plainNumber } from '#web/console/abstracts/words.tsx'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
@@ -12,6 +11,9 @@ import { ask } from '#web/console/queries.ts'
 import { useShortcuts } from '#web/console/ui/Shortcuts.tsx'
 import { useRested } from '#web/console/ui/useRested.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+/** The field at the top: people, orders, receipts, abstracts and workshops of the event, by number or name. A list that arrows walk through. */
+import { Link } from './Link.tsx'
+import { useWithEvent } from './withEvent.ts'
 
 const label = 'Search people, orders, receipts'
 const pause = 250
@@ -28,6 +30,7 @@ function SearchField({ eventId }: { eventId: number }) {
   const input = useRef<HTMLInputElement>(null)
   const search = useSearch(eventId)
   const navigate = useNavigate()
+  const within = useWithEvent()
   useLeaving(form, isOpen, () => setOpen(false))
   const open = () => {
     setOpen(true)
@@ -54,7 +57,7 @@ function SearchField({ eventId }: { eventId: number }) {
     if (!first || !search.isSettled) return
     done()
     input.current?.blur()
-    void navigate(first.to)
+    void navigate(within(first.to))
   }
   return (
     <>

@@ -1,8 +1,9 @@
-/** What stands in place of a screen: while it comes, when it cannot come, and when there is none. */
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Link, useMatches, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useMatches, useRouteError } from 'react-router'
 import { consolePages } from '#contract/console-pages.ts'
 import { Refused } from '#web/console/call.ts'
+/** What stands in place of a screen: while it comes, when it cannot come, and when there is none. */
+import { Link } from './Link.tsx'
 import { useTitle } from './site.tsx'
 
 export function Loading() {

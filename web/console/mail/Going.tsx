@@ -1,7 +1,7 @@
-/** A letter to many on its way: planned and to be taken back, going out and to be stopped, or over. */
-import { Link } from 'react-router'
 import { grouped } from '#contract/money.ts'
 import { timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+/** A letter to many on its way: planned and to be taken back, going out and to be stopped, or over. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { useConfirm } from '#web/console/ui/useConfirm.tsx'
 import { whenText } from '#web/console/ui/When.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { mayIn, useMe } from '#web/console/accounts/me.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 
 const tabs = [
   ['/console/mail', 'Write'],

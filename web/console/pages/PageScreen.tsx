@@ -1,10 +1,11 @@
-/** One page of the site: its words as fields, how visitors would see them, what there was before, and the ways to publish. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { type PageOfSite, pageNames, sitePage } from '#contract/pages/page-names.ts'
 import { useMe } from '#web/console/accounts/me.ts'
 import { previewAddress } from '#web/console/call.ts'
+/** One page of the site: its words as fields, how visitors would see them, what there was before, and the ways to publish. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { Missing } from '#web/console/layout/Standing.tsx'
 import { ask } from '#web/console/queries.ts'

@@ -1,9 +1,10 @@
-/** Every page of the site that staff write, and how it stands. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { sitePage } from '#contract/pages/page-names.ts'
 import { timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
+/** Every page of the site that staff write, and how it stands. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { When } from '#web/console/ui/When.tsx'
@@ -46,7 +47,7 @@ export default function PagesScreen() {
           title="Of the college"
           rows={data.rows.filter((row) => row.eventId === null)}
           timeZone={timeZone}
-          query=""
+          query="?eventId=any"
         />
       )}
     </div>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { moneysText, moneyText } from '#contract/money.ts'
 import { type Me, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { When } from '#web/console/ui/When.tsx'
@@ -20,6 +22,7 @@ export default function ExceptionScreen() {
   const me = useMe()
   const asked = useQuery(ask('ExceptionShow', { id: Number(id) }))
   const { data } = asked
+  useEventOfThing(data?.event?.eventId)
   useTitle(data ? kindTitles[data.kind] : 'A payment that needs a person')
   const { state } = useLocation() as { state: { list?: string } | null }
   return (

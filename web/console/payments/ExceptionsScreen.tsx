@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { grouped, moneyText } from '#contract/money.ts'
 import { exceptionKinds } from '#contract/payments/exception-kinds.ts'
 import { type Me, mayAnywhere, mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { FinanceTabs } from '#web/console/finance/Tabs.tsx'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
@@ -62,19 +63,13 @@ export default function ExceptionsScreen() {
             label="What happened"
             options={[['', 'Anything'], ...exceptionKinds.map((kind) => [kind, kindTitles[kind]] as const)]}
           />
-          <ListFilter
-            list={list}
-            name="eventId"
-            label="Event"
-            options={[['', 'Any event'], ...me.events.map(({ eventId, name }) => [String(eventId), name] as const)]}
-          />
         </div>
         <ListRows
           list={list}
           caption="Payments that need a person"
           columns={columnsFor(me, list.values.state === 'any')}
           nameOf={nameOf}
-          hrefOf={({ id }) => `/console/finance/exceptions/${id}`}
+          hrefOf={({ id, event }) => `/console/finance/exceptions/${id}?eventId=${event?.eventId ?? 'any'}`}
           usualSort={usualSort}
           selection={selection}
           orders={orders}

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useMe } from '#web/console/accounts/me.ts'
 import { call } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
@@ -21,7 +22,7 @@ export default function DuplicatesScreen() {
     <div className="console-page">
       <div className="console-head">
         <nav className="crumb" aria-label="Where you are">
-          <Link to={`/console/people${eventId ? `?eventId=${eventId}` : ''}`}>People</Link>
+          <Link to="/console/people">People</Link>
         </nav>
         <h1>Two accounts of one person</h1>
       </div>

@@ -1,9 +1,9 @@
-/** What can be done with many people at once: with those who were chosen one by one, or with all that fit the filter. */
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import { grouped } from '#contract/money.ts'
 import { mostExtensions } from '#contract/people/people-words.ts'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
+/** What can be done with many people at once: with those who were chosen one by one, or with all that fit the filter. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { letterTo } from '#web/console/mail/address.ts'
 import type { Selection } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'

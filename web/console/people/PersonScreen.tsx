@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useLocation, useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { rupees } from '#contract/money.ts'
 import { initials, type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import { call } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { counted } from '#web/console/events/words.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { letterTo } from '#web/console/mail/address.ts'
 import { ask } from '#web/console/queries.ts'
@@ -35,7 +36,7 @@ export default function PersonScreen() {
     <div className="console-page">
       <div className="console-head">
         <nav className="crumb" aria-label="Where you are">
-          <Link to={state?.list ?? `/console/people${eventId ? `?eventId=${eventId}` : ''}`}>People</Link>
+          <Link to={state?.list ?? '/console/people'}>People</Link>
         </nav>
         {person && (
           <span className="avatar" data-size="l" aria-hidden="true">

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { grouped } from '#contract/money.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
 import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
 import { ScoreDots } from './ScoreDots.tsx'

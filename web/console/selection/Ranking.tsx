@@ -1,6 +1,6 @@
-/** The ranking: how it is narrowed, and what stands in each row. */
-import { Link } from 'react-router'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
+/** The ranking: how it is narrowed, and what stands in each row. */
+import { Link } from '#web/console/layout/Link.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import type { useList } from '#web/console/ui/useList.ts'

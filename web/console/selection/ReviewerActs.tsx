@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { counted } from '#web/console/events/words.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Reason } from './Reason.tsx'
 import { ReviewerFields } from './ReviewerFields.tsx'

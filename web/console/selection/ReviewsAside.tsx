@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { counted } from '#web/console/events/words.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { dayAfter } from '#web/console/ui/series.ts'
 import { clockAt, dayAndMonth, daysBetween } from '#web/platform/calendar.ts'
 import type { Overview } from './words.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { counted } from '#web/console/events/words.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import type { Which } from './ByHand.tsx'
 import { listed, type Shown } from './words.ts'
 

@@ -1,5 +1,5 @@
 /** What must be looked at before anything is published: each line with what can be done about it. */
-import { Link } from 'react-router'
+import { Link } from '#web/console/layout/Link.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import type { Preview } from './decision-words.ts'
 import { useSettleComment } from './useSettleComment.ts'

@@ -1,10 +1,10 @@
-/** Who waits for a place, in the order that chairs gave. It never moves by itself: a free place proposes the next, a person offers it. */
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { abstractTypes, type AbstractType } from '#contract/abstracts/rules.ts'
 import { mostRowsAtOnce } from '#contract/list-size.ts'
 import { counted } from '#web/console/events/words.ts'
+/** Who waits for a place, in the order that chairs gave. It never moves by itself: a free place proposes the next, a person offers it. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
 import { Menu } from '#web/console/ui/Menu.tsx'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { ConsolePath } from '#contract/console-pages.ts'
 import { Refused } from '#web/console/call.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { AskFailed } from './AskFailed.tsx'
 

@@ -1,6 +1,7 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label -- drawn as cards on a narrow screen, a table is one no more unless it is told so */
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label -- drawn as cards on a narrow screen, a table is one no more unless it is told so */
+import { Link } from '#web/console/layout/Link.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 

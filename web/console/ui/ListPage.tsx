@@ -1,8 +1,9 @@
-/** What stands round the rows of a list: search, filters, what went wrong, nothing, and the way to the next page. */
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { grouped } from '#contract/money.ts'
 import { Refused } from '#web/console/call.ts'
+/** What stands round the rows of a list: search, filters, what went wrong, nothing, and the way to the next page. */
+import { Link } from '#web/console/layout/Link.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'

@@ -37,9 +37,7 @@ export function useList<Name extends ListName>(name: Name, { filters, usual }: L
     latest.current = address
   }, [address])
   const position = usePosition()
-  const values = Object.fromEntries(
-    ['search', 'sort', ...filters].map((key) => [key, address.get(key) ?? usual[key] ?? '']),
-  )
+  const values = Object.fromEntries(['search', 'sort', ...filters].map((key) => [key, inAddress(address, key, usual)]))
   const filter = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== any))
   const cursor = address.get('cursor') ?? ''
   const question = { ...filter, ...(cursor && { cursor }), limit: rowsAtOnce } as Ask<Name>
@@ -58,9 +56,12 @@ export function useList<Name extends ListName>(name: Name, { filters, usual }: L
     /** Search, filters and order, as an export takes them. */
     filter,
     change,
-    clear: () => setAddress(new URLSearchParams([...address].filter(([key, value]) => usual[key] === value))),
+    clear: () =>
+      setAddress(new URLSearchParams([...address].filter(([key, value]) => key === 'eventId' || usual[key] === value))),
     // The event that a screen is about narrows nothing, also where the address names it.
-    isNarrowed: [...filters, 'search'].some((key) => address.has(key) && address.get(key) !== usual[key]),
+    isNarrowed: [...filters, 'search'].some(
+      (key) => key !== 'eventId' && address.has(key) && address.get(key) !== usual[key],
+    ),
     /** The whole answer, for what stands beside the rows. */
     reply: list,
     rows: (list?.rows ?? []) as Row<Name>[],
@@ -90,6 +91,12 @@ function changed(now: URLSearchParams, { changes, usual }: { changes: Record<str
     else next.set(key, value === '' ? any : value)
   }
   return next
+}
+
+/** `any` where nothing narrows anyway says no more than silence. */
+function inAddress(address: URLSearchParams, key: string, usual: Record<string, string>): string {
+  const named = address.get(key)
+  return named === any && !usual[key] ? '' : (named ?? usual[key] ?? '')
 }
 
 /** How many rows lie before this page: known to the history of the browser, and not to a link from elsewhere. */
