@@ -3,7 +3,7 @@ import { matchPath, useLocation } from 'react-router'
 import { consolePages } from '#contract/console-pages.ts'
 
 type ConsolePage = (typeof consolePages)[keyof typeof consolePages]
-type Place = { pathname: string; search: string }
+type From = { pathname: string; search: string }
 
 /** In an address: of all events together, on a page that can show them so. */
 export const anyEvent = 'any'
@@ -31,7 +31,7 @@ export const needsEvent = (page: ConsolePage | undefined): boolean =>
   page !== undefined && !('ofAnyEvent' in page) && !('alone' in page)
 
 /** The same address, with the event of the screen that leads there. One that names its event already is left as it is. */
-export function withEvent(to: string, from: Place): string {
+export function withEvent(to: string, from: From): string {
   const [, address = '', hash = ''] = /^([^#]*)(#.*)?$/s.exec(to) ?? []
   if (!/^(\/console\b|\?)/.test(address)) return to
   const target = new URL(address, `http://console.invalid${from.pathname}`)
