@@ -13,7 +13,10 @@ import { sendProfile } from './testing/profiles.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAccount>>
 type Route = (portal: Portal) => Promise<{ http: number }>
-type OfAccount = Exclude<Extract<keyof typeof limits, `${string}OfAccount`>, 'loginOfAccount' | 'consoleOfAccount'>
+type OfAccount = Exclude<
+  Extract<keyof typeof limits, `${string}OfAccount`>,
+  'loginOfAccount' | 'consoleOfAccount' | 'cardFactorOfAccount'
+>
 
 const asked: (name: string, body?: object) => Route =
   (name, body = {}) =>
@@ -34,7 +37,7 @@ const reviewing =
     return call(app, name, { token: sana.token, assignmentId: 1, ...body })
   }
 
-/** Signing in has tests of its own: it is counted by address and browser. */
+/** Signing in has tests of its own: it is counted by address and browser. So have the codes of the card. */
 const routes: Record<OfAccount, Route> = {
   pictureOfAccount: async ({ app, sana }) => sendProfile(app, { token: sana.token, picture: await photo() }),
   seatsOfAccount: ({ app, sana }) => call(app, 'SeatAvailable', { token: sana.token, workshopID: 1 }),

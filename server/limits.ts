@@ -41,6 +41,9 @@ export const limits = {
   pieceOfAccount: { name: 'piece of account', hits: 1000, seconds: hour },
   /** The password that the account card asks for again. */
   passwordOfAccount: { name: 'password asked again of account', hits: 10, seconds: 15 * minute },
+  /** Codes of the second factor, which the card asks for beside the password. */
+  cardFactorOfAccount: { name: 'second factor on the card of account', hits: 5, seconds: 15 * minute },
+  cardFactorOfAccountDaily: { name: 'second factor on the card of account, a day', hits: 60, seconds: day },
   emailChangeOfAccount: { name: 'change of e-mail of account', hits: 5, seconds: day },
   /** Each reads every file of the person. */
   copyOfAccount: { name: 'copy of account', hits: 5, seconds: day },

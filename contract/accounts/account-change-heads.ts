@@ -9,7 +9,7 @@ export const accountChangeHeads = heads({
     path: '/api/ChangePassword',
     token: 'session',
     kind: 'change',
-    secrets: ['password', 'newPassword'],
+    secrets: ['factorCode', 'passkey', 'password', 'newPassword'],
   },
   AskEmailChange: {
     name: 'AskEmailChange',
@@ -17,7 +17,7 @@ export const accountChangeHeads = heads({
     path: '/api/AskEmailChange',
     token: 'session',
     kind: 'change',
-    secrets: ['password'],
+    secrets: ['factorCode', 'passkey', 'password'],
   },
   ConfirmEmailChange: {
     name: 'ConfirmEmailChange',
@@ -71,7 +71,7 @@ export const accountChangeHeads = heads({
     path: '/api/AskDataCopy',
     token: 'session',
     kind: 'change',
-    secrets: ['password'],
+    secrets: ['factorCode', 'passkey', 'password'],
   },
   DataCopy: {
     name: 'DataCopy',
@@ -87,7 +87,7 @@ export const accountChangeHeads = heads({
     path: '/api/CloseAccount',
     token: 'session',
     kind: 'change',
-    secrets: ['password'],
+    secrets: ['factorCode', 'passkey', 'password'],
   },
   KeepAccount: {
     name: 'KeepAccount',

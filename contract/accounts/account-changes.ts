@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DownloadedFile, Id, nothing, operation } from '#contract/operation.ts'
 import { accountChangeHeads } from './account-change-heads.ts'
 import { accountLimits, asEmail, isEmail } from './email.ts'
+import { Assertion } from './factors.ts'
 
 /** The card asks for the password again, whoever sits before an open browser. */
 const password = z.string().min(1).max(accountLimits.password)
@@ -13,21 +14,33 @@ const email = z
   .refine(isEmail, 'this is not an e-mail address')
 
 export const wrongPassword = 'Password not correct' as const
+/** The account has a second factor, and the card asks for it too. */
+export const factorNeeded = 'Second factor needed' as const
+export const factorWrong = 'Second factor not correct' as const
+
+/** A code from an app or a recovery code, or a passkey that was asked for by PasskeySignInBegin. */
+const ownProof = { password, factorCode: z.string().max(40).optional(), passkey: Assertion.optional() }
+const notProven = [wrongPassword, factorNeeded, factorWrong] as const
+/** With `factorNeeded` and `factorWrong`: what the account has. */
+const factors = z.array(z.enum(['passkey', 'totp'])).optional()
+
 const answer = <const Texts extends readonly string[]>(...texts: Texts) => z.object({ status: z.enum(texts) })
 
 /** Ends every other session, and whatever was asked for with the old password. */
 export const ChangePassword = operation({
   ...accountChangeHeads.ChangePassword,
-  input: z.object({ password, newPassword: password }),
+  input: z.object({ ...ownProof, newPassword: password }),
   /** `why` tells what the rule of this college asks for. */
-  reply: answer('Success', wrongPassword, 'Against the rule').extend({ why: z.string().optional() }),
+  reply: answer('Success', ...notProven, 'Against the rule').extend({ why: z.string().optional(), factors }),
 })
 
 /** Sends a PIN to the new address. Nothing changes before it comes back. */
 export const AskEmailChange = operation({
   ...accountChangeHeads.AskEmailChange,
-  input: z.object({ password, email }),
-  reply: answer('PIN Generated', wrongPassword, 'Email already in use', 'This is your email already'),
+  input: z.object({ ...ownProof, email }),
+  reply: answer('PIN Generated', ...notProven, 'Email already in use', 'This is your email already').extend({
+    factors,
+  }),
 })
 
 export const ConfirmEmailChange = operation({
@@ -95,9 +108,10 @@ export const ChooseAnnouncements = operation({
 /** Whether a copy may begin now, and the key that begins it. */
 export const AskDataCopy = operation({
   ...accountChangeHeads.AskDataCopy,
-  input: z.object({ password }),
+  input: z.object(ownProof),
   reply: z.object({
-    status: z.enum(['Success', wrongPassword, 'Another copy is on its way']),
+    status: z.enum(['Success', ...notProven, 'Another copy is on its way']),
+    factors,
     /** Good for one DataCopy, for a minute. */
     key: z.string().optional(),
   }),
@@ -116,8 +130,8 @@ export const DataCopy = operation({
 /** The account is deleted after some days, unless the person changes their mind. */
 export const CloseAccount = operation({
   ...accountChangeHeads.CloseAccount,
-  input: z.object({ password, keepsAbstracts: z.boolean() }),
-  reply: answer('Success', wrongPassword).extend({ closesAt: z.iso.datetime().optional() }),
+  input: z.object({ ...ownProof, keepsAbstracts: z.boolean() }),
+  reply: answer('Success', ...notProven).extend({ closesAt: z.iso.datetime().optional(), factors }),
 })
 
 /** The way back. */

@@ -13,7 +13,7 @@ const Bytes = z
   .max(20_000)
   .regex(/^[\w-]*$/)
 const Answer = { id: Bytes, rawId: Bytes, type: z.literal('public-key') }
-const Assertion = z.object({
+export const Assertion = z.object({
   ...Answer,
   response: z.object({
     clientDataJSON: Bytes,

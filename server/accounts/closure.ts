@@ -12,9 +12,9 @@ import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, inTransaction, type Transaction, type World } from '#server/world.ts'
 import { logged } from './account.ts'
+import { lockProven, type OwnProof, proveOwner } from './card-proof.ts'
 import { isLastOwner, lockOwners } from './grants.ts'
 import { accountKeptLetter, closureAskedLetter, erasedLetter } from './mail.ts'
-import { lockProven, provePassword } from './passwords.ts'
 
 /** How long somebody may change their mind. */
 export const closureDays = 7
@@ -50,17 +50,18 @@ export async function standingOf(world: World, { accountId }: Person): Promise<R
   return { ...standing, announcements, ...(closure && { closesAt: closure.dueAt.toISOString() }) }
 }
 
-type Wish = { password: string; keepsAbstracts: boolean }
+type Wish = OwnProof & { keepsAbstracts: boolean }
 
 /** Asking again changes what becomes of the abstracts, and no date. */
 export async function closeAccount(
   world: World,
   caller: Person,
-  { password, keepsAbstracts }: Wish,
+  { keepsAbstracts, ...shown }: Wish,
 ): Promise<ReplyOf<typeof CloseAccount>> {
   const { accountId } = caller
-  const proven = await provePassword(world, caller, password)
-  if (!proven) return { status: logged(world, accountId, { event: 'closure-ask', outcome: wrongPassword }) }
+  const proven = await proveOwner(world, caller, shown)
+  if ('status' in proven)
+    return { ...proven, status: logged(world, accountId, { event: 'closure-ask', outcome: proven.status }) }
   await count(world, limits.closureOfAccount, String(accountId))
   const dueAt = await inTransaction(world, async (world) => {
     const account = await lockProven(world, accountId, proven)

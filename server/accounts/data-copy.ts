@@ -9,7 +9,7 @@ import { count } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { logged } from './account.ts'
-import { lockProven, provePassword } from './passwords.ts'
+import { lockProven, type OwnProof, proveOwner } from './card-proof.ts'
 import { entriesOf } from './personal-records.ts'
 
 /** The key is for a browser that asks at once. */
@@ -20,16 +20,12 @@ const mayTake = 2 * 3_600_000
 const mostAtOnce = 4
 let underWay = 0
 
-export async function askDataCopy(
-  world: World,
-  caller: Person,
-  password: string,
-): Promise<ReplyOf<typeof AskDataCopy>> {
+export async function askDataCopy(world: World, caller: Person, shown: OwnProof): Promise<ReplyOf<typeof AskDataCopy>> {
   const { accountId } = caller
   const told = <const Outcome extends string>(outcome: Outcome) =>
     logged(world, accountId, { event: 'copy-ask', outcome })
-  const proven = await provePassword(world, caller, password)
-  if (!proven) return { status: told(wrongPassword) }
+  const proven = await proveOwner(world, caller, shown)
+  if ('status' in proven) return { ...proven, status: told(proven.status) }
   if (underWay >= mostAtOnce) refuse('unavailable', { retryAfter: 60 })
   const { token: key, hash } = newToken()
   const isMine = await inTransaction(world, async (world) => {

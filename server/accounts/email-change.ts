@@ -17,8 +17,9 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { logged } from './account.ts'
+import { lockProven, type OwnProof, proveOwner } from './card-proof.ts'
 import { emailLeftLetter, emailRestoredLetter, emailTakenLetter, newEmailPinLetter } from './mail.ts'
-import { forgetResets, giveResetToken, lockProven, provePassword } from './passwords.ts'
+import { forgetResets, giveResetToken } from './passwords.ts'
 import { givePin, usePin } from './pins.ts'
 import { countCall, countPinOf, forgetGuesses, networkKey } from './rate-limits.ts'
 import { endAllSessions, endOtherSessions } from './sessions.ts'
@@ -27,19 +28,21 @@ import { endAllSessions, endOtherSessions } from './sessions.ts'
 export const undoDays = 7
 const day = 86_400_000
 
-type Wish = { password: string; email: string; origin: Origin }
-type Asked = ReplyOf<typeof AskEmailChange>['status']
+type Wish = OwnProof & { email: string; origin: Origin }
+type Asked = ReplyOf<typeof AskEmailChange>
 
 /** Sends a PIN to the new address; nothing changes before it comes back. Asking again replaces what was asked before. */
 export async function askEmailChange(world: World, caller: Person, wish: Wish): Promise<Asked> {
   const { accountId } = caller
   const { email, origin } = wish
   const emailKey = sameEmail(email)
-  const proven = await provePassword(world, caller, wish.password)
-  if (!proven) return logged(world, accountId, { event: 'email-change-ask', outcome: wrongPassword })
-  if (emailKey === caller.email) return 'This is your email already'
-  if (await isTaken(world, { emailKey, accountId }))
-    return logged(world, accountId, { event: 'email-change-ask', outcome: 'Email already in use' })
+  const told = <const Status extends Asked['status']>(status: Status) => ({
+    status: logged(world, accountId, { event: 'email-change-ask', outcome: status }),
+  })
+  const proven = await proveOwner(world, caller, wish)
+  if ('status' in proven) return { ...proven, ...told(proven.status) }
+  if (emailKey === caller.email) return { status: 'This is your email already' }
+  if (await isTaken(world, { emailKey, accountId })) return told('Email already in use')
   await count(world, limits.emailChangeOfAccount, String(accountId))
   await countPinOf(world, emailKey, origin)
   const isAsked = await inTransaction(world, async (world) => {
@@ -57,8 +60,7 @@ export async function askEmailChange(world: World, caller: Person, wish: Wish): 
     await post(world, { to: email, expiresAt, ...newEmailPinLetter({ pin }) })
     return true
   })
-  const outcome: Asked = isAsked ? 'PIN Generated' : wrongPassword
-  return logged(world, accountId, { event: 'email-change-ask', outcome })
+  return told(isAsked ? 'PIN Generated' : wrongPassword)
 }
 
 type Confirmed = ReplyOf<typeof ConfirmEmailChange>

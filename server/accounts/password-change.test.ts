@@ -7,7 +7,8 @@ import { often } from '#server/testing/counts.ts'
 import { aPersonSignedIn, call } from '#server/testing/people.ts'
 import { allAtOnce, withoutLocks } from '#server/testing/races.ts'
 import { inTransaction, type World } from '#server/world.ts'
-import { changePassword, lockProven, provePassword } from './passwords.ts'
+import { lockProven, provePassword } from './card-proof.ts'
+import { changePassword } from './passwords.ts'
 import { personOf } from './sessions.ts'
 
 async function callerWith(world: World, token: string) {

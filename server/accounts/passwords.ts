@@ -4,22 +4,28 @@ import { captchaRefused, sameEmail } from '#contract/accounts/accounts.ts'
 import { brokenRule } from '#contract/accounts/passwords.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { Person, Resetter } from '#server/callers.ts'
-import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
-import { count, forget } from '#server/platform/security/rate-limits.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { findAccount, lockAccount, logged } from './account.ts'
 import { browserIn, cookieAfterSignIn, cookieOf, hashOfBrowser, newBrowser } from './browsers.ts'
+import {
+  lockProven,
+  type NotProven,
+  type OwnProof,
+  type ProvenPassword,
+  proveOwner,
+  provePassword,
+} from './card-proof.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { passwordChangedLetter, passwordReplacedLetter, resetLetter } from './mail.ts'
 import { endPins, givePin, usePin } from './pins.ts'
 import { countCall, countPin, forgetGuesses, isPerson, letterAnswered, networkKey } from './rate-limits.ts'
-import { endAllSessions, endOtherSessions } from './sessions.ts'
+import { endAllSessions, endConsoleSessions, endOtherSessions } from './sessions.ts'
 
 const tokenMinutes = 10
 
@@ -135,42 +141,6 @@ export async function ruleAgainst(world: World, password: string): Promise<strin
   return brokenRule(world.passwordRule, password, await isCommonPassword(password))
 }
 
-/** The hash that a password was compared with: whoever acts on it makes sure, with the account locked, that it is still the one. */
-export type ProvenPassword = { hash: string }
-
-/** Asked again before anything that a stranger at an open browser must not do. Counted before it is compared. */
-export async function provePassword(
-  world: World,
-  { accountId }: Pick<Person, 'accountId'>,
-  password: string,
-): Promise<ProvenPassword | undefined> {
-  const of = String(accountId)
-  await count(world, limits.passwordOfAccount, of)
-  const account = await world.db
-    .selectFrom('account')
-    .select('passwordHash')
-    .where('id', '=', accountId)
-    .executeTakeFirst()
-  if (!account?.passwordHash || !(await isPassword(password, account.passwordHash))) return undefined
-  await forget(world, limits.passwordOfAccount, of)
-  return { hash: account.passwordHash }
-}
-
-/** Nobody else changes this account until the transaction ends. Undefined when the password is another by now. */
-export async function lockProven(
-  world: World,
-  accountId: number,
-  proven: ProvenPassword,
-): Promise<Row<'account'> | undefined> {
-  const account = await world.db
-    .selectFrom('account')
-    .selectAll()
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
-  return account?.passwordHash === proven.hash ? account : undefined
-}
-
 /** What was asked for with the old password, or sent to the old address, is worth nothing any more. */
 export async function forgetResets(world: World, accountId: number): Promise<void> {
   await world.db.deleteFrom('passwordReset').where('accountId', '=', accountId).execute()
@@ -189,19 +159,20 @@ export async function giveResetToken(world: World, accountId: number): Promise<s
   return token
 }
 
-type Change = { password: string; newPassword: string; origin: Origin }
+type Change = OwnProof & { newPassword: string; origin: Origin }
 
 /** A new password in place of one that is known. This session stays, and its browser is known; all others were opened with the old one. */
 export async function changePassword(
   world: World,
   caller: Person,
-  { password, newPassword, origin }: Change,
+  { newPassword, origin, ...shown }: Change,
 ): Promise<ReplyOf<typeof ChangePassword> & { cookie?: string }> {
-  const proven = await provePassword(world, caller, password)
-  const why = proven && (await ruleAgainst(world, newPassword))
-  if (why) return { status: 'Against the rule', why }
-  const change = proven && { proven, hash: await hashPassword(newPassword) }
-  const changedAt = change && (await replacePassword(world, caller, change))
+  const why = await ruleAgainst(world, newPassword)
+  // A code is good once: it is not used up by a password that is refused.
+  if (why && (await provePassword(world, caller, shown.password))) return { status: 'Against the rule', why }
+  const proven = why ? ({ status: wrongPassword } as const) : await proveOwner(world, caller, shown)
+  if ('status' in proven) return told(world, caller, proven)
+  const changedAt = await replacePassword(world, caller, { proven, hash: await hashPassword(newPassword) })
   const status = logged(world, caller.accountId, {
     event: 'password-change',
     outcome: changedAt ? 'Success' : wrongPassword,
@@ -210,6 +181,11 @@ export async function changePassword(
   const account = { id: caller.accountId, passwordChangedAt: changedAt }
   return { status, cookie: cookieAfterSignIn(world, browserIn(world, origin.cookie) ?? newBrowser(), account) }
 }
+
+const told = (world: World, { accountId }: Person, proven: NotProven): NotProven => ({
+  ...proven,
+  status: logged(world, accountId, { event: 'password-change', outcome: proven.status }),
+})
 
 /** Gives the moment of the change, or nothing when the old password was another by then. */
 async function replacePassword(
@@ -235,14 +211,14 @@ async function replacePassword(
   })
 }
 
-/** Signs the person out everywhere else. */
+/** Signs the person out everywhere else, in the console too: this session is of the site. */
 export async function signOutElsewhere(
   world: World,
   caller: Person,
   password: string,
 ): Promise<ReplyOf<typeof EndOtherSessions>> {
   const proven = await provePassword(world, caller, password)
-  const ended = proven && (await endOtherSessions(world, caller))
+  const ended = proven && (await endOtherSessions(world, caller)) + (await endConsoleSessions(world, caller.accountId))
   const status = logged(world, caller.accountId, {
     event: 'other-sessions-end',
     outcome: ended === undefined ? wrongPassword : 'Success',

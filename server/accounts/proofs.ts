@@ -20,7 +20,7 @@ export type Proof = 'right' | 'wrong' | 'used' | 'counter' | 'gone'
 
 type Shown = { code?: string | undefined; recoveryCode?: string | undefined; passkey?: Assertion | undefined }
 
-const endOf = (proof: Proof): End =>
+export const endOfProof = (proof: Proof): End =>
   proof === 'right' ? { outcome: 'done' } : { outcome: 'refused', refusal: reasons[proof] }
 const reasons = {
   wrong: 'not correct',
@@ -44,8 +44,8 @@ export async function showSecondFactor(world: World, staff: Staff, shown: Shown)
     ])
   const signature =
     shown.passkey && (await judgeAssertion(world, shown.passkey, { purpose: 'second-factor', asker: staff }))
-  return inAct(world, { ...byOneself(staff, 'StaffSecondFactor'), endOf }, async (world) => {
-    const proof = await takeProof(world, staff, { ...shown, signature })
+  return inAct(world, { ...byOneself(staff, 'StaffSecondFactor'), endOf: endOfProof }, async (world) => {
+    const proof = await takeProof(world, accountId, { ...shown, signature })
     if (proof !== 'right') return proof
     const factor = shown.passkey ? 'passkey' : shown.code === undefined ? 'recovery' : 'totp'
     const { numUpdatedRows } = await world.db
@@ -68,22 +68,27 @@ export async function stepUp(
 ): Promise<{ proof: Proof; until: Date }> {
   const until = new Date(world.now().getTime() + steppedUpFor)
   const isRight = shown.password === undefined ? undefined : await isOwnPassword(world, staff, shown.password)
-  const of = String(staff.accountId)
+  const { accountId } = staff
+  const of = String(accountId)
   if (shown.code !== undefined) await count(world, limits.stepUpOfStaff, of)
   const signature = shown.passkey && (await judgeAssertion(world, shown.passkey, { purpose: 'step-up', asker: staff }))
-  const proof = await inAct(world, { ...byOneself(staff, 'StaffStepUp'), endOf }, async (world): Promise<Proof> => {
-    const taken =
-      isRight === undefined ? await takeProof(world, staff, { ...shown, signature }) : isRight ? 'right' : 'wrong'
-    if (taken !== 'right') return taken
-    const { numUpdatedRows } = await world.db
-      .updateTable('staffSession')
-      .set({ steppedUpUntil: until })
-      .where('id', '=', staff.sessionId)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return 'gone'
-    if (shown.code !== undefined) await forget(world, limits.stepUpOfStaff, of)
-    return 'right'
-  })
+  const proof = await inAct(
+    world,
+    { ...byOneself(staff, 'StaffStepUp'), endOf: endOfProof },
+    async (world): Promise<Proof> => {
+      const taken =
+        isRight === undefined ? await takeProof(world, accountId, { ...shown, signature }) : isRight ? 'right' : 'wrong'
+      if (taken !== 'right') return taken
+      const { numUpdatedRows } = await world.db
+        .updateTable('staffSession')
+        .set({ steppedUpUntil: until })
+        .where('id', '=', staff.sessionId)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) return 'gone'
+      if (shown.code !== undefined) await forget(world, limits.stepUpOfStaff, of)
+      return 'right'
+    },
+  )
   return { proof, until }
 }
 
@@ -98,7 +103,7 @@ async function isOwnPassword(world: World, { accountId, factors }: Staff, passwo
 type Given = Omit<Shown, 'passkey'> & { signature: Signature | undefined }
 
 /** Uses it up, inside the act: of two who show the same at the same moment, one is told that it was used. */
-async function takeProof(world: World, { accountId }: Staff, given: Given): Promise<Proof> {
+export async function takeProof(world: World, accountId: number, given: Given): Promise<Proof> {
   if (given.signature) return (await countUp(world, given.signature)) ? 'right' : 'counter'
   if (given.code !== undefined) return takeCode(world, accountId, given.code)
   if (given.recoveryCode !== undefined) return takeRecoveryCode(world, accountId, given.recoveryCode)

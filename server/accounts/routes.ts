@@ -180,15 +180,15 @@ function sessionRoutes(app: FastifyInstance, world: World): void {
 }
 
 function emailChangeRoutes(app: FastifyInstance, world: World): void {
-  serve(app, AskEmailChange, async ({ caller, input, request }) => ({
-    status: await askEmailChange(world, caller, { ...input, origin: originOf(request, '') }),
-  }))
+  serve(app, AskEmailChange, async ({ caller, input, request }) =>
+    askEmailChange(world, caller, { ...input, origin: originOf(request, '') }),
+  )
   serve(app, ConfirmEmailChange, async ({ caller, input }) => confirmEmailChange(world, caller, input.pin))
   serve(app, UndoEmailChange, async ({ input, request }) => undoEmailChange(world, input.key, originOf(request, '')))
 }
 
 function dataCopyRoutes(app: FastifyInstance, world: World): void {
-  serve(app, AskDataCopy, async ({ caller, input }) => askDataCopy(world, caller, input.password))
+  serve(app, AskDataCopy, async ({ caller, input }) => askDataCopy(world, caller, input))
   serve(app, DataCopy, async ({ input }) => ({
     type: 'application/zip',
     name: 'colloquium.zip',

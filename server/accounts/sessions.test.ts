@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { askAs } from '#server/testing/account.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { anEvent, aPerson, call, signIn } from '#server/testing/people.ts'
+import { aStaffPerson, staffToken } from '#server/testing/staff.ts'
 import { makeWorld } from '#server/testing/world.ts'
+import { staffOf } from './staff.ts'
 
 const hour = 3_600_000
 const start = new Date('2026-11-01T09:00:00Z').getTime()
@@ -86,4 +89,22 @@ test('TRAP-01: ids beside the token may confirm who is asking, never change it',
 
   expect((await post({})).http).toBe(200)
   expect((await post({ UserID: ayesha.email })).http).toBe(200)
+})
+
+test('signing out everywhere else ends the sessions of the console too', async () => {
+  const { world, app } = await portal()
+  const owner = await aStaffPerson(world, 'owner')
+  const console = await staffToken(world, owner)
+  const token = await signIn(app, owner)
+
+  expect(await askAs(app, 'EndOtherSessions', { token, password: 'wrong' })).toMatchObject({
+    status: 'Password not correct',
+  })
+  expect(await staffOf(world, console)).toBeDefined()
+  expect(await askAs(app, 'EndOtherSessions', { token, password: owner.password })).toEqual({
+    http: 200,
+    status: 'Success',
+    ended: 1,
+  })
+  expect(await staffOf(world, console)).toBeUndefined()
 })

@@ -152,6 +152,12 @@ export async function endOtherSessions(world: World, { accountId, sessionId }: P
   return Number(numDeletedRows)
 }
 
+/** Those of the console, and says how many there were. */
+export async function endConsoleSessions({ db }: World, accountId: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('staffSession').where('accountId', '=', accountId).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export async function endAllSessions(world: World, accountId: number): Promise<void> {
   await world.db.deleteFrom('session').where('accountId', '=', accountId).execute()
 }

@@ -8,8 +8,9 @@ import { showAlert } from '#web/platform/visit.ts'
 import { countOf } from '#web/platform/words.ts'
 import { useForm } from '#web/ui/useForm.ts'
 import type { DialogProps } from './AccountDialogs.tsx'
-import { AccountForm, OwnPassword } from './AccountForm.tsx'
-import { deleteButton, momentText, replyOf, requirePassword, type Standing, troubleOf, wrongPassword } from './api.ts'
+import { AccountForm, OwnProofFields } from './AccountForm.tsx'
+import { deleteButton, momentText, replyOf, requirePassword, type Standing, troubleOf } from './api.ts'
+import { useOwnProof } from './useOwnProof.ts'
 import styles from './Account.module.css'
 
 const nothing: Standing = {
@@ -27,15 +28,18 @@ export function DeleteDialog({ email, onClose, standing = nothing, refresh }: Di
   const dispatch = useDispatch()
   // What was bought since the page was opened counts too.
   useEffect(() => void refresh(), [refresh])
-  const form = useForm(['own', 'abstracts'] as const, {
+  const proof = useOwnProof()
+  const form = useForm(['own', 'code', 'abstracts'] as const, {
     check: ({ own }) => ({ own: requirePassword(own) }),
-    send: async ({ own, abstracts }) => {
+    send: async ({ own, code, abstracts }) => {
       const answer = await call(accountChangeCalls.CloseAccount, {
         password: own,
+        ...proof.shown(code),
         keepsAbstracts: abstracts === 'keep',
       })
       const { status, closesAt } = replyOf(answer) ?? {}
-      if (status === wrongPassword) return { own: status }
+      const unproven = proof.problemOf(replyOf(answer))
+      if (unproven) return unproven
       if (status !== 'Success' || !closesAt) return { form: troubleOf(answer) }
       // Before the dialog goes: with the date its row is gone, and the focus must not go there.
       await refresh()
@@ -48,7 +52,7 @@ export function DeleteDialog({ email, onClose, standing = nothing, refresh }: Di
     <AccountForm title="Delete your account?" button={deleteButton(standing)} isDanger onClose={onClose} form={form}>
       <Consequences standing={standing} />
       {standing.submittedAbstracts > 0 && <AbstractChoice count={standing.submittedAbstracts} />}
-      <OwnPassword field={form.field('own')} email={email} />
+      <OwnProofFields field={form.field('own')} email={email} proof={proof} code={form.field('code')} />
     </AccountForm>
   )
 }

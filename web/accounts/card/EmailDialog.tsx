@@ -9,8 +9,9 @@ import { showAlert } from '#web/platform/visit.ts'
 import { PinField, TextField } from '#web/ui/Field.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import type { DialogProps } from './AccountDialogs.tsx'
-import { AccountForm, OwnPassword } from './AccountForm.tsx'
-import { replyOf, requirePassword, troubleOf, wrongPassword } from './api.ts'
+import { AccountForm, OwnProofFields } from './AccountForm.tsx'
+import { replyOf, requirePassword, troubleOf } from './api.ts'
+import { useOwnProof } from './useOwnProof.ts'
 import styles from './Account.module.css'
 
 /** First the address, then the PIN that was sent there. */
@@ -21,17 +22,23 @@ export function EmailDialog(props: DialogProps) {
 
 function AddressStep({ email, onClose, onAsked }: DialogProps & { onAsked: (email: string) => void }) {
   const call = useCall()
-  const form = useForm(['email', 'own'] as const, {
+  const proof = useOwnProof()
+  const form = useForm(['email', 'own', 'code'] as const, {
     check: ({ email, own }) => ({ email: checkEmail(email), own: requirePassword(own) }),
     send: async (typed) => {
       const address = typed.email.trim()
-      const answer = await call(accountChangeCalls.AskEmailChange, { password: typed.own, email: address })
+      const answer = await call(accountChangeCalls.AskEmailChange, {
+        password: typed.own,
+        ...proof.shown(typed.code),
+        email: address,
+      })
       const status = replyOf(answer)?.status
       if (status === 'PIN Generated') {
         onAsked(address)
         return undefined
       }
-      if (status === wrongPassword) return { own: status }
+      const unproven = proof.problemOf(replyOf(answer))
+      if (unproven) return unproven
       return status ? { email: status } : { form: troubleOf(answer) }
     },
   })
@@ -41,7 +48,7 @@ function AddressStep({ email, onClose, onAsked }: DialogProps & { onAsked: (emai
         Now it is <strong>{email}</strong>. We send a PIN to the new address; nothing changes before you type it here.
       </p>
       <TextField {...form.field('email')} label="New email" type="email" autoComplete="email" />
-      <OwnPassword field={form.field('own')} email={email} />
+      <OwnProofFields field={form.field('own')} email={email} proof={proof} code={form.field('code')} />
     </AccountForm>
   )
 }

@@ -8,18 +8,22 @@ import { countOf } from '#web/platform/words.ts'
 import { PasswordField } from '#web/ui/Field.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import type { DialogProps } from './AccountDialogs.tsx'
-import { AccountForm, OwnPassword } from './AccountForm.tsx'
+import { AccountForm, OwnPassword, OwnProofFields } from './AccountForm.tsx'
 import { replyOf, requirePassword, troubleOf, wrongPassword } from './api.ts'
+import { useOwnProof } from './useOwnProof.ts'
 
 export function PasswordDialog({ email, onClose, onOthersEnded }: DialogProps) {
   const call = useCall()
   const dispatch = useDispatch()
-  const form = useForm(['own', 'password', 'again'] as const, {
-    check: ({ own, ...pair }) => ({ own: requirePassword(own), ...(own && checkPair(pair)) }),
-    send: async ({ own, password }) => {
-      const answer = await call(accountChangeCalls.ChangePassword, { password: own, newPassword: password })
+  const proof = useOwnProof()
+  const form = useForm(['own', 'code', 'password', 'again'] as const, {
+    check: ({ own, password, again }) => ({ own: requirePassword(own), ...(own && checkPair({ password, again })) }),
+    send: async ({ own, code, password }) => {
+      const wish = { password: own, ...proof.shown(code), newPassword: password }
+      const answer = await call(accountChangeCalls.ChangePassword, wish)
       const { status, why } = replyOf(answer) ?? {}
-      if (status === wrongPassword) return { own: status }
+      const unproven = proof.problemOf(replyOf(answer))
+      if (unproven) return unproven
       if (status === 'Against the rule') return { password: why }
       if (status !== 'Success') return { form: troubleOf(answer) }
       onClose()
@@ -31,7 +35,7 @@ export function PasswordDialog({ email, onClose, onOthersEnded }: DialogProps) {
   return (
     <AccountForm title="Change your password" button="Change password" onClose={onClose} form={form}>
       <p className="soft">You stay signed in here, and are signed out on every other device.</p>
-      <OwnPassword field={form.field('own')} email={email} />
+      <OwnProofFields field={form.field('own')} email={email} proof={proof} code={form.field('code')} />
       <NewPasswordField {...form.field('password')} label="New password" owner={{ email }} />
       <PasswordField {...form.field('again')} label="New password once more" autoComplete="new-password" />
     </AccountForm>
@@ -56,7 +60,9 @@ export function EndOthersDialog({ email, onClose, onOthersEnded }: DialogProps) 
   })
   return (
     <AccountForm title="End all other sessions" button="End all others" isDanger onClose={onClose} form={form}>
-      <p className="soft">Every other browser and phone has to sign in again. You stay signed in here.</p>
+      <p className="soft">
+        Every other browser and phone has to sign in again, and so does the console. You stay signed in here.
+      </p>
       <OwnPassword field={form.field('own')} email={email} />
     </AccountForm>
   )
@@ -64,12 +70,14 @@ export function EndOthersDialog({ email, onClose, onOthersEnded }: DialogProps) 
 
 export function CopyDialog({ email, onClose }: DialogProps) {
   const call = useCall()
-  const form = useForm(['own'] as const, {
+  const proof = useOwnProof()
+  const form = useForm(['own', 'code'] as const, {
     check: ({ own }) => ({ own: requirePassword(own) }),
-    send: async ({ own }) => {
-      const answer = await call(accountChangeCalls.AskDataCopy, { password: own })
+    send: async ({ own, code }) => {
+      const answer = await call(accountChangeCalls.AskDataCopy, { password: own, ...proof.shown(code) })
       const { status, key } = replyOf(answer) ?? {}
-      if (status === wrongPassword) return { own: status }
+      const unproven = proof.problemOf(replyOf(answer))
+      if (unproven) return unproven
       if (status === 'Another copy is on its way')
         return { form: 'Another copy is on its way. When it has arrived, you can ask for one more.' }
       if (status !== 'Success' || !key) return { form: troubleOf(answer) }
@@ -84,7 +92,7 @@ export function CopyDialog({ email, onClose }: DialogProps) {
         One archive with all that we know of you, of every event: a page to read, the same for programs, your photo,
         every version of your abstracts with its file, and your receipts.
       </p>
-      <OwnPassword field={form.field('own')} email={email} />
+      <OwnProofFields field={form.field('own')} email={email} proof={proof} code={form.field('code')} />
     </AccountForm>
   )
 }

@@ -51,7 +51,7 @@ export default function SignInScreen() {
           tone="secondary"
           onUse={async () => {
             const { options } = await call('PasskeySignInBegin', {})
-            const { signWithPasskey } = await import('./passkey.ts')
+            const { signWithPasskey } = await import('#web/platform/passkey.ts')
             await call('PasskeySignIn', { passkey: await signWithPasskey(options) })
             await goOn()
           }}

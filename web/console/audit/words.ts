@@ -17,6 +17,7 @@ const doings: Record<string, string> = {
   StaffSetPassword: 'set a new password',
   StaffSecondFactor: 'showed a second factor',
   StaffStepUp: 'confirmed that it was they',
+  AccountProof: 'proved who they are on their account card',
   StaffEndSession: 'ended a session',
   PasskeySignIn: 'signed in with a passkey',
   PasskeyBegin: 'began to add a passkey',
