@@ -43,7 +43,7 @@ const faults: [sentence: string, fault: string][] = [
   [
     'no letter goes out about a decision that was taken back',
     `insert into decision_batch (event_id, published_at, sends_at, taken_back_at) select id, now(), now() + interval '1 minute', now() from event limit 1;
-     insert into decision (abstract_id, outcome, at, batch_id, was) select abstract.id, 'rejected', now(), decision_batch.id, 'under_review' from abstract, decision_batch limit 1;
+     insert into decision (abstract_id, outcome, at, batch_id, was, based_on) select abstract.id, 'rejected', now(), decision_batch.id, 'under_review', '{}' from abstract, decision_batch limit 1;
      update mail set about = (select 'abstract ' || abstract_id || ' decision ' || id from decision), given_up_at = null where id = (select max(id) from mail)`,
   ],
   [

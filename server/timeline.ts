@@ -1,7 +1,10 @@
 /** One line of what happened to somebody. Each domain tells its own; the page of the person puts them together. */
 import type { TimelineLine } from '#contract/people/person-console.ts'
 
-/** Whose lines are wanted: a person at one event. `unseen`: of which abstracts whoever asks learns nothing. */
+/**
+ * Whose lines are wanted: a person at one event. `unseen`: the abstracts that are hidden from the person who asks; `namesAbstracts`: they may
+ * read who wrote the others.
+ */
 export type Whose = {
   accountId: number
   applicantId: number
@@ -9,6 +12,7 @@ export type Whose = {
   email: string
   emailKey: string
   unseen: { abstracts: number[]; events: number[] }
+  namesAbstracts: boolean
 }
 
 type Words = Partial<Pick<TimelineLine, 'detail' | 'tone'>>

@@ -131,10 +131,23 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
   },
   {
     function: 'cancel_forbidden',
-    on: ['abstract_author', 'conflict', 'reviewer', 'reviewer_address'],
+    on: ['conflict', 'reviewer', 'reviewer_address'],
     writes: ['assignment'],
     because:
-      'Nobody goes on reading what they turn out to be in conflict with, whoever wrote the conflict, the author or the address.',
+      'Nobody goes on reading what they turn out to be in conflict with, whoever wrote the conflict or the address.',
+  },
+  {
+    function: 'authors_are_remembered',
+    on: ['abstract_author', 'named_conflict'],
+    writes: ['author_entry'],
+    because: 'A name that is taken off a list counts on once review has begun, whatever wrote the list.',
+  },
+  {
+    function: 'named_later_is_possible',
+    on: ['author_entry'],
+    writes: ['assignment', 'conflict'],
+    because:
+      'Abstracts know nothing of reviewers: a co-author who is named while they review it is looked at by a chair, whoever wrote the name.',
   },
   {
     function: 'reviewers_take_their_address',
@@ -154,6 +167,12 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
     on: ['account'],
     writes: ['abstract_author', 'act_change', 'bid', 'conflict', 'named_conflict', 'reviewer', 'reviewer_address'],
     because: 'Name and address of an erased person must be nowhere, also not among the authors and reviewers.',
+  },
+  {
+    function: 'erased_are_named_nowhere',
+    on: ['account'],
+    writes: ['author_entry'],
+    because: 'The name and address of an erased person leave the history of every list of authors too.',
   },
   {
     function: 'erased_have_no_decisions',

@@ -19,8 +19,14 @@ export const conflictKinds = [
 export type ConflictKind = (typeof conflictKinds)[number]
 /** What somebody may say of two people; the others are found by rule. */
 export const toldConflictKinds = ['supervised', 'personal', 'competing', 'chair'] as const
-/** What a chair may say: what a rule found possible becomes one by their word. That of an author needs nobody's. */
-export const chairsConflictKinds = ['shared_abstract', 'department', 'institution', ...toldConflictKinds] as const
+/** What a chair may say: what a rule found possible becomes one by their word, as does a co-author who was named after review began. */
+export const chairsConflictKinds = [
+  'coauthor',
+  'shared_abstract',
+  'department',
+  'institution',
+  ...toldConflictKinds,
+] as const
 export const conflictSources = ['rule', 'reviewer', 'author', 'chair'] as const
 export const conflictStrengths = ['hard', 'possible', 'cleared'] as const
 export const runStates = ['queued', 'running', 'proposed', 'applied', 'discarded', 'stopped', 'failed'] as const

@@ -8,7 +8,8 @@ const owners: Record<string, string> = {
   events: 'event programme speciality sub_speciality workshop extension content_change',
   pages: 'page_version asset',
   people: 'applicant profile person_search person_note not_same_person account_merge',
-  abstracts: 'abstract abstract_author named_conflict abstract_version abstract_counter upload upload_piece',
+  abstracts:
+    'abstract abstract_author author_entry named_conflict abstract_version abstract_counter upload upload_piece',
   selection:
     'review_call criterion reviewer reviewer_address reviewer_field conflict bid bid_key redaction assignment_run proposed assignment decision decision_batch place_limit likeness',
   reviews: 'review review_score review_version remark',

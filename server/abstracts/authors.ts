@@ -76,37 +76,75 @@ async function write(world: Transaction, caller: Participant, save: Save): Promi
   if (!found) return { status: abstractTexts.gone }
   if (!areAuthorsOpen(found)) return { status: authorTexts.locked }
   if (found.authorsVersion !== version) return { status: abstractTexts.conflict }
+  // First: the database remembers each line with the version that brought or dropped it.
+  await nextVersion(world, pk)
   await replaceAuthors(world, pk, authors)
-  await world.db.deleteFrom('namedConflict').where('abstractId', '=', pk).execute()
-  const named = notTo.map(({ name, email }, at) => ({
-    abstractId: pk,
-    position: at + 1,
-    name,
-    emailKey: email === '' ? null : sameEmail(email),
-  }))
-  if (named.length > 0) await world.db.insertInto('namedConflict').values(named).execute()
-  await world.db
-    .updateTable('abstract')
-    .set({ authorsVersion: version + 1 })
-    .where('id', '=', pk)
-    .execute()
+  await replaceNamed(world, pk, notTo)
   await enqueue(world.db, conflictsJob, { payload: { eventId: caller.eventId }, key: `conflicts ${caller.eventId}` })
   return { status: 'Success', version: version + 1 }
 }
 
-/** Whoever has an account is known by it from now on, also under another address. */
+async function nextVersion({ db }: Transaction, abstractId: number): Promise<void> {
+  await db
+    .updateTable('abstract')
+    .set((row) => ({ authorsVersion: row('authorsVersion', '+', 1) }))
+    .where('id', '=', abstractId)
+    .execute()
+}
+
+/** Lines that stay as they are are not written: in the history of the list a line changes only when somebody changed it. */
 async function replaceAuthors({ db }: Transaction, abstractId: number, authors: Save['authors']): Promise<void> {
-  await db.deleteFrom('abstractAuthor').where('abstractId', '=', abstractId).execute()
-  if (authors.length === 0) return
-  const rows = authors.map(({ email, ...author }, at) => ({
-    ...author,
+  const written = authors.map((author, at) => ({ ...author, position: at + 1 }))
+  const stored = await db
+    .selectFrom('abstractAuthor')
+    .select(['position', 'name', 'email', 'institution', 'department', 'presents'])
+    .where('abstractId', '=', abstractId)
+    .execute()
+  const isStored = (one: (typeof written)[number]) =>
+    stored.some(
+      (each) =>
+        each.position === one.position &&
+        each.name === one.name &&
+        each.email === one.email &&
+        each.institution === one.institution &&
+        each.department === one.department &&
+        each.presents === one.presents,
+    )
+  const kept = written.filter(isStored)
+  await db
+    .deleteFrom('abstractAuthor')
+    .where('abstractId', '=', abstractId)
+    .where('position', 'not in', [0, ...kept.map(({ position }) => position)])
+    .execute()
+  // Somebody who has an account is known by it from now on, also under another address.
+  const rows = written
+    .filter((one) => !kept.includes(one))
+    .map(({ email, ...author }) => ({
+      ...author,
+      abstractId,
+      email,
+      emailKey: email === '' ? null : sameEmail(email),
+      accountId: email === '' ? null : accountKnownBy(sameEmail(email)),
+    }))
+  if (rows.length > 0) await db.insertInto('abstractAuthor').values(rows).execute()
+}
+
+async function replaceNamed({ db }: Transaction, abstractId: number, notTo: Save['notTo']): Promise<void> {
+  const named = notTo.map(({ name, email }, at) => ({
     abstractId,
     position: at + 1,
-    email,
+    name,
     emailKey: email === '' ? null : sameEmail(email),
-    accountId: email === '' ? null : accountKnownBy(sameEmail(email)),
   }))
-  await db.insertInto('abstractAuthor').values(rows).execute()
+  const stored = await db
+    .selectFrom('namedConflict')
+    .select(['abstractId', 'position', 'name', 'emailKey'])
+    .where('abstractId', '=', abstractId)
+    .orderBy('position')
+    .execute()
+  if (JSON.stringify(stored) === JSON.stringify(named)) return
+  await db.deleteFrom('namedConflict').where('abstractId', '=', abstractId).execute()
+  if (named.length > 0) await db.insertInto('namedConflict').values(named).execute()
 }
 
 /** SQL: whose address it is, or was: they may have another by now, and still are an author whom nobody may ask to review it. */
@@ -121,12 +159,8 @@ export async function appendAuthors(world: Transaction, fromId: number, intoId: 
   const known = new Set(there.map(keyOf))
   const added = (await writersOf(world, fromId)).filter((author) => !known.has(keyOf(author)))
   const all = [...there, ...added.map((author) => ({ ...author, presents: false }))].slice(0, mostAuthors)
+  await nextVersion(world, intoId)
   await replaceAuthors(world, intoId, all)
-  await world.db
-    .updateTable('abstract')
-    .set((row) => ({ authorsVersion: row('authorsVersion', '+', 1) }))
-    .where('id', '=', intoId)
-    .execute()
 }
 
 const keyOf = ({ email, name }: { email: string; name: string }) => sameEmail(email) || name.toLowerCase()

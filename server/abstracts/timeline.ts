@@ -18,7 +18,7 @@ type Row = {
 
 export async function abstractLines(
   { db }: Pick<World, 'db'>,
-  { applicantId, unseen }: Whose,
+  { applicantId, unseen, namesAbstracts }: Whose,
 ): Promise<TimelineLine[]> {
   const { rows } = await sql<Row>`
     select abstract.number, title_plain as title, versions, created_at, saved_at, submitted_at, abstract.is_late, removed_at, withdrawn_at
@@ -26,7 +26,9 @@ export async function abstractLines(
     where abstract.applicant_id = ${applicantId} and abstract.id <> all (${unseen.abstracts}::int[]) order by abstract.id desc limit ${mostLines}`.execute(
     db,
   )
-  return rows.flatMap(
+  // Desk and finance do not learn who wrote which abstract: no number, and no title.
+  const shown = namesAbstracts ? rows : rows.map((row) => ({ ...row, number: null, title: '' }))
+  return shown.flatMap(
     ({ number, title, versions, createdAt, savedAt, submittedAt, isLate, removedAt, withdrawnAt }) => {
       const name = number === null ? 'an abstract' : `abstract ${number}`
       return [

@@ -29,6 +29,7 @@ const answers: Record<string, Answer> = {
   'act_answer.account_id': 'stays',
   'announcement_refusal.account_id': 'both',
   'applicant.account_id': 'moves',
+  'author_entry.account_id': 'stays',
   'challenge.account_id': 'ends',
   'closure.account_id': 'refused',
   'data_copy.account_id': 'ends',

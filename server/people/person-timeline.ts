@@ -20,7 +20,11 @@ export async function timelineOf(
   staff: Staff,
   { kind, ...asked }: ParsedInputOf<typeof PersonTimeline>,
 ): Promise<ReplyOf<typeof PersonTimeline>> {
-  const whose = { ...(await whoIs(world, asked)), unseen: await unseenBy(world, staff) }
+  const whose = {
+    ...(await whoIs(world, asked)),
+    unseen: await unseenBy(world, staff),
+    namesAbstracts: mayAnywhere(staff, 'review.read', asked.eventId),
+  }
   const open = [accountLines, profileLines, abstractLines]
   const money = mayAnywhere(staff, 'orders.read', asked.eventId) ? [orderLines, moneyLines] : []
   const office = mayAnywhere(staff, 'people.edit', asked.eventId)

@@ -22,7 +22,7 @@ export type Detail = ReplyOf<typeof PersonShow>['person']
 export async function whoIs(
   { db }: Pick<World, 'db'>,
   { eventId, accountId }: Asked,
-): Promise<Omit<Whose, 'unseen'> & { name: string }> {
+): Promise<Omit<Whose, 'unseen' | 'namesAbstracts'> & { name: string }> {
   const found = await db
     .selectFrom('personSearch')
     .innerJoin('account', 'account.id', 'personSearch.accountId')

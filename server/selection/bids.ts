@@ -29,11 +29,11 @@ export async function writeBid(
 /** By how many people, and how often somebody would like to read one, or would rather not. */
 export type Wishes = { reviewers: number; wanted: number; unwanted: number }
 
-export async function wishesOf({ db }: Pick<World, 'db'>, eventId: number): Promise<Wishes> {
+/** Without those for abstracts that are hidden from the person who asks. */
+export async function wishesOf({ db }: Pick<World, 'db'>, eventId: number, hidden: readonly number[]): Promise<Wishes> {
   const { rows } = await sql<Wishes>`
     select count(distinct reviewer_id)::int as reviewers, count(*) filter (where bid = 1)::int as wanted, count(*) filter (where bid = -1)::int as unwanted
-    from bid join reviewer on reviewer.id = reviewer_id where event_id = ${eventId} and state = 'active' and bid <> 0`.execute(
-    db,
-  )
+    from bid join reviewer on reviewer.id = reviewer_id where event_id = ${eventId} and state = 'active' and bid <> 0
+    and abstract_id <> all (${hidden}::int[])`.execute(db)
   return rows[0] as Wishes
 }

@@ -15,6 +15,7 @@ import { wishesOf } from './bids.ts'
 import { likenessJob } from './likeness.ts'
 import { prepareJob } from './prepare-blind.ts'
 import { usualCall } from './rules.ts'
+import { type Asking, hiddenFrom } from './seen-by.ts'
 
 type Reading = Pick<World, 'db'>
 type Call = Row<'reviewCall'>
@@ -36,8 +37,11 @@ export async function lockCall(world: Transaction, eventId: number): Promise<Loc
   return asLocked(await call.executeTakeFirstOrThrow())
 }
 
-export async function showCall({ db }: Reading, eventId: number): Promise<ShownCall> {
+/** Nothing of it depends on abstracts that are hidden from the person who asks: for them every criterion counts as used once review has begun. */
+export async function showCall({ db }: Reading, asking: Asking, eventId: number): Promise<ShownCall> {
   const call = await callOf({ db }, eventId)
+  const hidden = await hiddenFrom({ db }, asking, eventId)
+  const isUsedByHidden = hidden.length > 1 && call.beganAt !== null
   const criteria = await db
     .selectFrom('criterion')
     .selectAll()
@@ -56,51 +60,64 @@ export async function showCall({ db }: Reading, eventId: number): Promise<ShownC
     .selectFrom('abstract')
     .select([
       sql<number>`count(*) filter (where state = 'submitted')::int`.as('submitted'),
-      sql<number>`count(*) filter (where state = 'under_review')::int`.as('underReview'),
+      sql<number>`count(*) filter (where state = 'under_review' and id <> all (${hidden}))::int`.as('underReview'),
     ])
     .where('eventId', '=', eventId)
     .executeTakeFirstOrThrow()
   return {
     ...call,
     ...counted,
-    wishes: await wishesOf({ db }, eventId),
+    wishes: await wishesOf({ db }, eventId, hidden),
     beganAt: call.beganAt?.toISOString() ?? null,
     criteria: criteria.map(({ id, weight, eventId: _event, retiredAt: _retired, ...criterion }) => ({
       ...criterion,
+      isUsed: isUsedByHidden || criterion.isUsed,
       criterionId: id,
       weight: Number(weight),
     })),
   }
 }
 
-export async function saveCall(world: Transaction, save: ParsedInputOf<typeof CallSave>): Promise<ShownCall> {
+export async function saveCall(
+  world: Transaction,
+  asking: Asking,
+  save: ParsedInputOf<typeof CallSave>,
+): Promise<ShownCall> {
   const { eventId, version, actKey: _key, ...fields } = save
-  await lockOpenEvent(world, eventId)
+  const { timeZone } = await lockOpenEvent(world, eventId)
   const before = await callOf(world, eventId)
   const { version: now, ...call } = await lockCall(world, eventId)
   // The lock made the row where there was none.
-  if ((before.version === 0 ? 0 : now) !== version) refuse('conflict', { stored: await showCall(world, eventId) })
+  if ((before.version === 0 ? 0 : now) !== version)
+    refuse('conflict', { stored: await showCall(world, asking, eventId) })
   if (call.beganAt && fields.blind !== call.blind)
     refuse('invalid', { fields: [{ path: 'blind', message: 'Reviews have begun with it.' }] })
+  // It would close every review at once. A last day that has passed since it was saved may stay.
+  if (fields.dueOn !== null && fields.dueOn !== call.dueOn && isPast(fields.dueOn, dayIn(timeZone, world.now())))
+    refuse('invalid', { fields: [{ path: 'dueOn', message: 'This day has passed. Choose today or a later day.' }] })
   await world.db
     .updateTable('reviewCall')
     .set({ ...fields, version: version + 1 })
     .where('eventId', '=', eventId)
     .execute()
   if (fields.conflictBy !== call.conflictBy) await findConflictsSoon(world, eventId)
-  return showCall(world, eventId)
+  return showCall(world, asking, eventId)
 }
 
 export async function findConflictsSoon({ db }: Reading, eventId: number): Promise<void> {
   await enqueue(db, conflictsJob, { payload: { eventId }, key: `conflicts ${eventId}` })
 }
 
-export async function saveCriterion(world: Transaction, save: ParsedInputOf<typeof CriterionSave>): Promise<ShownCall> {
+export async function saveCriterion(
+  world: Transaction,
+  asking: Asking,
+  save: ParsedInputOf<typeof CriterionSave>,
+): Promise<ShownCall> {
   const { eventId, criterionId, version = 0, actKey: _key, weight, ...words } = save
   await lockOpenEvent(world, eventId)
   await lockCall(world, eventId)
   const fields = { ...words, weight: String(weight) }
-  const stored = await showCall(world, eventId)
+  const stored = await showCall(world, asking, eventId)
   if (stored.criteria.some(({ name, criterionId: id }) => name === words.name && id !== criterionId))
     refuse('invalid', { fields: [{ path: 'name', message: 'There is one of this name.' }] })
   if (criterionId === undefined)
@@ -113,16 +130,17 @@ export async function saveCriterion(world: Transaction, save: ParsedInputOf<type
     if (known.isUsed) refuse('conflict', { sentence: 'Reviews have begun with it.', stored })
     if (!(await changeRow(world, 'criterion', { id: criterionId, version, ...fields }))) refuse('conflict', { stored })
   }
-  return showCall(world, eventId)
+  return showCall(world, asking, eventId)
 }
 
 export async function retireCriterion(
   world: Transaction,
+  asking: Asking,
   { eventId, criterionId, version }: ParsedInputOf<typeof CriterionRetire>,
 ): Promise<void> {
   await lockOpenEvent(world, eventId)
   await lockCall(world, eventId)
-  const stored = await showCall(world, eventId)
+  const stored = await showCall(world, asking, eventId)
   if (!stored.criteria.some((each) => each.criterionId === criterionId)) refuse('not_found')
   if (!(await changeRow(world, 'criterion', { id: criterionId, version, retiredAt: world.now() })))
     refuse('conflict', { stored })
@@ -131,11 +149,12 @@ export async function retireCriterion(
 /** What is submitted goes to the reviewers; nothing of it is seen before its redaction is ready. Later ones follow when it is called again. */
 export async function beginReview(
   world: Transaction,
+  asking: Asking,
   { eventId, expected }: ParsedInputOf<typeof BeginReview>,
 ): Promise<ReplyOf<typeof BeginReview>> {
   const { abstractsCloseOn, timeZone } = await lockOpenEvent(world, eventId)
   const call = await lockCall(world, eventId)
-  const stored = await showCall(world, eventId)
+  const stored = await showCall(world, asking, eventId)
   const now = world.now()
   if (!isPast(abstractsCloseOn, dayIn(timeZone, now)))
     refuse('conflict', { sentence: `Abstracts are open until the end of ${abstractsCloseOn}.`, stored })

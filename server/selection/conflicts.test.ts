@@ -182,7 +182,7 @@ test('T3: what is withdrawn is reviewed no longer, and a reviewer who is removed
     reason: 'Asked to',
   })
   expect(await Promise.all(ids.map(({ id }) => stateOf(world, id)))).toEqual([
-    { state: 'cancelled', reason: 'no longer under review' },
+    { state: 'cancelled', reason: 'withdrawn' },
     { state: 'cancelled', reason: 'no longer a reviewer' },
   ])
 })

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { ConflictClear, ConflictList, ConflictSet } from '#contract/selection/reviewers.ts'
-import { numberOf, numberPattern } from '#contract/selection/words.ts'
+import { type ConflictKind, numberOf, numberPattern } from '#contract/selection/words.ts'
 import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import type { Row } from '#server/tables.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { conflictsAmong, type Found, type Named, type Reader, type Writer } from './rules.ts'
@@ -22,7 +23,7 @@ export async function findConflicts(world: World, eventId: number): Promise<void
     await sql`select pg_advisory_xact_lock(hashtextextended('conflicts', ${eventId}))`.execute(world.db)
     const { conflictBy } = await callOf(world, eventId)
     const found = conflictsAmong(await peopleOf(world, eventId), conflictBy)
-    await keep(world, eventId, found)
+    await keep(world, eventId, { found, by: conflictBy })
   })
 }
 
@@ -54,8 +55,23 @@ async function peopleOf({ db }: Reading, eventId: number) {
   return { writers, readers, named }
 }
 
-/** What a person said stays, also that there is none. What no rule finds any more goes. In the order of abstracts: their locks are taken so. */
-async function keep(world: Transaction, eventId: number, found: Found[]): Promise<void> {
+/** The kinds that only a rule of the call finds: a chair who changes the rule takes back what it found. */
+const foundBy: Record<Row<'reviewCall'>['conflictBy'], readonly ConflictKind[]> = {
+  author: [],
+  department: ['department'],
+  institution: ['institution'],
+}
+
+/**
+ * What a person said stays, also that there is none. Once an abstract was given to reviewers, nothing that a participant changes may cancel work or lift a
+ * restriction, or it would answer who reviews, or who wrote it: what is found later about somebody who was given the abstract is possible, and a chair
+ * decides; what was found before stays until a chair clears it. In the order of abstracts: their locks are taken so.
+ */
+async function keep(
+  world: Transaction,
+  eventId: number,
+  { found, by }: { found: Found[]; by: Row<'reviewCall'>['conflictBy'] },
+) {
   const { db, now } = world
   const columns = sql`unnest(${found.map((each) => each.abstractId)}::int[], ${found.map((each) => each.reviewerId)}::int[],
     ${found.map((each) => each.kind)}::conflict_kind[], ${found.map((each) => each.source)}::conflict_source[],
@@ -63,23 +79,24 @@ async function keep(world: Transaction, eventId: number, found: Found[]): Promis
   await sql`select id from abstract where id = any (${[...new Set(found.map((each) => each.abstractId))]}::int[]) order by id for no key update`.execute(
     db,
   )
-  // What somebody reads now and would lose by naming a co-author of their own would tell them whose it is: a chair decides about it.
+  const wasGiven = sql`exists (select from assignment where assignment.abstract_id = found.abstract_id and assignment.reviewer_id = found.reviewer_id)`
   await sql`
     insert into conflict (abstract_id, reviewer_id, kind, source, strength, at)
-    select abstract_id, reviewer_id, kind, source, case when kind = 'shared_abstract' and exists (select from assignment
-        where assignment.abstract_id = found.abstract_id and assignment.reviewer_id = found.reviewer_id and state in ('assigned', 'begun', 'submitted', 'sent_back'))
-      then 'possible' else strength end, ${now()} from ${columns} order by 1, 2
+    select abstract_id, reviewer_id, kind, source, case when kind not in ('self', 'coauthor') and ${wasGiven} then 'possible' else strength end, ${now()}
+    from ${columns} order by 1, 2
     on conflict (abstract_id, reviewer_id, kind) do update set strength = excluded.strength, at = excluded.at, source = excluded.source
-    where conflict.source in ('rule', 'author') and conflict.strength <> 'cleared' and conflict.strength <> excluded.strength`.execute(
-    db,
-  )
+    where conflict.source in ('rule', 'author') and conflict.strength <> 'cleared' and conflict.strength <> excluded.strength
+      and conflict.kind <> 'coauthor' and (excluded.strength = 'hard' or not ${isWithReviewers})`.execute(db)
   await sql`
     delete from conflict using abstract where abstract.id = conflict.abstract_id and event_id = ${eventId}
     and source in ('rule', 'author') and strength <> 'cleared'
-    and not exists (select from ${columns} where found.abstract_id = conflict.abstract_id and found.reviewer_id = conflict.reviewer_id and found.kind = conflict.kind)`.execute(
+    and not exists (select from ${columns} where found.abstract_id = conflict.abstract_id and found.reviewer_id = conflict.reviewer_id and found.kind = conflict.kind)
+    and (not ${isWithReviewers} or (kind in ('department', 'institution') and kind <> all (${foundBy[by]}::conflict_kind[])))`.execute(
     db,
   )
 }
+/** SQL, of a row of conflict: its abstract was given to reviewers. */
+const isWithReviewers = sql`exists (select from assignment where assignment.abstract_id = conflict.abstract_id)`
 
 type List = ParsedInputOf<typeof ConflictList>
 const newest: Order = { by: sql.ref('conflict.at'), type: 'timestamptz', id: sql.ref('conflict.id'), descending: true }
@@ -174,6 +191,18 @@ export async function setConflict(
     .execute()
 }
 
+/** Named as a co-author once review had begun: a chair confirms or clears it. */
+async function isUnconfirmed({ db }: Transaction, { abstractId, reviewerId }: Pick<Pair, 'abstractId' | 'reviewerId'>) {
+  const found = await db
+    .selectFrom('conflict')
+    .select('strength')
+    .where('abstractId', '=', abstractId)
+    .where('reviewerId', '=', reviewerId)
+    .where('kind', '=', 'coauthor')
+    .executeTakeFirst()
+  return found?.strength === 'possible'
+}
+
 /** Inside an act. */
 export async function clearConflict(
   world: Transaction,
@@ -181,9 +210,11 @@ export async function clearConflict(
   clear: ParsedInputOf<typeof ConflictClear>,
 ): Promise<void> {
   const { eventId, abstractId, reviewerId, kind, reason } = clear
-  if (kind === 'self' || kind === 'coauthor') refuse('conflict', { sentence: 'An author stays in conflict.' })
+  if (kind === 'self') refuse('conflict', { sentence: 'An author stays in conflict.' })
   await lockOpenEvent(world, eventId)
   await lockPair(world, staff, clear)
+  if (kind === 'coauthor' && !(await isUnconfirmed(world, clear)))
+    refuse('conflict', { sentence: 'An author stays in conflict.' })
   const { numUpdatedRows } = await world.db
     .updateTable('conflict')
     .set({ strength: 'cleared', source: 'chair', note: reason, by: staff.accountId, at: world.now() })

@@ -50,25 +50,25 @@ export function selectionRoutes(app: FastifyInstance, world: World): void {
 }
 
 function callRoutes(app: FastifyInstance, world: World): void {
-  serve(app, CallShow, ({ input }) => showCall(world, input.eventId))
+  serve(app, CallShow, ({ input, caller }) => showCall(world, caller, input.eventId))
   serve(app, CallSave, {
     act: toEvent,
-    answer: ({ world, input }) => inTransaction(world, (world) => saveCall(world, input)),
+    answer: ({ world, input, caller }) => inTransaction(world, (world) => saveCall(world, caller, input)),
   })
   serve(app, CriterionSave, {
     act: toEvent,
-    answer: ({ world, input }) => inTransaction(world, (world) => saveCriterion(world, input)),
+    answer: ({ world, input, caller }) => inTransaction(world, (world) => saveCriterion(world, caller, input)),
   })
   serve(app, CriterionRetire, {
     act: ({ eventId, criterionId }) => ({ eventId, about: { kind: 'criterion', id: criterionId } }),
-    answer: async ({ world, input }) => {
-      await inTransaction(world, (world) => retireCriterion(world, input))
+    answer: async ({ world, input, caller }) => {
+      await inTransaction(world, (world) => retireCriterion(world, caller, input))
       return {}
     },
   })
   serve(app, BeginReview, {
     act: toEvent,
-    answer: ({ world, input }) => inTransaction(world, (world) => beginReview(world, input)),
+    answer: ({ world, input, caller }) => inTransaction(world, (world) => beginReview(world, caller, input)),
   })
 }
 

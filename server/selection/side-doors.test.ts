@@ -190,3 +190,20 @@ test('no letter about their own abstract, nor of how much somebody reviews: in t
   expect(now.reader.lines.filter((line) => line.startsWith('Letter'))).toEqual([])
   expect(now.other.show.letters.all).toBe(2)
 })
+
+test('S19: desk and finance read that somebody submitted an abstract, and not which', async () => {
+  const review = await aBusyReview()
+  const { world, app, eventId, authors } = review
+  const lines = async (role: 'desk' | 'finance' | 'chair') => {
+    const who = await staffCaller(app, world, { role, eventId: role === 'finance' ? null : eventId })
+    const { body } = await who.get('/staff/PersonTimeline', {
+      eventId,
+      accountId: authors[0]!.accountId,
+      kind: 'abstract',
+    })
+    return (body.lines as { text: string; detail: string }[]).map(({ text, detail }) => `${text}: ${detail}`)
+  }
+  expect(await lines('chair')).toEqual(['Began an abstract: Work 1', 'Submitted abstract 1: Work 1'])
+  for (const role of ['desk', 'finance'] as const)
+    expect(await lines(role)).toEqual(['Began an abstract: ', 'Submitted an abstract: '])
+})

@@ -10,7 +10,7 @@ import { callOf } from './calls.ts'
 
 type Read = ReplyOf<typeof DecisionRead>
 type Reading = Pick<World, 'db'>
-type Told = Pick<Read, 'outcome' | 'note'> & { publishedAt: Date; leftOut: number[] }
+type Told = Pick<Read, 'outcome' | 'note'> & { publishedAt: Date; leftOut: number[]; basedOn: number[] }
 
 export async function readDecision(
   world: World,
@@ -21,7 +21,7 @@ export async function readDecision(
   const told = found && (await lastTold(world, pk))
   if (!found || !told) return refuse('not_found')
   const { feedback } = await callOf(world, eventId)
-  const { reviews, comments } = await commentsOf(world, pk, told)
+  const { reviews, comments } = await commentsOf(world, told)
   const said = bringsComments(told) ? saidTo(comments, feedback) : []
   const { answerUntil, reviseUntil, acceptedAs, submittedAt, toldAt, intoNumber, intoTitle, ...abstract } = found
   return {
@@ -84,18 +84,15 @@ export async function lockOwn(world: Transaction, { applicantId, eventId }: Part
 /** The newest decision whose batch was not taken back. */
 export async function lastTold({ db }: Reading, abstractId: number): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
-    select outcome, note, published_at, left_out from decision join decision_batch on decision_batch.id = batch_id
+    select outcome, note, published_at, left_out, based_on from decision join decision_batch on decision_batch.id = batch_id
     where abstract_id = ${abstractId} and taken_back_at is null order by decision.id desc limit 1`.execute(db)
   return rows[0]
 }
 
 type Comment = Read['comments'][number] & { hasAbstained: boolean }
 
-/**
- * As they stood when the decision was published: what a reviewer writes about a revision is not for its author before the next one, and what was
- * sent back or taken away since has been read.
- */
-async function commentsOf({ db }: Reading, abstractId: number, { publishedAt, leftOut }: Told) {
+/** The reviews that the decision was made on, as they stood when it was published: nothing that happens to one of them later tells its author who wrote it. */
+async function commentsOf({ db }: Reading, { publishedAt, leftOut, basedOn }: Told) {
   const { rows } = await sql<Comment & { isLeftOut: boolean }>`
     select alias, coalesce(body ->> 'toAuthor', case when submitted_at <= ${publishedAt} then to_author end, '') as text,
       coalesce((body ->> 'total')::float, case when submitted_at <= ${publishedAt} then review.total::float end) as total,
@@ -104,9 +101,7 @@ async function commentsOf({ db }: Reading, abstractId: number, { publishedAt, le
     from assignment join review on review.assignment_id = assignment.id
     left join lateral (select body from review_version where assignment_id = assignment.id and at <= ${publishedAt}
       order by number desc limit 1) as published on true
-    where abstract_id = ${abstractId} and (published.body is not null or submitted_at <= ${publishedAt})
-    and (assignment.state = 'submitted' or (assignment.state in ('sent_back', 'cancelled') and changed_at > ${publishedAt} and reason <> 'no longer under review'))
-    order by alias`.execute(db)
+    where assignment.id = any (${basedOn}) order by alias`.execute(db)
   return {
     reviews: rows.filter(({ hasAbstained }) => !hasAbstained).length,
     comments: rows.filter(({ isLeftOut, text }) => !isLeftOut && text !== ''),

@@ -66,6 +66,20 @@ export type AbstractsTables = {
     savedAt: Date
     startedAt: Date | null
   }
+  authorEntry: {
+    id: GeneratedAlways<number>
+    abstractId: number
+    kind: 'author' | 'not_to'
+    name: string
+    emailKey: string | null
+    accountId: number | null
+    byStaff: boolean
+    since: Generated<Date>
+    sinceVersion: number
+    until: Date | null
+    untilVersion: number | null
+    droppedIn: 'draft' | 'submitted' | 'withdrawn' | 'revision_asked' | 'under_review' | 'accepted' | 'rejected' | 'waiting' | 'merged' | 'duplicate' | 'confirmed' | 'not_presenting' | null
+  }
   namedConflict: { abstractId: number; position: number; name: string; emailKey: string | null }
   upload: {
     id: string

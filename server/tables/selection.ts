@@ -74,6 +74,7 @@ export type SelectionTables = {
     batchId: number | null
     was: string | null
     replacedAt: Date | null
+    basedOn: number[] | null
   }
   decisionBatch: {
     id: GeneratedAlways<number>

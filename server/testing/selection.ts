@@ -9,6 +9,8 @@ import { saved, type Sending, statusOf, withThemes } from './abstracts.ts'
 import { aPerson, aPersonSignedIn } from './people.ts'
 
 type Where = { world: World; app: FastifyInstance; eventId: number }
+/** From whom nothing is hidden. */
+const nobody = { accountId: 0 }
 const byTest = { actor: { kind: 'command', name: 'a test' }, operation: 'test' } as const
 
 export const asStaff = <T>(world: World, work: (world: Transaction) => Promise<T>): Promise<T> =>
@@ -73,14 +75,14 @@ export async function reviewBegins(world: World, eventId: number): Promise<void>
       .select('version')
       .where('eventId', '=', eventId)
       .executeTakeFirst()
-    if (!before) await saveCall(world, { eventId, version: 0, actKey: undefined, ...fields })
+    if (!before) await saveCall(world, nobody, { eventId, version: 0, actKey: undefined, ...fields })
     const waiting = await world.db
       .selectFrom('abstract')
       .select('id')
       .where('eventId', '=', eventId)
       .where('state', '=', 'submitted')
       .execute()
-    await beginReview(world, { eventId, actKey: undefined, expected: waiting.length })
+    await beginReview(world, nobody, { eventId, actKey: undefined, expected: waiting.length })
   })
   await findConflicts(world, eventId)
 }

@@ -98,14 +98,15 @@ function columnsFor(eventId: number, timeZone: string): readonly [Column<Conflic
   ]
 }
 
-/** That of an author stays, whatever anybody says. */
+/** An author's conflict stays; a co-author who was named after review began is confirmed or cleared. */
 function Acts({ eventId, row }: { eventId: number; row: ConflictRow }) {
   const { abstractId, reviewerId, kind, strength, number, reviewer } = row
   const clearing = useSelectionAct('ConflictClear')
   const setting = useSelectionAct('ConflictSet')
   const [open, setOpen] = useState<'clear' | 'set'>()
   const close = () => setOpen(undefined)
-  if (kind === 'self' || kind === 'coauthor') return <span className="soft small">stays</span>
+  if (kind === 'self' || (kind === 'coauthor' && strength !== 'possible'))
+    return <span className="soft small">stays</span>
   const pair = { eventId, abstractId, reviewerId, kind }
   const which = `${number} and ${reviewer}`
   return (

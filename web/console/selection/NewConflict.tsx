@@ -16,7 +16,7 @@ export function NewConflict({ eventId, onClose }: { eventId: number; onClose: ()
   const send = async (form: HTMLFormElement) => {
     if (isSending) return
     if (!reviewer) return setMissing('Choose a reviewer.')
-    const kind = typedIn(form, 'kind') as Exclude<ConflictKind, 'self' | 'coauthor'>
+    const kind = typedIn(form, 'kind') as Exclude<ConflictKind, 'self'>
     const wish = { number: typedIn(form, 'number'), reason: typedIn(form, 'reason') }
     if (await act({ eventId, reviewerId: reviewer.id, kind, strength: 'hard', ...wish })) onClose()
   }
