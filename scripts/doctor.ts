@@ -34,7 +34,9 @@ if (process.argv.includes('--retry')) {
 }
 // What is missing is looked for now; what is damaged, the check of the night has found.
 const missing = await missingFiles({ db, files: openFiles(config) })
-const lost = [...new Set([...missing, ...(await lastProblems({ db }, 'files'))])]
+const lost = [
+  ...new Set([...missing, ...(await lastProblems({ db }, 'files')), ...(await lastProblems({ db }, 'sweep'))]),
+]
 const machine = await machineState({ db })
 const parts = [
   checkPart(checkWords.invariants, { at: now, problems: await brokenInvariants({ db }) }, now),

@@ -7,7 +7,7 @@ import * as rules from './health-rules.ts'
 import { mailState } from './mail/figures.ts'
 import { paymentsState } from './payments/figures.ts'
 import { freeBytes } from './platform/files/files.ts'
-import { lastChecks } from './platform/jobs/checks.ts'
+import { checkedFiles, lastChecks } from './platform/jobs/checks.ts'
 import { kept } from './platform/process/kept.ts'
 import { machineState } from './platform/process/machine-figures.ts'
 import { secretsThatDiffer } from './platform/security/secret-differences.ts'
@@ -48,7 +48,7 @@ export async function healthParts(world: World, { DATA_DIR, BACKUP_TO, productio
     ...(machine ? [rules.jobsPart(machine.jobsGivenUp, machine.jobsWaiting)] : []),
     rules.diskPart(await freeBytes(DATA_DIR)),
     rules.checkPart(rules.checkWords.invariants, checks.invariants, now),
-    rules.checkPart(rules.checkWords.files, checks.files, now),
+    rules.checkPart(rules.checkWords.files, checkedFiles(checks), now),
     rules.checkPart(
       rules.checkWords.seals,
       check ? { at: new Date(check.checkedAt), problems: check.broken } : undefined,

@@ -149,8 +149,8 @@ export const checkWords = {
   files: {
     topic: 'files',
     good: 'Every file that people sent is there.',
-    bad: 'Files that people sent are missing or damaged.',
-    next: 'Put them back from a backup. The next check finds them.',
+    bad: 'There is a problem with the files that people sent.',
+    next: 'Put missing and damaged files back from a backup. The next check finds them.',
   },
   seals: {
     topic: 'seals',

@@ -22,6 +22,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { prepareLesserRole } from './platform/database/lesser-role.ts'
 import { migrate, migrationsFolder } from './platform/database/migrate.ts'
 import { inTurn } from './platform/database/turn.ts'
+import { withLedger } from './platform/files/ledger.ts'
 import { openOffice } from './platform/files/office.ts'
 import { keepParts } from './platform/files/old-parts.ts'
 import { openFiles } from './platform/files/open-files.ts'
@@ -41,6 +42,7 @@ import { blindSide, oneWall } from './reviews/blind-world.ts'
 import { workOf } from './schedule.ts'
 import type { Config } from './settings.ts'
 import { readFiles, type RenderPage, type SiteSource, withOldParts } from './site.ts'
+import { admitStore } from './stores.ts'
 import type { Tables } from './tables.ts'
 import type { World } from './world.ts'
 
@@ -130,6 +132,7 @@ async function prepareDatabase(config: Config, road: Road, url: string): Promise
     if (!world.hasBlindRole) road.log.warn(oneWall)
     await renewEmailKeys({ ...world, db })
     if (config.SERVICES.includes('portal')) {
+      await admitStore({ ...world, db }, config)
       await firstVersions({ ...world, db }, join(root, 'content'))
       await seed({ ...world, db }, config.production ? undefined : config.DEMONSTRATION)
     }
@@ -162,7 +165,7 @@ export async function makeWorld(
     captcha: makeCaptcha({ config, key: secrets.captcha, db, now, log }),
     consoleCaptcha: makeCaptcha({ config: withOwnCaptcha(config), key: secrets.captcha, db, now, log }),
     postOffice: openPostOffice({ url: config.SMTP_URL, from: config.MAIL_FROM }),
-    files: openFiles(config),
+    files: withLedger(openFiles(config), { db, now }),
     costlyWork: openCostlyWork({ log }),
     geonames: openGeonames({ username: config.GEONAMES_USERNAME, log }),
     gateway: openGateway({ config, db, now, log }),

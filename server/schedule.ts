@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { sweepRemoved } from '#server/abstracts/remove.ts'
 import { conflictsJob } from './abstracts/authors.ts'
-import { sweepAbstractFiles } from './abstracts/files.ts'
 import { sweepUploads } from './abstracts/uploads.ts'
 import { eraseDue, eraseJob } from './accounts/closure.ts'
 import { sweepChallenges } from './accounts/passkeys.ts'
@@ -18,17 +17,13 @@ import { brokenInvariants } from './invariants.ts'
 import { deliver, deliverJob, sweepJob, sweepMail } from './mail/outbox.ts'
 import { sendMailings } from './mail/run-mailings.ts'
 import { mailingsJob } from './mail/send-mailing.ts'
-import { sweepPictures } from './pages/pictures.ts'
 import { publishDue, publishJob } from './pages/publish.ts'
-import { sweepDraftPhotos } from './payments/offline-photo.ts'
 import { compareBooks, reconcile, reconcileJob } from './payments/reconcile.ts'
-import { sweepPhotos } from './people/profiles.ts'
 import { sweepIncoming } from './platform/files/files.ts'
 import { noteCheck } from './platform/jobs/checks.ts'
 import type { Due, Job } from './platform/jobs/jobs.ts'
 import { sweepCaptchas } from './platform/security/captcha.ts'
 import { sweepRateLimits } from './platform/security/rate-limits.ts'
-import { sweepBlindCopies } from './selection/blind-copies.ts'
 import { findAllConflicts, findConflicts } from './selection/conflicts.ts'
 import { findAllLikeness, findLikeness, likenessJob } from './selection/likeness.ts'
 import { prepareBlind, prepareJob, takeUpBlind } from './selection/prepare-blind.ts'
@@ -36,6 +31,7 @@ import { remindByClock } from './selection/reminders.ts'
 import { sendDueRevisions, sendRevisionsJob } from './selection/revisions.ts'
 import { computeRun, runJob, takeUpRuns } from './selection/runs.ts'
 import { resetJob, tellReset } from './selection/take-back.ts'
+import { sweepFiles } from './sweep-files.ts'
 import type { World } from './world.ts'
 
 const hour = 3_600_000
@@ -198,13 +194,9 @@ export function jobsOf(world: World, backups?: Backups): Job[] {
       name: 'sweep-files',
       work: async () => {
         await sweepIncoming(world.files, new Date(world.now().getTime() - hour))
-        await sweepPhotos(world)
         await sweepUploads(world)
         await sweepRemoved(world)
-        await sweepAbstractFiles(world)
-        await sweepPictures(world)
-        await sweepDraftPhotos(world)
-        await sweepBlindCopies(world)
+        await sweepFiles(world)
       },
     },
     { name: publishJob, work: async () => publishDue(world) },

@@ -22,6 +22,8 @@ const owners: Record<string, string> = {
   audit: 'act act_change act_end audit_seal audit_check act_answer',
   'platform/security': 'attempt captcha_used secret secret_seen',
   'platform/jobs': 'check_result',
+  'platform/database': 'portal',
+  'platform/files': 'stored_file',
   'platform/gateways': 'sandbox_payment',
 }
 /** The owner of each table. */

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { missingFiles } from '#server/check-files.ts'
 import { filesIn } from '#server/platform/files/files.ts'
+import { sweepFiles } from '#server/sweep-files.ts'
 import { aPdf, list, portalWithAuthors, saved, send, statusOf } from '#server/testing/abstracts.ts'
 import { aFolder } from '#server/testing/process.ts'
-import { sweepAbstractFiles } from './files.ts'
+import { marked } from '#server/testing/world.ts'
 import { restoreAbstract, sweepRemoved, takenBack } from './remove.ts'
 
 const day = 86_400_000
@@ -32,12 +33,13 @@ test('staff bring back what was removed or withdrawn, for thirty days; after tha
   expect((await list(app, token)).map(({ pk }) => pk)).toEqual([draft, submitted])
 
   clock.time = new Date(clock.time.getTime() + 29 * day)
+  await marked(world)
   await sweepRemoved(world)
-  await sweepAbstractFiles(world)
+  await sweepFiles(world)
   expect(await takenBack(world)).toHaveLength(1)
   clock.time = new Date(clock.time.getTime() + 2 * day)
   await sweepRemoved(world)
-  await sweepAbstractFiles(world)
+  await sweepFiles(world)
   expect(await takenBack(world)).toEqual([])
   let kept = 0
   for await (const _ of files.list('abstracts')) kept += 1

@@ -23,7 +23,6 @@ export type JoinedFile = Upload & AsyncDisposable
 /** Enough for a person with two tabs; more would only fill the disk. */
 const openAtOnce = 3
 const day = 86_400_000
-const hour = 3_600_000
 
 export async function beginUpload(
   world: World,
@@ -215,13 +214,4 @@ export async function sweepUploads(world: World): Promise<void> {
     .where('touchedAt', '<', new Date(now - day))
     .execute()
   for (const { id } of old) await dropUpload(world, id)
-  for await (const { key, changedAt } of world.files.list('pieces')) {
-    if (changedAt.getTime() >= now - hour) continue
-    const known = await world.db
-      .selectFrom('uploadPiece')
-      .select('uploadId')
-      .where('fileKey', '=', key)
-      .executeTakeFirst()
-    if (!known) await world.files.remove(key)
-  }
 }

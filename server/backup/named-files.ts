@@ -21,7 +21,14 @@ const erased = `abstracts/00/${'0'.repeat(30)}`
 export const namedKeysIn = (tables: readonly string[]): string =>
   namedFiles
     .filter(({ table }) => tables.includes(table))
-    .map(({ table, column }) => `select ${column} as key from ${table} where ${column} <> '${erased}'`)
+    .map(({ table, column }) => keysOf(table, column))
     .join(' union ')
+
+const keysOf = (table: string, column: string) => `select ${column} as key from ${table} where ${column} <> '${erased}'`
+
+/** Of files that live for an hour or a day. */
+export const everyPassingKey = passingFiles
+  .map((name) => keysOf(...(name.split('.') as [string, string])))
+  .join(' union ')
 
 export const everyNamedKey = namedKeysIn(namedFiles.map(({ table }) => table))

@@ -161,9 +161,4 @@ export async function sweepExports(world: World): Promise<void> {
     if (fileKey) await world.files.remove(fileKey)
     await world.db.deleteFrom('exportFile').where('id', '=', id).execute()
   }
-  for await (const { key, changedAt } of world.files.list('exports')) {
-    if (changedAt > new Date(anHourAgo.getTime() - kept)) continue
-    const known = await world.db.selectFrom('exportFile').select('id').where('fileKey', '=', key).executeTakeFirst()
-    if (!known) await world.files.remove(key)
-  }
 }

@@ -87,18 +87,6 @@ export async function pictureNamed(world: World, name: string): Promise<StoredFi
   return file ? { ...file, type: `image/${row.kind}` } : refuse('not_found')
 }
 
-const hour = 3_600_000
-
-/** Removes pictures that no row names: their upload was killed between the picture and the row. */
-export async function sweepPictures(world: World): Promise<void> {
-  const before = new Date(world.now().getTime() - hour)
-  for await (const { key, changedAt } of world.files.list(folder)) {
-    if (changedAt >= before) continue
-    const named = await world.db.selectFrom('asset').select('id').where('fileKey', '=', key).executeTakeFirst()
-    if (!named) await world.files.remove(key)
-  }
-}
-
 export async function pictureFiles({ db }: Pick<World, 'db'>): Promise<NamedFile[]> {
   return db.selectFrom('asset').select(['fileKey as key', 'sha256']).execute()
 }

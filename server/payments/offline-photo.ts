@@ -17,7 +17,6 @@ import { eventOfOffline, offlineFor } from './offline-list.ts'
 type Which = { eventId: number; id: number }
 
 const folder = 'drafts'
-const hour = 3_600_000
 
 const wrongPhotos = {
   webp: photoTexts.wrongKind,
@@ -70,20 +69,6 @@ export async function photoOf(world: World, staff: Staff, id: number): Promise<R
   const { kind } = sizeOfOwn(bytes)
   const name = `draft-${row.voucher}.${kind}`
   return { type: `image/${kind}`, name, size: bytes.length, inline: true, bytes: Readable.from([bytes]) }
-}
-
-/** Removes photos that no voucher names: their upload was killed, another took their place, or the person was erased. */
-export async function sweepDraftPhotos(world: World): Promise<void> {
-  const before = new Date(world.now().getTime() - hour)
-  for await (const { key, changedAt } of world.files.list(folder)) {
-    if (changedAt >= before) continue
-    const named = await world.db
-      .selectFrom('offlinePayment')
-      .select('id')
-      .where('photoKey', '=', key)
-      .executeTakeFirst()
-    if (!named) await world.files.remove(key)
-  }
 }
 
 export async function draftPhotoFiles({ db }: Pick<World, 'db'>): Promise<NamedFile[]> {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
-import { utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { filesIn } from '#server/platform/files/files.ts'
 import { newKey } from '#server/platform/files/files.ts'
 import { jobsOf } from '#server/schedule.ts'
 import { blue, colourOf, hostilePictures, padded, photo, red } from '#server/testing/pictures.ts'
@@ -14,6 +14,7 @@ import {
   sendProfile,
   someValues,
 } from '#server/testing/profiles.ts'
+import { marked } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
 
 const success = { http: 200, status: 'Success' }
@@ -136,9 +137,12 @@ test('the clock removes pictures and uploads that were left behind, and only tho
   const shown = (await world.db.selectFrom('profile').select('photoKey').executeTakeFirstOrThrow()).photoKey
   const [orphan, young] = [newKey('photos'), newKey('photos')]
   for (const key of [orphan, young]) await world.files.put(key, await photo())
-  const folder = dirname(world.files.incoming)
   const hoursAgo = new Date(now.getTime() - 2 * 3_600_000)
-  for (const key of [orphan, shown]) await utimes(join(folder, key), hoursAgo, hoursAgo)
+  for (const key of [orphan, shown])
+    await world.db.updateTable('storedFile').set({ writtenAt: hoursAgo }).where('key', '=', key).execute()
+  const foreign = newKey('photos')
+  await filesIn(dirname(world.files.incoming)).put(foreign, await photo())
+  await marked(world)
 
   const sweep = jobsOf(world).find(({ name }) => name === 'sweep-files')
   await sweep?.work({})
@@ -147,5 +151,6 @@ test('the clock removes pictures and uploads that were left behind, and only tho
   expect([left.includes(shown), left.includes(young), left.includes(orphan)]).toEqual([true, true, false])
   now = new Date(now.getTime() + 2 * 3_600_000)
   await sweep?.work({})
-  expect(await photosOf(world)).toEqual([shown])
+  const kept = await photosOf(world)
+  expect([shown, young, foreign].map((key) => kept.includes(key))).toEqual([true, false, true])
 })

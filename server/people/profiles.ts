@@ -156,23 +156,6 @@ export async function photoOf(world: World, caller: Person): Promise<StoredFile 
   throw new Error('the picture of a profile is missing')
 }
 
-const hour = 3_600_000
-
-/** Removes pictures that no profile shows: their upload was killed between the picture and the row. */
-export async function sweepPhotos(world: World): Promise<void> {
-  const before = new Date(world.now().getTime() - hour)
-  for await (const { key, changedAt } of world.files.list('photos')) {
-    // A younger one may be about to get its row.
-    if (changedAt >= before) continue
-    const shown = await world.db
-      .selectFrom('profile')
-      .select('applicantId')
-      .where('photoKey', '=', key)
-      .executeTakeFirst()
-    if (!shown) await world.files.remove(key)
-  }
-}
-
 /** Each picture of a profile; those of earlier versions have no sum. */
 export async function photoFiles({ db }: Pick<World, 'db'>): Promise<NamedFile[]> {
   return db.selectFrom('profile').select(['photoKey as key', 'photoSha256 as sha256']).execute()

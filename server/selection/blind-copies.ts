@@ -49,19 +49,6 @@ async function keep(world: World, into: string, made: BlindCopy | 'too costly'):
   return { file: 'copy', fileKey, fileSize: size, fileType: type, text, isRead }
 }
 
-const hour = 3_600_000
-
-/** Removes copies that no redaction names: the file was withheld, or their server was killed. */
-export async function sweepBlindCopies(world: World): Promise<void> {
-  const before = new Date(world.now().getTime() - hour)
-  for await (const { key, changedAt } of world.files.list('blind')) {
-    // A younger one may be about to get its redaction.
-    if (changedAt >= before) continue
-    const known = await world.db.selectFrom('redaction').select('version').where('fileKey', '=', key).executeTakeFirst()
-    if (!known) await world.files.remove(key)
-  }
-}
-
 /** Each copy that a redaction names. */
 export async function blindCopyFiles({ db }: Pick<World, 'db'>): Promise<NamedFile[]> {
   const rows = await db.selectFrom('redaction').select('fileKey as key').where('fileKey', 'is not', null).execute()

@@ -10,5 +10,6 @@ export type BackupTables = {
     name: Generated<string>
     bytes: Generated<number>
     failure: Generated<string>
+    folder: Generated<string>
   }
 }

@@ -1,8 +1,11 @@
 // Written by `npm run tables` from server/migrations. Do not edit by hand.
+import type { Generated } from 'kysely'
+
 export type PlatformTables = {
   attempt: { key: string; hits: number; resetsAt: Date }
   captchaUsed: { nonce: string; expiresAt: Date }
   checkResult: { name: string; checkedAt: Date; problems: string[] }
+  portal: { one: Generated<boolean>; id: string; backupKey: Buffer; madeAt: Date }
   sandboxPayment: {
     transactionId: string
     reference: string
@@ -21,4 +24,5 @@ export type PlatformTables = {
   }
   secret: { name: string; sealed: Buffer; madeAt: Date }
   secretSeen: { instance: string; name: string; fingerprint: Buffer; seenAt: Date }
+  storedFile: { key: string; writtenAt: Date }
 }

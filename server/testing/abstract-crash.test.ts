@@ -1,17 +1,18 @@
-/** The server is killed while abstracts are saved, whole and in pieces: what was answered is there, and nothing is half old and half new. */
 import { randomInt } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { sweepAbstractFiles } from '#server/abstracts/files.ts'
 import { sweepUploads } from '#server/abstracts/uploads.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { filesIn, sweepIncoming } from '#server/platform/files/files.ts'
+import { withLedger } from '#server/platform/files/ledger.ts'
 import { prepareHome } from '#server/platform/postgres/home.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
+/** The server is killed while abstracts are saved, whole and in pieces: what was answered is there, and nothing is half old and half new. */
+import { sweepFiles } from '#server/sweep-files.ts'
 import type { Tables } from '#server/tables.ts'
 import { often } from './counts.ts'
 import { freePort } from './ports.ts'
@@ -207,9 +208,10 @@ async function leftovers({ dataFolder }: Portal, url: string) {
   const { db, pool } = openDatabase<Tables>({ url, poolSize: 2, log: { warn: () => {} } })
   const files = filesIn(join(dataFolder, 'files'))
   const later = new Date(Date.now() + 48 * 3_600_000)
-  const world = { ...stillWorld(db), files, now: () => later }
+  const now = () => later
+  const world = { ...stillWorld(db), files: withLedger(files, { db, now }), now }
   await sweepUploads(world)
-  await sweepAbstractFiles(world)
+  await sweepFiles(world)
   await sweepIncoming(files, later)
   const count = async (kind: string) => {
     let found = 0

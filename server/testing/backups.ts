@@ -9,6 +9,7 @@ import { inAct } from '#server/audit/acts.ts'
 import { type Backup, backUp, type BackupPlan } from '#server/backup/back-up.ts'
 import { sumOf } from '#server/backup/format.ts'
 import { filesIn } from '#server/platform/files/files.ts'
+import { withLedger } from '#server/platform/files/ledger.ts'
 import { openSandbox } from '#server/platform/gateways/sandbox.ts'
 import type { Tables } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -25,6 +26,7 @@ export async function aBackedUpPortal(change: Partial<World> = {}) {
   const { db, url } = await scratchDatabase<Tables>({ timeoutFactor: 10 })
   const dataDir = aFolder()
   const world: World = { ...stillWorld(db), files: filesIn(join(dataDir, 'files')), ...change }
+  world.files = withLedger(world.files, world)
   world.gateway = openSandbox({ db, now: () => world.now() })
   mkdirSync(join(dataDir, 'secrets'))
   writeFileSync(join(dataDir, 'secrets/pins'), `${'02'.repeat(32)}\n`)

@@ -1,4 +1,3 @@
-/** The server is killed while a photo arrives, is worked on, is stored, is committed: afterwards there is the old one or the new one, whole. */
 import { randomInt } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
@@ -6,10 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { demoPerson } from '#server/demo/seed.ts'
-import { sweepPhotos } from '#server/people/profiles.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { filesIn, sweepIncoming } from '#server/platform/files/files.ts'
+import { withLedger } from '#server/platform/files/ledger.ts'
 import { prepareHome } from '#server/platform/postgres/home.ts'
+/** The server is killed while a photo arrives, is worked on, is stored, is committed: afterwards there is the old one or the new one, whole. */
+import { sweepFiles } from '#server/sweep-files.ts'
 import type { Tables } from '#server/tables.ts'
 import { blue, colourOf, noisy, photo, red } from './pictures.ts'
 import { freePort } from './ports.ts'
@@ -136,7 +137,8 @@ async function leftovers(dataFolder: string): Promise<{ photos: number; incoming
   const { db, pool } = openDatabase<Tables>({ url, poolSize: 1, log: { warn: () => {} } })
   const files = filesIn(join(dataFolder, 'files'))
   const later = new Date(Date.now() + 2 * 3_600_000)
-  await sweepPhotos({ ...stillWorld(db), files, now: () => later }).finally(() => pool.end())
+  const now = () => later
+  await sweepFiles({ ...stillWorld(db), files: withLedger(files, { db, now }), now }).finally(() => pool.end())
   await sweepIncoming(files, later)
   let photos = 0
   for await (const _ of files.list('photos')) photos += 1

@@ -7,7 +7,10 @@ import { expect, onTestFinished } from 'vitest'
 import { brokenInvariants, invariants } from '#server/invariants.ts'
 import { openCostlyWork } from '#server/platform/costly-work/costly-work.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { portalId } from '#server/platform/database/portal-id.ts'
 import { filesIn } from '#server/platform/files/files.ts'
+import { withLedger } from '#server/platform/files/ledger.ts'
+import { markStore } from '#server/platform/files/store-mark.ts'
 import { openSandbox } from '#server/platform/gateways/sandbox.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeCaptcha } from '#server/platform/security/captcha.ts'
@@ -35,9 +38,23 @@ export async function makeWorld(change: Partial<World> = {}): Promise<World> {
   const { db, isSound, leftBehind } = await (opened ??= open())
   await empty(db)
   const world: World = { ...stillWorld(db), ...change }
+  world.files = withLedger(world.files, { db: world.db, now: () => world.now() })
   onTestFinished(async () => {
     if (world.db !== db || !(await isSound())) expect(await brokenInvariants(world)).toEqual([])
     expect(await leftBehind()).toEqual([])
+  })
+  return world
+}
+
+/** Its file store carries its mark, as after a start: only then anything in it is swept. */
+export async function marked<Its extends Pick<World, 'db' | 'now' | 'files'>>(world: Its): Promise<Its> {
+  const { id } = await portalId(world)
+  await markStore(world, {
+    files: world.files,
+    portal: id,
+    location: 'the store',
+    address: 'http://localhost',
+    mayBeEmpty: true,
   })
   return world
 }

@@ -1,13 +1,14 @@
-/** Over the real protocol: the store checks every signature. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sweepAbstractFiles } from '#server/abstracts/files.ts'
 import { sweepUploads } from '#server/abstracts/uploads.ts'
 import { readConfig } from '#server/settings.ts'
+/** Over the real protocol: the store checks every signature. */
+import { sweepFiles } from '#server/sweep-files.ts'
 import { aPdf, download, inPieces, list, portalWithAuthors, saved, send } from '#server/testing/abstracts.ts'
 import { aBucket } from '#server/testing/s3.ts'
+import { marked } from '#server/testing/world.ts'
 import { filesInBucket } from './bucket-files.ts'
 import { type Files, newKey } from './files.ts'
 import { openFiles } from './open-files.ts'
@@ -89,10 +90,10 @@ test('abstracts, whole or in pieces, are kept in a bucket, and nothing is left o
   expect((await download(app, ayesha.token, pk)).rawPayload.equals(bytes)).toBe(true)
   expect(await list(app, ayesha.token)).toHaveLength(1)
 
-  const later = { ...world, now: () => new Date(Date.now() + 48 * 3_600_000) }
-  await files.put(newKey('abstracts'), Buffer.from('of a save that was killed'))
+  const later = { ...(await marked(world)), now: () => new Date(Date.now() + 48 * 3_600_000) }
+  await world.files.put(newKey('abstracts'), Buffer.from('of a save that was killed'))
   await sweepUploads(later)
-  await sweepAbstractFiles(later)
+  await sweepFiles(later)
   expect([await keysIn(files, 'pieces'), (await keysIn(files, 'abstracts')).length]).toEqual([[], 2])
   expect(readdirSync(files.incoming)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import { Refusal, refuse } from '#server/platform/http/refuse.ts'
 import { withoutLastSlashes } from '#server/platform/process/config.ts'
-import { type Files, isKey, type ListedFile } from './files.ts'
+import { type Files, isKey, type ListedFile, markName } from './files.ts'
 
 export type Bucket = {
   /** s3://bucket/prefix */
@@ -30,6 +30,7 @@ export function filesInBucket(bucket: Bucket): Files {
     return prefix ? `${prefix}/${key}` : key
   }
   const ask = asker(bucket)
+  const markUrl = `${base}/${prefix ? `${prefix}/` : ''}${markName}`
   return {
     incoming: bucket.incoming,
     async put(key, bytes) {
@@ -59,6 +60,14 @@ export function filesInBucket(bucket: Bucket): Files {
           .map((part) => `${part}/`)
           .join(''),
       ),
+    mark: {
+      read: async () => {
+        const reply = await ask(markUrl, { method: 'GET' })
+        const text = await reply.text()
+        return reply.status === 404 ? undefined : text
+      },
+      write: async (text) => void (await ask(markUrl, { method: 'PUT', body: new Uint8Array(Buffer.from(text)) })),
+    },
   }
 }
 

@@ -1,8 +1,11 @@
 /** Where uploads are kept: a folder here, or a bucket that does the same things. */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+
+/** Whose store it is. */
+export const markName = 'colloquium-portal.json'
 
 export type StoredFile = { size: number; bytes: Readable }
 /** A whole file in `incoming`, and the sha256 of its bytes. */
@@ -21,6 +24,8 @@ export type Files = {
   remove: (key: string) => Promise<void>
   /** Those of one kind, or all. */
   list: (kind?: string) => AsyncIterable<ListedFile>
+  /** What says whose store this is: see store-mark.ts. Nothing where there is none. */
+  mark: { read: () => Promise<string | undefined>; write: (text: string) => Promise<void> }
 }
 
 const shape = /^[a-z]{2,20}\/[0-9a-f]{2}\/[0-9a-f]{30}$/
@@ -72,7 +77,34 @@ export function filesIn(folder: string): Files {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     list: (kind) => listFolder(folder, kind),
+    mark: {
+      read: () => readTextIfThere(join(folder, markName)),
+      write: async (text) => {
+        await makeFolder(folder)
+        await replaceWhole(join(folder, markName), text)
+      },
+    },
   }
+}
+
+/** A reader sees the text of before or all of the new one, also after a power cut. */
+export async function replaceWhole(path: string, text: string | Uint8Array): Promise<void> {
+  const fresh = `${path}.${randomBytes(4).toString('hex')}`
+  try {
+    await writeWhole(fresh, Buffer.from(text))
+    await rename(fresh, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(fresh, { force: true })
+    throw error
+  }
+}
+
+export async function readTextIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
 }
 
 /** How many bytes an ordinary account can still write where this folder is, or will be. */
@@ -123,7 +155,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Without it a power cut may forget the name of a file whose bytes are safe. Windows cannot, and needs not. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

@@ -1,7 +1,7 @@
 /** What the checks of a night found: written down by the instance that made them, and told by all. */
 import { type QueryExecutorProvider, sql } from 'kysely'
 
-export type CheckName = 'invariants' | 'files'
+export type CheckName = 'invariants' | 'files' | 'sweep'
 type Road = { db: QueryExecutorProvider; now: () => Date }
 
 export async function noteCheck({ db, now }: Road, name: CheckName, problems: string[]): Promise<void> {
@@ -22,4 +22,10 @@ export async function lastChecks({ db }: Pick<Road, 'db'>): Promise<Partial<Reco
 export async function lastProblems({ db }: Pick<Road, 'db'>, name: CheckName): Promise<string[]> {
   const { rows } = await sql<{ problems: string[] }>`select problems from check_result where name = ${name}`.execute(db)
   return rows[0]?.problems ?? []
+}
+
+/** What is wrong with files: missing or damaged in the night, or not swept within the last hour. */
+export function checkedFiles({ files, sweep }: Awaited<ReturnType<typeof lastChecks>>): Checked | undefined {
+  if (!sweep || sweep.problems.length === 0) return files
+  return { at: sweep.at, problems: [...(files?.problems ?? []), ...sweep.problems] }
 }
