@@ -6,7 +6,15 @@ import { Day } from '#contract/events/events.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { selectionHeads } from './heads.ts'
-import { authorFeedbacks, blindnesses, callLimits, conflictRules, othersReviews } from './words.ts'
+import {
+  authorFeedbacks,
+  blindnesses,
+  callLimits,
+  conflictRules,
+  hospitalLine,
+  hospitalWords,
+  othersReviews,
+} from './words.ts'
 
 const count = z.number().int()
 const within = ([least, most]: readonly [number, number]) => count.min(least).max(most)
@@ -28,6 +36,13 @@ export const CallFields = z
     feedback: z.enum(authorFeedbacks),
     revealOnAccept: z.boolean(),
     bids: z.boolean(),
+    /** Reviewers read a text in which nothing was found before a person has looked at it. Missing: as it is. */
+    autoRelease: z.boolean().optional(),
+    /** Added to the hospitals that are known by their letters, each as `AKU, AKUH = Aga Khan University Hospital`. Missing: as they are. */
+    hospitals: z
+      .array(z.string().trim().regex(hospitalLine, hospitalWords).max(300))
+      .max(callLimits.hospitals)
+      .optional(),
     answerDays: within(callLimits.answerDays),
   })
   .refine(({ reviewsToDecide, reviewsWanted }) => reviewsToDecide <= reviewsWanted, {
@@ -65,6 +80,8 @@ const Shown = z.object({
   /** 0 while nobody has saved it and what is usual counts. */
   version: count,
   ...CallFields.shape,
+  autoRelease: z.boolean(),
+  hospitals: z.array(z.string()),
   beganAt: z.iso.datetime().nullable(),
   criteria: z.array(Criterion),
   /** Those that are submitted and wait for the review to begin, and those that are with reviewers. */

@@ -27,6 +27,12 @@ export const findingKinds = [
   'institution',
   'letters',
   'department',
+  'link',
+  'authors',
+  'titled',
+  'capitals',
+  'place',
+  'ours',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 
@@ -41,6 +47,12 @@ const removed: Record<FindingKind, string> = {
   institution: 'institution removed',
   letters: 'institution removed',
   department: 'institution removed',
+  link: 'link removed',
+  authors: 'name removed',
+  titled: 'name removed',
+  capitals: 'name removed',
+  place: 'institution removed',
+  ours: 'institution removed',
 }
 
 /** What a reviewer reads in its place. */

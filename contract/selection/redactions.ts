@@ -21,7 +21,7 @@ export const RedactionQueue = operation({
     ready: count,
     rows: z.array(
       z.discriminatedUnion('hasConflict', [
-        Which.extend({ hasConflict: z.literal(false), inText: count, inFile: count, file: blindFile }),
+        Which.extend({ hasConflict: z.literal(false), inText: count, inFile: count, marks: count, file: blindFile }),
         Hidden,
       ]),
     ),
@@ -40,6 +40,8 @@ const Finding = z.object({
   /** What stands around it, for what was found in the file. */
   around: z.string(),
   isHidden: z.boolean(),
+  /** It is a name, an address or a place of an author. Else it only looks as if it might be. */
+  isSure: z.boolean(),
 })
 
 const Shown = Which.extend({
@@ -54,6 +56,8 @@ const Shown = Which.extend({
       original: Lines,
       /** What somebody wrote in its place; findings are in it then. */
       byHand: Lines.nullable(),
+      /** So much was found in it that reviewers read nothing of it until it is written by hand. */
+      isWithheld: z.boolean(),
     }),
   ),
   findings: z.array(Finding),
@@ -87,6 +91,7 @@ export const RedactionSave = operation({
     hide: z.array(count.min(0)).max(1000).optional(),
     /** Lines of text; null takes back what was written. */
     byHand: ByHand.default({}),
+    /** Missing: the copy where all of it was read and nothing was found in it; none else. */
     file: z.enum(['copy', 'none']).optional(),
     release: z.boolean(),
   }),

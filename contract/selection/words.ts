@@ -70,8 +70,16 @@ export const mostReviseDays = 21
 /** Published decisions can be taken back for so long; their letters wait. */
 export const takeBackMinutes = 10
 
+/** Letters, a sign, and the name that they stand for. */
+export const hospitalLine = /^[^=]{2,100}=[^=]{3,200}$/
+export const hospitalWords = 'Write abbreviation = name, as in AKU, AKUH = Aga Khan University Hospital.'
 /** The least and the most of each. */
-export const callLimits = { reviews: [1, 9], graceMinutes: [0, 10_080], answerDays: [1, 60] } as const
+export const callLimits = {
+  hospitals: 200,
+  reviews: [1, 9],
+  graceMinutes: [0, 10_080],
+  answerDays: [1, 60],
+} as const
 export const mostQuota = 60
 export const usualQuota = 12
 export const mostFirstFields = 2

@@ -75,7 +75,7 @@ export function plantNames(redactions: readonly Redaction[], written: Written, p
           .slice(Math.max(0, each.from - 40), each.to + 40)
           .replaceAll(/\s+/g, ' ')
           .trim(),
-        isHidden: true,
+        isHidden: each.isSure,
       })),
       ...findIn(version.fileName, search).map((each) => ({
         ...each,

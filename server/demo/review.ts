@@ -67,13 +67,18 @@ export function planReview(
     ...people,
     criterion,
     acts: [howItIsReviewed(setting, owner, { beganAt, criterion })],
-    redaction: papers.map(({ id, version }, at) => ({
-      abstractId: id,
-      version,
+    redaction: papers.map(({ id, version }, at) => {
       // The last ones: nobody has begun with them.
-      state: at >= papers.length - withNames ? 'waiting' : 'ready',
-      at: after(beganAt, hour),
-    })),
+      const isReleased = at < papers.length - withNames
+      return {
+        abstractId: id,
+        version,
+        state: isReleased ? 'ready' : 'waiting',
+        saves: isReleased ? 1 : 0,
+        by: isReleased ? owner.accountId : null,
+        at: after(beganAt, hour),
+      }
+    }),
     // By reviewer: their numbers tell nothing about who else has an abstract.
     assignment: pairs
       .toSorted((one, other) => one.reviewerId - other.reviewerId || one.abstractId - other.abstractId)

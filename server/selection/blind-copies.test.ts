@@ -52,11 +52,11 @@ test('REV-016, 017: each file ends as what reviewers may open, and what tells of
     .execute()
   const told = rows.map((row) => [all.get(row.abstractId), row.state, row.file, row.fileType])
   expect(told).toEqual([
-    ['words.pdf', 'ready', 'copy', 'application/pdf'],
+    ['words.pdf', 'waiting', 'copy', 'application/pdf'],
     ['named.pdf', 'waiting', 'copy', 'application/pdf'],
     ['broken.pdf', 'waiting', 'cannot', null],
     ['photo.jpg', 'waiting', 'copy', 'image/jpeg'],
-    ['old.rtf', 'ready', 'none', null],
+    ['old.rtf', 'waiting', 'none', null],
   ])
   for (const { abstractId, fileKey, fileSize } of rows) {
     const stored = fileKey && (await world.files.get(fileKey))

@@ -13,7 +13,7 @@ import { changeRow } from '#server/versions.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { wishesOf } from './bids.ts'
 import { likenessJob } from './likeness.ts'
-import { prepareJob } from './prepare-blind.ts'
+import { prepareEventAgain, prepareJob } from './prepare-blind.ts'
 import { usualCall } from './rules.ts'
 import { type Asking, hiddenFrom } from './seen-by.ts'
 
@@ -100,8 +100,20 @@ export async function saveCall(
     .set({ ...fields, version: version + 1 })
     .where('eventId', '=', eventId)
     .execute()
+  await lookAgain(world, call, fields)
   if (fields.conflictBy !== call.conflictBy) await findConflictsSoon(world, eventId)
   return showCall(world, asking, eventId)
+}
+
+/** What waits may be released by itself now; by another list of hospitals any of them may name somebody. */
+async function lookAgain(
+  world: Transaction,
+  before: Pick<Call, 'eventId' | 'hospitals' | 'autoRelease'>,
+  now: { hospitals?: string[] | undefined; autoRelease?: boolean | undefined },
+): Promise<void> {
+  const isOther = now.hospitals !== undefined && now.hospitals.join('\n') !== before.hospitals.join('\n')
+  if (isOther) await prepareEventAgain(world, before.eventId, ['waiting', 'ready'])
+  else if (now.autoRelease === true && !before.autoRelease) await prepareEventAgain(world, before.eventId, ['waiting'])
 }
 
 export async function findConflictsSoon({ db }: Reading, eventId: number): Promise<void> {

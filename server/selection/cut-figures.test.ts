@@ -38,6 +38,13 @@ test('a proposal names theirs whether or not it is short, and counts the others 
 
   // The same for what has been found in it, or not.
   await prepareBlind(world)
+  expect((await owner.get('/staff/RedactionQueue', { eventId })).body).toMatchObject({ waiting: 3, ready: 0 })
+  expect((await chair.get('/staff/RedactionQueue', { eventId })).body).toMatchObject({
+    waiting: 2,
+    rows: [{ number: 'A-0002' }, { number: 'A-0003' }, cut],
+  })
+  for (const abstractId of ids)
+    await owner.post('/staff/RedactionSave', { eventId, abstractId, version: 1, saves: 0, release: true })
   expect((await owner.get('/staff/RedactionQueue', { eventId })).body).toMatchObject({ ready: 3, rows: [] })
   expect((await chair.get('/staff/RedactionQueue', { eventId })).body).toMatchObject({ ready: 2, rows: [cut] })
 })

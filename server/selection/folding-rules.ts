@@ -18,10 +18,13 @@ const taken = new Map(
 const unread = /[\p{M}\p{DI}\u0640]/u
 const reads = /[\p{L}\p{N}]/u
 const isDigit = /\p{Nd}/u
+/** Small letters above the line: they number an institution, and are no part of the name before them. */
+const raised = /[\u00aa\u00ba\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d6a\u1d78\u1d9b-\u1dbf\u2071\u207f\u2090-\u209c]/u
 
 /** What one letter is compared as; '' for what nobody sees, undefined for what ends a word. */
 function folded(letter: string): string | undefined {
   if (letter >= 'a' && letter <= 'z') return letter
+  if (raised.test(letter)) return undefined
   if (/^[A-Z0-9]$/.test(letter)) return letter.toLowerCase()
   if (unread.test(letter)) return ''
   const plain = Array.from(letter.normalize('NFKD').toLowerCase()).filter((each) => !unread.test(each))
@@ -40,9 +43,13 @@ function digitOf(digit: string): string {
 const apostrophes = new Set("'’ʼ`´")
 const hyphens = new Set('-‐‑')
 
+const beginsWithDigit = /^\d/
+
+/** A word is letters or digits, never both: in `Shaikh1,2` the digits are of the hospital. */
 export function wordsIn(text: string): Word[] {
   const found: Word[] = []
   let open: Word | undefined
+  let isNumber = false
   const close = () => {
     if (open && open.word !== '') found.push(open)
     open = undefined
@@ -54,8 +61,9 @@ export function wordsIn(text: string): Word[] {
     else if (open && hyphens.has(letter) && text[next] === '\n') at = next + 1
     else {
       const read = folded(letter)
-      if (read === undefined) close()
-      else if (read !== '' || open) {
+      if (read === undefined || (open && read !== '' && isNumber !== beginsWithDigit.test(read))) close()
+      if (read !== undefined && (read !== '' || open)) {
+        if (!open) isNumber = beginsWithDigit.test(read)
         open ??= { word: '', from: at, to: at }
         open.word += read
         open.to = next

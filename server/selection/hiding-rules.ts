@@ -1,5 +1,6 @@
 /** Hiding words in a text with marks: what a person reads is searched, and what is found is taken out of the HTML behind it. */
 import { type FindingKind, insteadOf } from '#contract/selection/redaction-heads.ts'
+import { wordEnd } from './reading-rules.ts'
 
 /** What is read, and for each letter of it where it stands in the HTML. */
 export type Readable = { text: string; from: number[]; to: number[] }
@@ -13,6 +14,8 @@ const written: Record<string, string> = {
   '&nbsp;': ' ',
 }
 const block = /^<\/?(?:p|ul|ol|li|br)\b/
+/** A number above the line ends the name before it. */
+const raised = /^<\/?su[bp]\b/
 
 /** Of HTML that `cleanText` made, which has few tags and fewer entities. A name that is half bold is one word here. */
 export function readableOf(html: string): Readable {
@@ -29,6 +32,7 @@ export function readableOf(html: string): Readable {
     const part = html.slice(at, end)
     if (html[at] === '<' && end > 0) {
       if (block.test(part)) add('\n', at, at)
+      if (raised.test(part)) add(wordEnd, at, at)
       at = end
     } else if (part in written) {
       add(written[part] as string, at, end)
@@ -65,7 +69,7 @@ export function linesOf(html: string, stretches: readonly (Stretch & { finding: 
   const lines: Run[][] = []
   let line: Run[] = []
   const add = (words: string, finding: number | null) => {
-    const [first = '', ...rest] = words.split('\n')
+    const [first = '', ...rest] = words.replaceAll(wordEnd, '').split('\n')
     if (first) line.push({ text: first, finding })
     for (const each of rest) {
       if (line.length > 0) lines.push(line)

@@ -6,8 +6,9 @@ import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { copyFile } from './blind-copies.ts'
+import { hospitalsIn } from './hospital-rules.ts'
 import { findIn, type Search, searchFor, type Told } from './redaction-rules.ts'
-import { blindTexts, type Finding, findInTexts, type HandWritten } from './redaction-texts.ts'
+import { blindTexts, type Finding, findInTexts, type HandWritten, isSure, isWithheld } from './redaction-texts.ts'
 import { usualCall } from './rules.ts'
 
 export const prepareJob = 'prepare-blind'
@@ -17,6 +18,7 @@ const lostAfter = 600_000
 const mostFileText = 300_000
 const aroundIt = 40
 const unread = 'Part of it is a picture, which nobody has read.'
+const tooMany = 'More than 100 places in it name its authors.'
 const erased = 'Somebody who wrote it was erased. Their name is not known here any more: please look for it.'
 const withheld = { file: 'none', why: '' } as const
 
@@ -79,7 +81,7 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
     .selectFrom('abstractVersion')
     .innerJoin('abstract', 'abstract.id', 'abstractId')
     .leftJoin('reviewCall', 'reviewCall.eventId', 'abstract.eventId')
-    .select([...blindSections, 'fileKey', 'fileName', 'blind'])
+    .select([...blindSections, 'fileKey', 'fileName', 'blind', 'autoRelease'])
     .where('abstractId', '=', abstractId)
     .where('abstractVersion.number', '=', version)
     .executeTakeFirstOrThrow()
@@ -98,9 +100,11 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
       ]
     : []
   const found = asChosen(seen, claimed.found as Finding[])
-  const why = isBlind ? await whyLooked(world, abstractId, copied) : ''
-  const isReady =
-    copied.file !== 'cannot' && (claimed.wasReady ? !found.some(isNews) : why === '' && found.every(isOfName))
+  const why = isBlind ? await whyLooked(world, { abstractId, copied, found }) : ''
+  // A person has released it, and nothing that is found now was not seen then; or it is to be released without one.
+  const wasReleased = claimed.wasReady && claimed.by !== null && !found.some(isNews)
+  const needsNobody = !isBlind || (written.autoRelease === true && why === '' && found.every(isOfName))
+  const isReady = copied.file !== 'cannot' && (wasReleased || needsNobody)
   const file =
     copied.file === 'copy'
       ? { fileKey: copied.fileKey, fileSize: copied.fileSize, fileType: copied.fileType, why }
@@ -134,19 +138,23 @@ const isNews = (finding: Looked): boolean => finding.isNew && !isOfName(finding)
 function asChosen(found: readonly Finding[], before: readonly Finding[]): Looked[] {
   return found.map((each) => {
     const known = before.find(
-      ({ where, text, from }) => where === each.where && text === each.text && from === each.from,
+      (other) =>
+        other.where === each.where &&
+        other.text === each.text &&
+        other.from === each.from &&
+        // What only looked like a name, and is known to be one now, is for a person to see again.
+        (isSure(other) || !each.isSure),
     )
-    return { ...each, isHidden: known?.isHidden ?? true, isNew: known === undefined }
+    return { ...each, isHidden: known?.isHidden ?? each.isSure, isNew: known === undefined }
   })
 }
 
-/** Why somebody has to look although nothing was found: a page that is a picture is read by nobody here, and who was erased is known to nobody. */
-async function whyLooked(
-  { db }: World,
-  abstractId: number,
-  copied: Awaited<ReturnType<typeof copyFile>>,
-): Promise<string> {
+type Prepared = { abstractId: number; copied: Awaited<ReturnType<typeof copyFile>>; found: readonly Finding[] }
+
+/** Why the file is not sent unless somebody says so: a picture is read by nobody here, and who was erased is known to nobody. */
+async function whyLooked({ db }: World, { abstractId, copied, found }: Prepared): Promise<string> {
   if (copied.file === 'copy' && !copied.isRead) return unread
+  if (isWithheld('file', found)) return tooMany
   const { rows } = await sql`
     select from abstract_author where abstract_id = ${abstractId} and name = 'Erased person' and account_id is null and email_key is null
     union all select from abstract join applicant on applicant.id = applicant_id join account on account.id = account_id
@@ -164,6 +172,21 @@ export async function prepareAgain({ db }: Transaction, abstractId: number): Pro
   if (numUpdatedRows > 0n) await enqueue(db, prepareJob, { key: prepareJob })
 }
 
+/** The rules of an event changed. What waits is looked through by the new ones; what was released too, where it may name somebody by them. */
+export async function prepareEventAgain(
+  { db }: Transaction,
+  eventId: number,
+  states: readonly ('waiting' | 'ready')[],
+): Promise<void> {
+  await sql`
+    update redaction set was_ready = was_ready or redaction.state = 'ready', state = 'preparing', claimed_at = null
+    from abstract where abstract.id = abstract_id and current_version = redaction.version and event_id = ${eventId}
+      and abstract.state in ('under_review', 'revision_asked') and redaction.state = any (${states}::redaction_state[])`.execute(
+    db,
+  )
+  await enqueue(db, prepareJob, { key: prepareJob })
+}
+
 function findInFile(text: string, search: Search): Finding[] {
   return findIn(text.slice(0, mostFileText), search).map((found) => ({
     ...found,
@@ -172,7 +195,7 @@ function findInFile(text: string, search: Search): Finding[] {
       .slice(Math.max(0, found.from - aroundIt), found.to + aroundIt)
       .replaceAll(/\s+/g, ' ')
       .trim(),
-    isHidden: true,
+    isHidden: found.isSure,
   }))
 }
 
@@ -194,5 +217,11 @@ export async function searchOf({ db }: Pick<World, 'db'>, abstractId: number): P
     select name, array_remove(array[email], ''), '{}', '', institution, department from abstract_author where abstract_id = ${abstractId}`.execute(
     db,
   )
-  return searchFor(rows)
+  const call = await db
+    .selectFrom('abstract')
+    .innerJoin('reviewCall', 'reviewCall.eventId', 'abstract.eventId')
+    .select('hospitals')
+    .where('abstract.id', '=', abstractId)
+    .executeTakeFirst()
+  return searchFor(rows, hospitalsIn(call?.hospitals ?? []))
 }

@@ -13,7 +13,7 @@ import { escapeHtml } from '#server/platform/mail/letter.ts'
 import type { Transaction } from '#server/world.ts'
 import { blindFileLetter } from './mail.ts'
 import { searchOf } from './prepare-blind.ts'
-import { blindTexts, type Finding, findInText, type HandWritten } from './redaction-texts.ts'
+import { blindTexts, type Finding, findInText, type HandWritten, isSafeFile, isWithheld } from './redaction-texts.ts'
 import { type Answer, findRedaction, type Seen, showRedaction } from './redactions.ts'
 import { hiddenFrom } from './seen-by.ts'
 
@@ -43,14 +43,16 @@ export async function saveRedaction(world: Transaction, staff: Staff, save: Save
     refuse('invalid', { fields: [{ path: 'file', message: 'There is no copy of this file.' }] })
   const byHand = writtenBy(seen.byHand as HandWritten, save.byHand)
   const found = await foundIn(world, seen, { byHand, save })
+  if (save.release && save.file === 'copy' && isWithheld('file', found))
+    refuse('invalid', { fields: [{ path: 'file', message: 'More than 100 places in it name its authors.' }] })
+  const isSent = save.file === 'copy' || (save.file === undefined && isSafeFile(seen.why, found))
   const withoutFile = { file: 'none', fileKey: null, fileSize: null, fileType: null } as const
   await world.db
     .updateTable('redaction')
     .set({
       ...blindTexts(seen, byHand, found),
-      ...(save.file === 'none' && withoutFile),
-      // Nobody sends a file that cannot be made blind; whoever releases it says so by that.
-      ...(save.release && seen.file === 'cannot' && withoutFile),
+      // A file that cannot be made blind is never sent, and one in which somebody is named only where it is said.
+      ...((save.file === 'none' || (save.release && !isSent)) && withoutFile),
       byHand: JSON.stringify(byHand),
       found: JSON.stringify(found),
       state: save.release ? 'ready' : 'waiting',

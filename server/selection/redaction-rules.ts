@@ -1,208 +1,188 @@
 /** What in a text may tell who wrote it. Words are looked up, each once: a text of any length takes as long as reading it. */
 import type { FindingKind } from '#contract/selection/redaction-heads.ts'
-import { foldedWords, type Word, wordsIn } from './folding-rules.ts'
+import { addressesIn } from './address-rules.ts'
+import { isFiller } from './hospital-rules.ts'
+import type { Pattern, Search } from './name-form-rules.ts'
+import { titles } from './person-name-rules.ts'
+import { between, type Reading, reading, type Token, wordEnd } from './reading-rules.ts'
+import { consonants, isInArabic, spellings } from './spelling-rules.ts'
+import { suspicionsIn } from './suspicion-rules.ts'
 
-/** From and to are places in the text that was searched. */
-export type Found = { kind: FindingKind; text: string; from: number; to: number }
+export { searchFor, type Search, type Told } from './name-form-rules.ts'
 
-/** Somebody who wrote it, as far as we know them. */
-export type Told = {
-  name: string
-  emails: string[]
-  phones: string[]
-  registration: string
-  institution: string
-  department: string
-}
+/**
+ * From and to are places in the text that was searched. What is sure names an author, as far as a machine can tell, and is hidden unless somebody
+ * leaves it; all else only looks as if it might, and is left unless somebody hides it.
+ */
+export type Found = { kind: FindingKind; text: string; from: number; to: number; isSure: boolean }
+export type Place = Omit<Found, 'text'>
 
-/** More than these nobody looks at one by one: the text is about its authors. */
+/** A text with more of them is about its authors: it is withheld until somebody writes it anew. */
 export const mostFound = 100
 
-const titles = new Set('dr prof professor mr mrs ms miss sir md phd mbbs fcps frcs'.split(' '))
-const fillers = new Set('of the and for at in'.split(' '))
-/** Said of many places: alone they tell none from another. */
-const common = new Set(
-  'hospital university college institute institution clinic centre center medical general teaching national district school department dept division unit ward health sciences science research trust foundation'.split(
-    ' ',
-  ),
-)
-/** Surnames that are words of medicine, or of every text. */
-const terms = new Set(
-  `addison alport barrett bell best black brown burns case chiari christmas cole cook cross crohn cushing down field fields forest good gram graves green grey hall hand hands head heart
-  hill hodgkin house kawasaki king knee lake lewy light little long lynch marfan meniere moon page paget parkinson pain power price raynaud reed rice rose sharp short sick small still strong summer
-  turner wall walker ward waters west white whipple wilson winter wise wood woods work young`.split(/\s+/),
-)
-
-type Pattern = { kind: FindingKind; words: readonly string[]; skipsFillers?: boolean; inCapitals?: boolean }
-export type Search = { byFirst: Map<string, Pattern[]>; phones: string[] }
-
-/** Made once for an abstract, used on each of its texts. */
-export function searchFor(people: readonly Told[]): Search {
-  const patterns = people.flatMap((person) => [
-    ...namePatterns(person.name),
-    ...institutionPatterns(person),
-    ...numberPatterns(person),
-  ])
-  const byFirst = new Map<string, Pattern[]>()
-  for (const pattern of patterns) {
-    const [first = ''] = pattern.words
-    if (first !== '') byFirst.set(first, [...(byFirst.get(first) ?? []), pattern])
-  }
-  const phones = people
-    .flatMap(({ phones }) => phones.map((phone) => digitsOf(phone).slice(-9)))
-    .filter((digits) => digits.length === 9)
-  return { byFirst, phones }
-}
-
-const digitsOf = (text: string): string => foldedWords(text).join('').replaceAll(/\D/g, '')
-
-function namePatterns(name: string): Pattern[] {
-  const words = foldedWords(name).filter((word) => !titles.has(word))
-  const surname = words.at(-1)
-  if (surname === undefined) return []
-  const given = words.slice(0, -1)
-  const isTelling = surname.length >= 4 && !terms.has(surname)
-  const alone: Pattern[] = isTelling ? [{ kind: 'surname', words: [surname] }] : []
-  if (given.length === 0) return alone
-  const [first = ''] = given
-  const letters = given.map((word) => word[0] ?? '')
-  const initials = [letters, [letters.join('')], letters.slice(0, 1)]
-  return [
-    { kind: 'name', words },
-    { kind: 'name', words: [surname, ...given] },
-    { kind: 'name', words: [words.join('')] },
-    { kind: 'name', words: [first, surname] },
-    { kind: 'name', words: [surname, first] },
-    { kind: 'name', words: [first, ...letters.slice(1), surname] },
-    ...(words.length > 2 ? doubleSurname(words) : []),
-    ...initials.flatMap((each): Pattern[] => [
-      { kind: 'initials', words: [...each, surname] },
-      { kind: 'initials', words: [surname, ...each] },
-    ]),
-    ...alone,
-  ]
-}
-
-/** José Muñoz Pérez is also J. Muñoz Pérez. */
-function doubleSurname(words: readonly string[]): Pattern[] {
-  const both = words.slice(-2)
-  const letters = words.slice(0, -2).map((word) => word[0] ?? '')
-  return [
-    { kind: 'surname', words: both },
-    { kind: 'initials', words: [...letters, ...both] },
-    { kind: 'initials', words: [...both, ...letters] },
-  ]
-}
-
-function institutionPatterns({ institution, department }: Told): Pattern[] {
-  const institutionWords = foldedWords(institution).filter((word) => !fillers.has(word))
-  const tells = (words: string[]) => words.some((word) => !common.has(word)) && words.join('').length >= 4
-  if (!tells(institutionWords)) return []
-  const within = foldedWords(department).filter((word) => !fillers.has(word) && !common.has(word))
-  const short = institutionWords.slice(0, institutionWords.findIndex((word) => common.has(word)) + 1)
-  const letters = institutionWords.map((word) => word[0]).join('')
-  return [
-    { kind: 'institution', words: institutionWords, skipsFillers: true },
-    ...(short.length >= 2 && tells(short) ? [{ kind: 'institution', words: short, skipsFillers: true } as const] : []),
-    ...(institutionWords.length >= 3 ? [{ kind: 'letters', words: [letters], inCapitals: true } as const] : []),
-    ...(within.length > 0
-      ? [{ kind: 'department', words: [...within, ...institutionWords], skipsFillers: true } as const]
-      : []),
-  ]
-}
-
-function numberPatterns({ registration, emails }: Told): Pattern[] {
-  const number = foldedWords(registration)
-  return [
-    ...(digitsOf(registration).length >= 4 ? [{ kind: 'registration', words: number } as const] : []),
-    ...emails.map((email): Pattern => ({ kind: 'email', words: foldedWords(email) })),
-  ]
-}
-
-/** Of two that overlap, the longer one. */
+/** Of two that overlap, the sure one, then the longer one. One more than `mostFound` says that there may be more. */
 export function findIn(text: string, search: Search): Found[] {
-  const words = wordsIn(text)
-  const all = [...words.flatMap((_, at) => startingAt({ text, words }, at, search)), ...addressesIn(text)]
-  const longestFirst = all.toSorted((a, b) => a.from - b.from || b.to - a.to)
-  const kept: Found[] = []
-  for (const each of longestFirst) {
+  const read = reading(text)
+  const sure = apart([...namedIn(read, search), ...addressesIn(text, search)].filter(({ isSure }) => isSure))
+  const marked = apart([...suspicionsIn(read, search), ...addressesIn(text, search).filter(({ isSure }) => !isSure)])
+  return [...sure, ...outside(marked, sure)]
+    .slice(0, mostFound + 1)
+    .toSorted((a, b) => a.from - b.from)
+    .map((place) => ({ ...place, text: text.slice(place.from, place.to).replaceAll(wordEnd, '') }))
+}
+
+function apart(places: readonly Place[]): Place[] {
+  const kept: Place[] = []
+  for (const each of places.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const last = kept.at(-1)
     if (!last || each.from >= last.to) kept.push(each)
     else if (each.to - each.from > last.to - last.from) kept[kept.length - 1] = each
   }
-  return kept.slice(0, mostFound)
+  return kept
 }
 
-type Searched = { text: string; words: Word[] }
+/** Those of the first that touch none of the second; both in their order. */
+function outside(places: readonly Place[], others: readonly Place[]): Place[] {
+  let next = 0
+  return places.filter(({ from, to }) => {
+    while (next < others.length && (others[next] as Place).to <= from) next += 1
+    return next === others.length || (others[next] as Place).from >= to
+  })
+}
 
-function startingAt({ text, words }: Searched, at: number, { byFirst, phones }: Search): Found[] {
-  const first = words[at] as Word
-  const found = (kind: FindingKind, last: Word): Found => ({
-    kind,
-    text: text.slice(first.from, last.to),
-    from: first.from,
-    to: last.to,
+function namedIn(read: Reading, search: Search): Place[] {
+  const keys = new Map<string, string[]>()
+  const keysOf = (word: string): string[] => {
+    const known = keys.get(word)
+    if (known) return known
+    const found = spellings(word)
+    keys.set(word, found)
+    return found
+  }
+  const looking = { read, search, keysOf }
+  return read.words.flatMap((_, at) => [
+    ...patternsAt(looking, at),
+    ...wholeAt(looking, at),
+    ...soundsAt(looking, at),
+    ...numbersAt(looking, at),
+  ])
+}
+
+type Looking = { read: Reading; search: Search; keysOf: (word: string) => string[] }
+
+const found = (kind: FindingKind, first: Token, last: Token): Place => ({
+  kind,
+  from: first.from,
+  to: last.to,
+  isSure: true,
+})
+
+function patternsAt(looking: Looking, at: number): Place[] {
+  const { search, keysOf } = looking
+  const first = looking.read.words[at] as Token
+  const exact = search.byFirst.get(first.word) ?? []
+  const varied = first.isCapital ? keysOf(first.word).flatMap((key) => search.bySpelling.get(key) ?? []) : []
+  return [...exact, ...varied].flatMap((pattern) => {
+    const last = lastOf(looking, at, pattern)
+    return last ? [found(pattern.kind, first, last)] : []
   })
-  const named = (byFirst.get(first.word) ?? []).flatMap((pattern) => {
-    const last = lastOf({ words }, at, pattern)
-    if (!last) return []
-    const one = found(pattern.kind, last)
-    return pattern.inCapitals && one.text !== one.text.toUpperCase() ? [] : [one]
-  })
-  return [...named, ...numbersAt({ text, words }, at, { phones, found })]
 }
 
 /** The last word of the pattern that begins here, if it does. */
-function lastOf({ words }: Pick<Searched, 'words'>, at: number, pattern: Pattern): Word | undefined {
+function lastOf(looking: Looking, at: number, pattern: Pattern): Token | undefined {
+  const { words } = looking.read
+  if (pattern.afterTitle && !isAfterTitle(looking.read, at)) return undefined
   let position = at
-  for (const wanted of pattern.words.slice(1)) {
-    position += 1
-    while (pattern.skipsFillers && fillers.has(words[position]?.word ?? '')) position += 1
-    if (words[position]?.word !== wanted) return undefined
+  for (const [nth, wanted] of pattern.words.entries()) {
+    if (nth > 0) position += 1
+    while (nth > 0 && pattern.skipsFillers && isFiller(words[position]?.word ?? '')) position += 1
+    const word = words[position]
+    if (!word || !isWritten(looking, word, { wanted, pattern })) return undefined
   }
   return words[position]
 }
 
-const mostParts = 6
-const betweenDigits = /^[\s.()/+\-\u2010-\u2015]{1,3}$/
-
-type Numbers = { phones: string[]; found: (kind: FindingKind, last: Word) => Found }
-
-/** A telephone of an author, any number that is written as one of another country, an ORCID, and what follows "PMDC". */
-function numbersAt({ text, words }: Searched, at: number, { phones, found }: Numbers): Found[] {
-  const first = words[at] as Word
-  if (first.word === 'pmdc' || first.word === 'orcid') {
-    const number = words.slice(at + 1, at + 5).find(({ word }) => /^\d{4,}/.test(word))
-    return number ? [found(first.word === 'pmdc' ? 'registration' : 'orcid', number)] : []
-  }
-  if (!/^\d+$/.test(first.word)) return []
-  let digits = ''
-  for (const [index, each] of words.slice(at, at + mostParts).entries()) {
-    const before = words[at + index - 1]
-    const isNext = index === 0 || (before && betweenDigits.test(text.slice(before.to, each.from)))
-    if (!isNext || !/^\d+x?$/.test(each.word)) break
-    digits += each.word
-    if (index === 3 && /^\d{15}[\dx]$/.test(digits)) return [found('orcid', each)]
-    if (phones.some((phone) => digits.endsWith(phone))) return [found('phone', each)]
-    if (digits.length >= 11 && digits.length <= 15 && text[first.from - 1] === '+') return [found('phone', each)]
-  }
-  return []
+function isWritten(
+  { keysOf }: Looking,
+  token: Token,
+  { wanted, pattern: { capitals, varies } }: { wanted: string; pattern: Pattern },
+): boolean {
+  if (capitals === 'all' ? !token.isAllCapitals : capitals === 'first' && !token.isCapital) return false
+  if (token.word === wanted) return true
+  if (!varies || !token.isCapital) return false
+  const theirs = keysOf(token.word)
+  return theirs.length > 0 && keysOf(wanted).some((key) => theirs.includes(key))
 }
 
-const inAddress = /[\p{L}\p{N}._%+-]/u
-const longestPart = 80
+const besideTitle = /^[\s.]{1,3}$/
 
-/** Any address, whoever's. From each `@` to both sides: a pattern would begin anew at every letter. */
-function addressesIn(text: string): Found[] {
-  const found: Found[] = []
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    let from = at
-    let to = at + 1
-    while (from > 0 && at - from < longestPart && inAddress.test(text[from - 1] as string)) from -= 1
-    while (to < text.length && to - at < longestPart && inAddress.test(text[to] as string)) to += 1
-    while (text[to - 1] === '.') to -= 1
-    if (from < at && text.slice(at, to).includes('.'))
-      found.push({ kind: 'email', text: text.slice(from, to), from, to })
+export const isAfterTitle = (read: Reading, at: number): boolean =>
+  titles.has(read.words[at - 1]?.word ?? '') && besideTitle.test(between(read, at))
+
+const mostJoined = 40
+const cutBy = /^[\n\ue000._\-\u00b7\u2022*~|/\\]{1,3}$/
+const spacedBy = /^[\s\ue000._\-\u00b7\u2022*~|/\\]{1,3}$/
+
+/** S h a i k h, S.H.A.I.K.H, and a name that a break cuts in two. */
+function wholeAt({ read, search }: Looking, at: number): Place[] {
+  const { words } = read
+  const first = words[at] as Token
+  const places: Place[] = []
+  let joined = first.word
+  for (let next = at + 1; next < words.length && next - at < mostJoined && joined.length < search.longest; next += 1) {
+    const [before, word] = [words[next - 1] as Token, words[next] as Token]
+    const areLetters = before.word.length === 1 && word.word.length === 1
+    if (!(areLetters ? spacedBy : cutBy).test(between(read, next))) break
+    joined += word.word
+    const kind = search.whole.get(joined)
+    if (kind) places.push(found(kind, first, word))
   }
-  return found
+  return places
+}
+
+/** A name known in one script, written in the other: two parts of one name, one behind a title, or a surname that sounds like few words. */
+function soundsAt({ read, search }: Looking, at: number): Place[] {
+  const first = read.words[at] as Token
+  const isArabic = isInArabic(first.word)
+  const known = isArabic ? search.latin : search.arabic
+  if (known.size === 0 || !first.isCapital) return []
+  const theirs = known.get(consonants(first.word) ?? '')
+  if (!theirs) return []
+  const second = read.words[at + 1]
+  const others = second?.isCapital ? (known.get(consonants(second.word) ?? '') ?? []) : []
+  if (second && others.some(({ person }) => theirs.some((each) => each.person === person)))
+    return [found('name', first, second)]
+  const length = consonants(first.word)?.length ?? 0
+  const isSurname = length >= (isArabic ? 3 : 4) && theirs.some((each) => each.isSurname)
+  return isSurname || isAfterTitle(read, at) ? [found('name', first, first)] : []
+}
+
+const mostParts = 6
+const betweenDigits = /^[\s.()/+\-\u2010-\u2015]{1,3}$/
+const isDigits = /^\d+$/
+const hasNumber = /^\d{4,}/
+
+/** A telephone of an author, any number that is written as one of another country, an ORCID, and what follows "PMDC". */
+function numbersAt({ read, search }: Looking, at: number): Place[] {
+  const { text, words } = read
+  const first = words[at] as Token
+  if (first.word === 'pmdc' || first.word === 'orcid') {
+    const number = words.slice(at + 1, at + 5).find(({ word }) => hasNumber.test(word))
+    return number ? [found(first.word === 'pmdc' ? 'registration' : 'orcid', first, number)] : []
+  }
+  if (!isDigits.test(first.word)) return []
+  let digits = ''
+  for (let next = at; next < words.length && next - at < mostParts; next += 1) {
+    const word = words[next] as Token
+    const isNext = next === at || betweenDigits.test(between(read, next))
+    if (!isNext || !isDigits.test(word.word)) break
+    digits += word.word
+    if (next - at === 3 && digits.length === 16) return [found('orcid', first, word)]
+    const check = words[next + 1]
+    if (next - at === 3 && digits.length === 15 && check?.word === 'x' && check.from === word.to)
+      return [found('orcid', first, check)]
+    if (search.phones.some((phone) => digits.endsWith(phone))) return [found('phone', first, word)]
+    if (digits.length >= 11 && digits.length <= 15 && text[first.from - 1] === '+') return [found('phone', first, word)]
+  }
+  return []
 }

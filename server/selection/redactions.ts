@@ -10,7 +10,7 @@ import { type FileExtension, fileTypes } from '#server/platform/files/file-kinds
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
-import { type Finding, type HandWritten, sectionsOf, type Texts } from './redaction-texts.ts'
+import { type Finding, type HandWritten, isSure, sectionsOf, type Texts } from './redaction-texts.ts'
 import { hiddenFrom } from './seen-by.ts'
 
 type Reading = Pick<World, 'db'>
@@ -46,10 +46,11 @@ export async function redactionQueue(
     rows: rows.map(({ abstractId, number, title, file, found }) => {
       const which = { abstractId, number: numberOf(number), title }
       if (hidden.includes(abstractId)) return { ...which, hasConflict: true }
-      const wheres = (found as Finding[]).map(({ where }) => where)
-      const inFile = wheres.filter((where) => where === 'file').length
-      const inText = wheres.filter((where) => where !== 'file' && where !== 'fileName').length
-      return { ...which, hasConflict: false, inText, inFile, file }
+      const all = (found as Finding[]).filter(({ where }) => where !== 'fileName')
+      const sure = all.filter(isSure)
+      const inFile = sure.filter(({ where }) => where === 'file').length
+      const counts = { inText: sure.length - inFile, inFile, marks: all.length - sure.length }
+      return { ...which, hasConflict: false, ...counts, file }
     }),
   }
 }
@@ -117,7 +118,14 @@ function shownOf(seen: Seen): Omit<ShownRedaction, 'abstractId' | 'number' | 'ti
     saves: seen.saves,
     state: seen.state,
     sections: sectionsOf(seen, seen.byHand as HandWritten, findings),
-    findings: findings.map(({ where, kind, text, around, isHidden }) => ({ where, kind, text, around, isHidden })),
+    findings: findings.map(({ where, kind, text, around, isHidden, ...each }) => ({
+      where,
+      kind,
+      text,
+      around,
+      isHidden,
+      isSure: isSure(each),
+    })),
     file: { state: seen.file, why: seen.why, name: seen.fileName, size: seen.fileSize },
     askedAt: seen.askedAt?.toISOString() ?? null,
   }

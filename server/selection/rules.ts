@@ -13,6 +13,8 @@ export const usualCall: Omit<Row<'reviewCall'>, 'eventId' | 'version'> = {
   feedback: 'comments',
   revealOnAccept: false,
   bids: false,
+  autoRelease: false,
+  hospitals: [],
   answerDays: 7,
   beganAt: null,
 }

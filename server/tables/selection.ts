@@ -135,6 +135,8 @@ export type SelectionTables = {
     bids: Generated<boolean>
     answerDays: Generated<number>
     beganAt: Date | null
+    autoRelease: Generated<boolean>
+    hospitals: Generated<string[]>
   }
   reviewer: {
     id: GeneratedAlways<number>

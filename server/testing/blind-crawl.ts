@@ -85,14 +85,15 @@ export type Reader = Awaited<ReturnType<typeof aReader>>
 export async function releaseAll({ owner, eventId }: Team, abstracts: readonly number[], hides = true): Promise<void> {
   for (const abstractId of abstracts) {
     const { body } = await owner.get('/staff/RedactionShow', { eventId, abstractId })
-    const { version, saves } = (body as { redaction: { version: number; saves: number } }).redaction
+    type Shown = { version: number; saves: number; file: { state: string } }
+    const { version, saves, file } = (body as { redaction: Shown }).redaction
     await owner.post('/staff/RedactionSave', {
       eventId,
       abstractId,
       version,
       saves,
       release: true,
-      ...(!hides && { hide: [] }),
+      ...(!hides && { hide: [], ...(file.state === 'copy' && { file: 'copy' }) }),
     })
   }
 }

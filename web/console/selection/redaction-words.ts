@@ -31,6 +31,12 @@ export const kindTexts: Record<FindingKind, string> = {
   institution: 'Institution of an author',
   letters: 'Letters of an institution',
   department: 'Department and institution of an author',
+  link: 'A link',
+  authors: 'Looks like a list of authors',
+  titled: 'A name after a title',
+  capitals: 'Unknown words with capitals',
+  place: 'A hospital or college',
+  ours: 'Says where the authors work',
 }
 
 /** `2 in text, 3 in file` */
