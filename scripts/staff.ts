@@ -4,7 +4,7 @@ import { accountLimits, asEmail, isEmail, sameEmail } from '#contract/accounts/e
 import { plainText } from '#contract/plain-text.ts'
 import { findAccount } from '#server/accounts/account.ts'
 import { resetFactors } from '#server/accounts/factors.ts'
-import { makeOwner, team } from '#server/accounts/grants.ts'
+import { makeOwner, team, tellOfMoneyRole } from '#server/accounts/grants.ts'
 import { inAct } from '#server/audit/acts.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
@@ -34,6 +34,7 @@ async function owner([typed = '', ...name]: string[]): Promise<void> {
   const actor = { kind: 'command', name: userInfo().username } as const
   const { token, isReset } = await inAct(world, { actor, operation: 'staff owner', ...about }, async (world) => {
     const { accountId, token } = await makeOwner(world, { email, fullName })
+    await tellOfMoneyRole(world, { accountId, role: 'owner' }, 'The administrator of the server')
     return { token, isReset: await resetFactors(world, accountId) }
   })
   if (isReset) console.log('Their second factor was reset, and they were signed out everywhere.')

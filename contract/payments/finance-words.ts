@@ -53,6 +53,9 @@ export const photoTexts = {
 
 export const financeTexts = {
   ownEntry: 'You recorded this yourself. Somebody else confirms it.',
+  /** One of the two gave the other the role, or changed their address or second factor, not long ago. */
+  notIndependent:
+    'You two are not independent: one gave the other the role, or changed their address or second factor within seven days. Somebody else confirms it.',
   ownProposal: 'You proposed this yourself. Somebody else agrees to it.',
   otherAmount: 'Another amount is due for this order.',
   numberUsed: 'A draft with this number of this bank was recorded before.',

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
 import type { Grant } from '#server/callers.ts'
+import { post } from '#server/mail/outbox.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { findAccount } from './account.ts'
+import { moneyRoleLetter } from './mail.ts'
 import { isForCollegeOnly, isForEventOnly, linkHours } from './staff-rules.ts'
 
 const hour = 3_600_000
@@ -121,6 +123,29 @@ export async function isLastOwner(world: Pick<World, 'db'>, accountId: number): 
     .where('revokedAt', 'is', null)
     .execute()
   return owners.length === 1 && owners[0]?.accountId === accountId
+}
+
+/** Tells every owner and everybody of finance, but the newcomer, that there is a new one of them. Inside the act that gave the role. */
+export async function tellOfMoneyRole(
+  world: World,
+  { accountId, role }: Pick<NewGrant, 'accountId' | 'role'>,
+  by: string,
+): Promise<void> {
+  if (role !== 'owner' && role !== 'finance') return
+  const account = world.db.selectFrom('account').select(['fullName', 'email']).where('id', '=', accountId)
+  const who = await account.executeTakeFirstOrThrow()
+  const others = await world.db
+    .selectFrom('staffGrant')
+    .innerJoin('account', 'account.id', 'accountId')
+    .select('email')
+    .distinct()
+    .where('role', 'in', ['owner', 'finance'])
+    .where('revokedAt', 'is', null)
+    .where('account.id', '<>', accountId)
+    .orderBy('email')
+    .execute()
+  for (const { email } of others)
+    await post(world, { to: email, ...moneyRoleLetter({ role, who, by, publicUrl: world.publicUrl }) })
 }
 
 /** Where letters go that are for whoever answers for the college. */

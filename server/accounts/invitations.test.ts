@@ -209,3 +209,25 @@ test('a role that was given meanwhile by hand is no reason to fail', async () =>
   expect((await aVisitor(app).post(accept, { link, password: person.password })).status).toBe(200)
   expect(await grantsOf(world, person.accountId)).toHaveLength(1)
 })
+
+test('every owner and everybody of finance is told of a new one of them, and of no other role', async () => {
+  const { world, app, owner, eventId } = await aTeam()
+  const finance = await staffCaller(app, world, { role: 'finance' })
+  const emailOf = async (accountId: number) =>
+    (await world.db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()).email
+  const told = async () => [
+    await lettersTo(world, await emailOf(owner.accountId)),
+    await lettersTo(world, await emailOf(finance.accountId)),
+  ]
+  for (const [role, event] of [
+    ['desk', { eventId }],
+    ['finance', {}],
+  ] as const) {
+    await owner.post(send, { email: rabia, role, ...event })
+    await aVisitor(app).post(accept, { link: await linkFor(world, rabia), fullName: 'Rabia', password: staffPassword })
+  }
+
+  const subject = 'New finance at Colloquium: Rabia'
+  expect(await told()).toEqual([[subject], [subject]])
+  expect(await lettersTo(world, rabia)).not.toContain(subject)
+})

@@ -16,7 +16,7 @@ import type { Row } from '#server/tables.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { findAccount, lockAccount } from './account.ts'
 import { browserIn } from './browsers.ts'
-import { type Granted, giveGrant, grantsOf } from './grants.ts'
+import { type Granted, giveGrant, grantsOf, tellOfMoneyRole } from './grants.ts'
 import { invitationLetter, roleGivenLetter } from './mail.ts'
 import { endPins } from './pins.ts'
 import { countCall } from './rate-limits.ts'
@@ -76,6 +76,7 @@ export async function giveRole(
   if (answer !== 'done') return answer
   const words = { role, eventName: await eventName(world, eventId), by: by.name, publicUrl: world.publicUrl }
   await post(world, { to: account.email, ...roleGivenLetter(words) })
+  await tellOfMoneyRole(world, { accountId: account.id, role }, by.name)
   return answer
 }
 
@@ -267,5 +268,10 @@ async function enter(
   const answer = await giveGrant(world, { accountId: invitedBy }, { accountId: account.id, role, eventId })
   // They may have been given it in another way meanwhile; that is what the letter promised too.
   if (answer !== 'done' && answer !== 'there already') throw new Error(`an invitation cannot be kept: ${answer}`)
+  if (answer === 'done') {
+    const inviter = world.db.selectFrom('account').select('fullName').where('id', '=', invitedBy)
+    const { fullName } = await inviter.executeTakeFirstOrThrow()
+    await tellOfMoneyRole(world, { accountId: account.id, role }, fullName)
+  }
   return { kind: 'accepted', email: account.email }
 }

@@ -1,7 +1,7 @@
 /** What we write to people about their account. */
 import { accountLimits } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
-import { roleAndScope } from '#contract/accounts/role-words.ts'
+import { roleAndScope, roleWords } from '#contract/accounts/role-words.ts'
 import { letter, momentInWords, type Written } from '#server/platform/mail/letter.ts'
 
 type PinLetter = { pin: string; email: string; publicUrl: string }
@@ -203,6 +203,19 @@ export function roleGivenLetter({ role, eventName, by, publicUrl }: RoleLetter):
     ],
   })
 }
+
+/** To every owner and everybody of finance: a second person who is none must not appear in silence. */
+export function moneyRoleLetter({ role, who, by, publicUrl }: MoneyRole): Written {
+  return letter({
+    subject: `New ${roleWords[role].toLowerCase()} at Colloquium: ${who.fullName}`,
+    greeting: `${by} made ${who.fullName} (${who.email}) ${roleAndScope(role, null)}.`,
+    paragraphs: [
+      'Every owner and everybody of finance receives this email. If you do not know this person, ask an owner today.',
+      { link: `${publicUrl}/console/team`, label: 'Open the team' },
+    ],
+  })
+}
+type MoneyRole = { role: StaffRole; who: { fullName: string; email: string }; by: string; publicUrl: string }
 
 export function roleTakenLetter({ role, eventName, by }: Omit<RoleLetter, 'publicUrl'>): Written {
   return letter({

@@ -4,7 +4,7 @@ import { paisaInRupee } from '#contract/money.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { financeTexts, offlineHoldDays } from '#contract/payments/finance-words.ts'
 import type { OfflineConfirm, OfflineRecord, OfflineReject } from '#contract/payments/offline.ts'
-import { isSamePerson } from '#server/accounts/persons.ts'
+import { isSamePerson, whyNoSecondPerson } from '#server/accounts/persons.ts'
 import { isWithin, whereMay } from '#server/accounts/staff.ts'
 import { lockOrder, receiptName } from '#server/booking/orders.ts'
 import { holdUntil } from '#server/booking/seats.ts'
@@ -111,8 +111,10 @@ export async function confirmOffline(
   return inTransaction(world, async (world) => {
     const order = await lockOrder(world, orderId)
     const offline = await lockSeen(world, staff, seen)
-    const alone = await isSamePerson(world, offline.recordedBy, staff.accountId)
-    if (alone && !(await financeRule(world)).alone) refuse('not_allowed', { sentence: financeTexts.ownEntry })
+    const why = await whyNoSecondPerson(world, { asked: offline.recordedBy, confirms: staff.accountId })
+    const alone = why === 'same person'
+    if (why && !(await financeRule(world)).alone)
+      refuse('not_allowed', { sentence: alone ? financeTexts.ownEntry : financeTexts.notIndependent })
     if (await openOf(world, orderId)) await refuseNow(world, staff, { ...seen, sentence: financeTexts.cardOpen })
     if (order.state === 'pending' && offline.amount !== (await dueOf(world, order)).amount)
       await refuseNow(world, staff, { ...seen, sentence: financeTexts.otherAmount })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import { financeTexts, type PayoutKind } from '#contract/payments/finance-words.ts'
 import type { PayoutConfirm, PayoutRecord, PayoutReject } from '#contract/payments/give-back.ts'
-import { isSamePerson } from '#server/accounts/persons.ts'
+import { whyNoSecondPerson } from '#server/accounts/persons.ts'
 import { linesOf, lockOrder, markPaid, type OrderOfPerson } from '#server/booking/orders.ts'
 import { cancelItem, takeAgain } from '#server/booking/seats.ts'
 import type { Staff } from '#server/callers.ts'
@@ -110,8 +110,10 @@ export async function confirmPayout(
   return inTransaction(world, async (world) => {
     const order = await lockOrder(world, orderId)
     const payout = await lockSeen(world, seen)
-    const alone = await isSamePerson(world, payout.recordedBy, staff.accountId)
-    if (alone && !(await financeRule(world)).alone) refuse('not_allowed', { sentence: financeTexts.ownEntry })
+    const why = await whyNoSecondPerson(world, { asked: payout.recordedBy, confirms: staff.accountId })
+    const alone = why === 'same person'
+    if (why && !(await financeRule(world)).alone)
+      refuse('not_allowed', { sentence: alone ? financeTexts.ownEntry : financeTexts.notIndependent })
     const { attemptId, amount, currency, way, id } = payout
     const payment = await paymentOrRefuse(world, { orderId, attemptId })
     if (payment.amount - payment.back < amount) refuse('conflict', { sentence: financeTexts.nothingLeft })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { financeTexts } from '#contract/payments/finance-words.ts'
 import type { RefundApprove, RefundGive, RefundPropose, RefundReject } from '#contract/payments/give-back.ts'
-import { isSamePerson } from '#server/accounts/persons.ts'
+import { whyNoSecondPerson } from '#server/accounts/persons.ts'
 import { lockOrder } from '#server/booking/orders.ts'
 import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
@@ -74,8 +74,11 @@ export async function approveRefund(
   const proposal = await proposalFor(world, seen)
   const { attemptId, reason, proposedBy, proposer } = proposal
   const agree = async (world: Transaction) => {
-    if (await isSamePerson(world, proposedBy, staff.accountId))
-      refuse('not_allowed', { sentence: financeTexts.ownProposal })
+    const why = await whyNoSecondPerson(world, { asked: proposedBy, confirms: staff.accountId })
+    if (why)
+      refuse('not_allowed', {
+        sentence: why === 'same person' ? financeTexts.ownProposal : financeTexts.notIndependent,
+      })
     await decide(world, seen, { state: 'approved', decidedBy: staff.accountId })
   }
   const wish = { attemptId, by: proposer, reason, proposedBy, approvedBy: staff.accountId, agree }
