@@ -56,6 +56,7 @@ import { reviewWorkHeads } from '#contract/selection/review-heads.ts'
 import type * as reviewWork from '#contract/selection/review-work.ts'
 import type * as reviewers from '#contract/selection/reviewers.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
+import { tellChange } from './changes.ts'
 
 const heads = {
   CaptchaChallenge: accountHeads.CaptchaChallenge,
@@ -159,7 +160,20 @@ export function onStepUp(ask: AskPerson): () => void {
 
 /** What only a session that proved who asks may do is sent again by itself, once it has. Several at once ask once. */
 export async function call<Name extends OperationName>(name: Name, input: Ask<Name>): Promise<Reply<Name>> {
-  return (await confirmed(() => answerTo(heads[name], input))) as Reply<Name>
+  return (await told(heads[name], () => confirmed(() => answerTo(heads[name], input)))) as Reply<Name>
+}
+
+/** Also a change without an answer is told: it may have arrived. One that was refused changed nothing. */
+async function told<T>({ name, kind }: Head, send: () => Promise<T>): Promise<T> {
+  if (kind === 'read') return send()
+  try {
+    const answer = await send()
+    tellChange({ name, isDone: true })
+    return answer
+  } catch (error) {
+    if (!(error instanceof Refused)) tellChange({ name, isDone: false })
+    throw error
+  }
 }
 
 async function confirmed<T>(ask: () => Promise<T>): Promise<T> {
@@ -178,7 +192,7 @@ export async function uploadPicture(sent: { alt: string; picture: File | undefin
   const form = new FormData()
   form.set('alt', sent.alt)
   if (sent.picture) form.set('picture', sent.picture)
-  return (await answerTo(pageHeads.AssetUpload, form)) as Picture
+  return (await told(pageHeads.AssetUpload, () => answerTo(pageHeads.AssetUpload, form))) as Picture
 }
 type Picture = ReplyOf<typeof pageVersions.AssetUpload>
 
@@ -188,7 +202,7 @@ export async function uploadDraftPhoto(sent: { eventId: number; id: number; phot
   form.set('eventId', String(sent.eventId))
   form.set('id', String(sent.id))
   form.set('photo', sent.photo)
-  await answerTo(financeHeads.OfflinePhotoAdd, form)
+  await told(financeHeads.OfflinePhotoAdd, () => answerTo(financeHeads.OfflinePhotoAdd, form))
 }
 
 /** Where a browser gets the file of an abstract. */

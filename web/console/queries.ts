@@ -1,6 +1,7 @@
 /** One place for everything that was asked of the server: kept, asked again when it may be old, and one way to be told no. */
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Ask, call, isRefused, isSignedOut, type OperationName, Refused } from './call.ts'
+import { onChange } from './changes.ts'
 
 const fresh = 15_000
 const mostTries = 2
@@ -17,7 +18,7 @@ export function makeQueryClient({ leave, toSecondFactor }: WaysOut): QueryClient
     if (isSignedOut(error)) leave()
     if (isRefused(error, 'second_factor')) toSecondFactor()
   }
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -26,6 +27,15 @@ export function makeQueryClient({ leave, toSecondFactor }: WaysOut): QueryClient
       mutations: { retry: false },
     },
   })
+  onChange(() => readAgain(client))
+  return client
+}
+
+/** After a change every answer is old: what was made must be in every list at once, and no list of what a change touches is ever complete. */
+export function readAgain(client: QueryClient): void {
+  // A question that was asked before the change, and is not answered yet, would be taken for the answer after it.
+  const isBegun = (query: Query) => query.state.data === undefined && query.queryKey[0] !== 'StaffMe'
+  void client.cancelQueries({ predicate: isBegun }).then(() => client.invalidateQueries())
 }
 
 /** A server that said no will say it again; one that was busy has been asked twice already. */

@@ -5,7 +5,7 @@ import { CancelFields } from '#contract/booking/order-fields.ts'
 import { call, Refused } from '#web/console/call.ts'
 import { counted } from '#web/console/events/words.ts'
 import { Form, Submit, TextArea } from '#web/console/ui/Form.tsx'
-import { useActKeys, useReading } from '#web/console/ui/useAct.ts'
+import { useActKeys, useReadAgain } from '#web/console/ui/useAct.ts'
 import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -131,7 +131,7 @@ function useMany({ rows, onDone }: OneWay) {
   const [left, setLeft] = useState<readonly Left[]>()
   const answered = useRef(new Map<number, string | undefined>())
   const keyOf = useActKeys()
-  const readAgain = useReading(['OrdersList', 'OrderShow', 'WorkshopsOfEvent', 'PersonTimeline'])
+  const readAgain = useReadAgain()
   const each = async (act: (row: OrderRow) => Promise<string | void>) => {
     try {
       for (const row of rows)

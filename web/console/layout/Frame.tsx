@@ -5,6 +5,7 @@ import { ShortcutsProvider } from '#web/console/ui/Shortcuts.tsx'
 import { SkipLink } from '#web/layout/SkipLink.tsx'
 import { Bar } from './Bar.tsx'
 import { Rail } from './Rail.tsx'
+import { Toasts } from './Toasts.tsx'
 import { rememberEvent } from './withEvent.ts'
 
 /** Round every screen of somebody who is signed in: the bar, the rail, and the place of the screen. */
@@ -25,6 +26,7 @@ export function Frame() {
           <Outlet />
         </main>
       </div>
+      <Toasts />
       <ScrollRestoration />
     </ShortcutsProvider>
   )

@@ -18,7 +18,18 @@ const closed = (by = 'Bilal Ansari', words = note): Exception =>
 
 function withException(exception: Exception, more: Answers = {}) {
   const none = { rows: [], next: null, total: 0, totalIsExact: true }
-  return answerWith({ StaffMe: () => bilal, ExceptionShow: () => exception, ExceptionsList: () => none, ...more })
+  let shown = exception
+  const { ExceptionResolve: resolve, ...others } = more
+  const answers = { StaffMe: () => bilal, ExceptionShow: () => shown, ExceptionsList: () => none, ...others }
+  if (!resolve) return answerWith(answers)
+  return answerWith({
+    ...answers,
+    ExceptionResolve: async (input) => {
+      const answer = await resolve(input)
+      if ('exception' in answer) shown = answer.exception as Exception
+      return answer
+    },
+  })
 }
 const resolves = (asked: [string, object][]) => asked.filter(([name]) => name === 'ExceptionResolve')
 
@@ -97,7 +108,7 @@ test('two resolve the same case: the second is told who was first, and sees both
   await user.type(screen.getByLabelText('What was done, and why'), note)
   await user.click(screen.getByRole('button', { name: 'Close with this note' }))
 
-  expect((await screen.findByRole('status')).textContent).toContain(
+  expect((await screen.findByText(/Somebody else changed this/)).parentElement?.textContent).toContain(
     'Somebody else changed this meanwhile. It was Zainab Qureshi.',
   )
   expect(screen.getByText(note)).toBeTruthy()

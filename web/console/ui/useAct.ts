@@ -1,7 +1,8 @@
-/** Does one thing that is an act: tells why not, and reads again what tells of it. */
+/** Does one thing that is an act, and tells why not. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Ask, call, type OperationName, Refused, type Reply } from '#web/console/call.ts'
+import { readAgain } from '#web/console/queries.ts'
 
 /** The same change sent again, because no answer came, is one change: it has the key of the first time. */
 export function useActKey(): (wish: object) => string {
@@ -28,20 +29,16 @@ function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Asks all of these again where a screen shows them. */
-export function useReading(telling: readonly OperationName[]): () => void {
+/** For a refusal: what is shown was not what is stored. After a change that was made, everything is read again by itself. */
+export function useReadAgain(): () => void {
   const client = useQueryClient()
-  return () => {
-    for (const queryKey of telling.map((name) => [name]))
-      // A question that was asked before the act, and is not answered yet, would be taken for the answer after it.
-      void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }))
-  }
+  return () => readAgain(client)
 }
 
 type Refusal = { problems: Record<string, string>; stored?: unknown }
 
-export function useAct<Name extends OperationName>(name: Name, telling: readonly OperationName[]) {
-  const readAgain = useReading(telling)
+export function useAct<Name extends OperationName>(name: Name) {
+  const again = useReadAgain()
   const keyOf = useActKey()
   const done = useRef(0)
   const [{ problems, stored }, setRefusal] = useState<Refusal>({ problems: {} })
@@ -59,9 +56,8 @@ export function useAct<Name extends OperationName>(name: Name, telling: readonly
       const found = Object.fromEntries(fields.map(({ path, message }) => [path, message]))
       const words = error instanceof Error ? error.message : String(error)
       setRefusal({ problems: fields.length > 0 ? found : { form: words }, stored })
+      again()
       return undefined
-    } finally {
-      readAgain()
     }
   }
   const forget = () => setRefusal({ problems: {} })
