@@ -184,12 +184,12 @@ async function refunded(browser: Browser): Promise<void> {
   const lost = await anOrder(portal, 'Komal Bhutto', { isPaid: true })
   const page = await toConsole(browser, own)
   await page.goto(`/console/finance/refunds?code=${made.code}`)
-  const give = `Give back ${rupees(made.price)} and free 1 seat`
+  const give = `Refund ${rupees(made.price)} and release 1 seat`
   await type(page.getByLabel('Why'), 'She is ill')
   await press(page.getByRole('button', { name: give }))
   await press(page.getByRole('alertdialog').getByRole('button', { name: give }))
   await stepUp(page)
-  await expect(page.getByText(`${rupees(made.price)} was given back.`)).toBeVisible()
+  await expect(page.getByText(`${rupees(made.price)} was refunded.`)).toBeVisible()
   await expectKept(page)
 
   // The bank gave it back, and its answer never came.

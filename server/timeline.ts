@@ -15,15 +15,15 @@ export type Whose = {
   namesAbstracts: boolean
 }
 
-type Words = Partial<Pick<TimelineLine, 'detail' | 'tone'>>
+type Words = Partial<Pick<TimelineLine, 'detail' | 'tone' | 'about'>>
 
 /** What has no time has not happened. */
 export function line(
   at: Date | null,
   kind: TimelineLine['kind'],
-  [text, { detail = '', tone = '' }]: [string, Words],
+  [text, { detail = '', tone = '', about = null }]: [string, Words],
 ): TimelineLine[] {
-  return at ? [{ at: at.toISOString(), kind, text, detail, tone }] : []
+  return at ? [{ at: at.toISOString(), kind, text, detail, tone, about }] : []
 }
 
 /** How many of each kind are told at most, the newest. */

@@ -77,7 +77,13 @@ export const OrderDetail = z.object({
   version: count,
   ...standing,
   closedAt: time.nullable(),
-  person: z.object({ applicantId: Id, name: z.string(), email: z.string(), institution: z.string() }),
+  person: z.object({
+    accountId: Id,
+    applicantId: Id,
+    name: z.string(),
+    email: z.string(),
+    institution: z.string(),
+  }),
   items: z.array(
     z.object({
       workshopId: Id,

@@ -14,6 +14,10 @@ const facts = {
   subject: z.string(),
   to: z.string(),
   name: z.string().nullable(),
+  /** Of a person of its event. */
+  accountId: Id.nullable(),
+  /** Of the order that it is about. */
+  paymentCode: z.string().nullable(),
   state: z.enum(letterStates),
   cause: z.enum(causes).nullable(),
   tries: z.number().int(),

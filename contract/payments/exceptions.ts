@@ -19,7 +19,7 @@ const Row = z.object({
   resolvedAt: z.iso.datetime().nullable(),
   /** Null for money that no order of ours asked for. */
   event: z.object({ eventId: Id, name: z.string() }).nullable(),
-  person: z.object({ name: z.string(), email: z.string() }).nullable(),
+  person: z.object({ accountId: Id, name: z.string(), email: z.string() }).nullable(),
   paymentCode: z.string().nullable(),
   /** The number under which the bank knows it. */
   reference: z.string(),

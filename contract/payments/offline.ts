@@ -10,7 +10,7 @@ import { moneyWays, offlineSorts, offlineStates, offlineWays } from './finance-w
 const count = z.number().int()
 /** In the smallest unit of its currency, as banks count. */
 export const Money = z.object({ amount: count, currency: z.string() })
-export const Who = z.object({ name: z.string(), email: z.string() })
+export const Who = z.object({ accountId: Id, name: z.string(), email: z.string() })
 const ofEvent = { eventId: Id, actKey: ActKey }
 const seen = { ...ofEvent, id: Id, version: Version }
 

@@ -70,6 +70,8 @@ export const TimelineLine = z.object({
   text: z.string(),
   detail: z.string(),
   tone: z.enum(['', 'good', 'wait', 'bad']),
+  /** The thing it tells of, where the console has a screen for it: an order by its code, an abstract by its number. */
+  about: z.object({ kind: z.enum(['order', 'abstract', 'exception']), id: z.string() }).nullable(),
 })
 export type TimelineLine = z.output<typeof TimelineLine>
 

@@ -72,6 +72,8 @@ const Shown = Which.extend({
       institution: z.string(),
       department: z.string(),
       presents: z.boolean(),
+      /** Of an author who is a person of this event. */
+      accountId: Id.nullable(),
     }),
   ),
   reviews: z.array(Review),

@@ -31,15 +31,19 @@ export async function abstractLines(
   return shown.flatMap(
     ({ number, title, versions, createdAt, savedAt, submittedAt, isLate, removedAt, withdrawnAt }) => {
       const name = number === null ? 'an abstract' : `abstract ${number}`
+      const about = number === null ? null : { kind: 'abstract' as const, id: String(number) }
       return [
-        ...line(createdAt, 'abstract', ['Began an abstract', { detail: title }]),
-        ...line(versions > 1 ? savedAt : null, 'abstract', [`Saved ${name}, version ${versions}`, { detail: title }]),
+        ...line(createdAt, 'abstract', ['Began an abstract', { detail: title, about }]),
+        ...line(versions > 1 ? savedAt : null, 'abstract', [
+          `Saved ${name}, version ${versions}`,
+          { detail: title, about },
+        ]),
         ...line(submittedAt, 'abstract', [
           `Submitted ${name}${isLate ? ', late' : ''}`,
-          { detail: title, tone: 'good' },
+          { detail: title, tone: 'good', about },
         ]),
         ...line(removedAt, 'abstract', ['Removed a draft', { detail: title }]),
-        ...line(withdrawnAt, 'abstract', [`Withdrew ${name}`, { detail: title, tone: 'wait' }]),
+        ...line(withdrawnAt, 'abstract', [`Withdrew ${name}`, { detail: title, tone: 'wait', about }]),
       ]
     },
   )

@@ -40,7 +40,15 @@ export async function showOrder(world: Reading, orderId: number): Promise<Detail
     .leftJoin('receipt', 'receipt.orderId', 'orders.id')
     .select(['orders.id', 'orders.version', 'paymentCode', 'orders.state', 'total', 'currency', 'orders.createdAt'])
     .select(['holdUntil', 'paidAt', 'closedAt', 'orders.eventId', 'event.name as eventName', 'timeZone', 'eventState'])
-    .select(['orders.applicantId', 'account.fullName', 'account.email', 'institution', 'number', 'issuedAt'])
+    .select([
+      'orders.applicantId',
+      'accountId',
+      'account.fullName',
+      'account.email',
+      'institution',
+      'number',
+      'issuedAt',
+    ])
     .select([isPaying.as('isPaying'), isDue(now).as('isDue'), isInReview.as('isInReview'), paidGateway.as('gateway')])
     .select([isMoneyMoving.as('isMoneyMoving'), nameOnReceipt.as('receiptFor')])
     .where('orders.id', '=', orderId)
@@ -55,7 +63,7 @@ export async function showOrder(world: Reading, orderId: number): Promise<Detail
     version,
     ...standingOf(order),
     closedAt: order.closedAt?.toISOString() ?? null,
-    person: { applicantId, name, email, institution: order.institution ?? '' },
+    person: { accountId: order.accountId, applicantId, name, email, institution: order.institution ?? '' },
     items: items.map(({ cancelledAt, startsAt, ...item }) => ({
       ...item,
       startsAt: startsAt.toISOString(),

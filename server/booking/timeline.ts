@@ -19,6 +19,8 @@ type Row = {
   number: number | null
 }
 
+const ofOrder = (code: string) => ({ detail: `Order ${code}`, about: { kind: 'order' as const, id: code } })
+
 export async function orderLines(world: Reading, whose: Whose): Promise<TimelineLine[]> {
   return [...(await ownOrderLines(world, whose)), ...(await giftLines(world, whose))]
 }
@@ -36,7 +38,7 @@ async function giftLines({ db }: Reading, { applicantId }: Whose): Promise<Timel
   return rows.flatMap(({ paymentCode, givenAt, name, isTheirs }) =>
     line(givenAt, 'order', [
       isTheirs ? `Got an order that was ${name}’s` : `Their order was given to ${name}`,
-      { detail: `Order ${paymentCode}` },
+      ofOrder(paymentCode),
     ]),
   )
 }
@@ -50,11 +52,11 @@ async function ownOrderLines({ db }: Reading, { applicantId }: Whose): Promise<T
   return rows.flatMap(({ paymentCode, state, total, createdAt, paidAt, closedAt, topics, eventId, number }) => {
     const receipt = eventId !== null && number !== null ? `, receipt ${receiptName({ eventId, number })}` : ''
     return [
-      ...line(createdAt, 'order', [`Checked out ${topics}`, { detail: `Order ${paymentCode}` }]),
-      ...line(paidAt, 'money', [`Paid ${rupees(total)}${receipt}`, { detail: `Order ${paymentCode}`, tone: 'good' }]),
+      ...line(createdAt, 'order', [`Checked out ${topics}`, ofOrder(paymentCode)]),
+      ...line(paidAt, 'money', [`Paid ${rupees(total)}${receipt}`, { ...ofOrder(paymentCode), tone: 'good' }]),
       ...line(closedAt, 'order', [
         state === 'lapsed' ? 'The hold ran out' : 'The order was cancelled',
-        { detail: `Order ${paymentCode}` },
+        ofOrder(paymentCode),
       ]),
     ]
   })

@@ -63,6 +63,17 @@ function outbox(
     .leftJoin('account', 'account.id', 'mail.accountId')
     .select(['mail.id', 'subject', 'recipient', 'tries', 'nextTryAt', 'isSecret', 'mailingId', 'mail.createdAt'])
     .select(['sentAt', 'givenUpAt', 'heldAt', 'cause', 'fullName', 'mail.eventId'])
+    .select(
+      sql<
+        number | null
+      >`(select account_id from applicant where applicant.account_id = mail.account_id and applicant.event_id = mail.event_id)`.as(
+        'accountId',
+      ),
+    )
+    .select(
+      sql<string | null>`case when about ~ '^order [0-9]{1,9} ' then
+        (select payment_code from orders where id = split_part(about, ' ', 2)::int) end`.as('paymentCode'),
+    )
     .$if(scope !== 'college', (query) => query.where(isWithin(scope)))
     .$if(unseen.abstracts.length > 0, (query) => query.where(sql<boolean>`not ${tellsOf(unseen)}`))
     .$if(eventId !== undefined, (query) => query.where('mail.eventId', '=', eventId as number))
@@ -107,6 +118,8 @@ function listed(row: Found) {
     isSecret,
     to: row.recipient,
     name: row.fullName,
+    accountId: row.accountId,
+    paymentCode: row.paymentCode,
     state: stateOf(row),
     cause: givenUpAt ? (row.cause ?? ('unknown' as const)) : null,
     nextTryAt: sentAt || givenUpAt ? null : row.nextTryAt.toISOString(),

@@ -45,7 +45,7 @@ function everyEntry({ db }: Pick<World, 'db'>) {
     .leftJoin('closing', 'closing.id', 'closingEntry.closingId')
     .select(['ledgerEntry.id', 'ledgerEntry.recordedAt', 'ledgerEntry.kind', 'ledgerEntry.gateway'])
     .select(['ledgerEntry.amount', 'ledgerEntry.currency', 'ledgerEntry.gatewayReference', 'paymentCode'])
-    .select(['account.fullName', 'account.email', 'closing.number as closing', isAlone.as('alone')])
+    .select(['accountId', 'account.fullName', 'account.email', 'closing.number as closing', isAlone.as('alone')])
 }
 type Entries = ReturnType<typeof everyEntry>
 export type EntryRow = Entries extends SelectQueryBuilder<infer _DB, infer _Table, infer Row> ? Row : never
@@ -81,15 +81,15 @@ export async function listLedger(world: World, list: List): Promise<ReplyOf<type
   })
   return {
     ...page,
-    rows: page.rows.map(({ fullName, email, closing, ...row }) => ({
+    rows: page.rows.map(({ accountId, fullName, email, closing, ...row }) => ({
       ...toldEntry(row),
-      person: { name: fullName, email },
+      person: { accountId, name: fullName, email },
       closing,
     })),
   }
 }
 
-export function toldEntry(row: Omit<EntryRow, 'fullName' | 'email' | 'closing'>) {
+export function toldEntry(row: Omit<EntryRow, 'accountId' | 'fullName' | 'email' | 'closing'>) {
   const { id, recordedAt, kind, gateway, amount, currency, gatewayReference, paymentCode, alone } = row
   return {
     id,

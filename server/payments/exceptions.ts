@@ -58,7 +58,7 @@ function everyException({ db }: Reading) {
     .select('paymentException.way')
     .select(['paymentException.gateway', 'gatewayReference', 'paymentException.amount', 'paymentException.currency'])
     .select(['paymentException.orderId', 'attemptId', 'event.id as eventId', 'event.name as eventName', 'paymentCode'])
-    .select(['account.fullName', 'account.email', 'resolver.fullName as resolvedBy'])
+    .select(['applicant.accountId', 'account.fullName', 'account.email', 'resolver.fullName as resolvedBy'])
 }
 
 type Exceptions = ReturnType<typeof everyException>
@@ -94,7 +94,7 @@ export async function eventOfException(world: Reading, id: number): Promise<numb
 }
 
 export function listed(row: ExceptionRow): ListedException {
-  const { id, version, kind, eventId, eventName, fullName, email } = row
+  const { id, version, kind, eventId, eventName, accountId, fullName, email } = row
   return {
     id,
     version,
@@ -102,7 +102,7 @@ export function listed(row: ExceptionRow): ListedException {
     openedAt: row.openedAt.toISOString(),
     resolvedAt: row.resolvedAt?.toISOString() ?? null,
     event: eventId !== null && eventName !== null ? { eventId, name: eventName } : null,
-    person: fullName !== null && email !== null ? { name: fullName, email } : null,
+    person: accountId !== null && fullName !== null && email !== null ? { accountId, name: fullName, email } : null,
     paymentCode: row.paymentCode,
     reference: row.gatewayReference,
     money: moneyOf(row),

@@ -35,7 +35,7 @@ function entries({ db }: Pick<World, 'db'>) {
     .innerJoin('account as recorder', 'recorder.id', 'offlinePayment.recordedBy')
     .leftJoin('account as decider', 'decider.id', 'offlinePayment.decidedBy')
     .selectAll('offlinePayment')
-    .select(['paymentCode', 'account.fullName', 'account.email'])
+    .select(['paymentCode', 'accountId', 'account.fullName', 'account.email'])
     .select(['recorder.fullName as recorder', 'decider.fullName as decider'])
     .select(sql<number>`person_of(recorded_by)`.as('recordingPerson'))
 }
@@ -104,8 +104,8 @@ export async function showOffline(
   }
 }
 
-function told(row: Found, { accountId }: Caller): Entry {
-  const { id, version, bank, number, reason, alone, paymentCode, fullName, email } = row
+function told(row: Found, caller: Caller): Entry {
+  const { id, version, bank, number, reason, alone, paymentCode, accountId, fullName, email } = row
   return {
     id,
     version,
@@ -115,7 +115,7 @@ function told(row: Found, { accountId }: Caller): Entry {
     number,
     money: { amount: row.amount, currency: row.currency },
     paymentCode,
-    person: { name: fullName, email },
+    person: { accountId, name: fullName, email },
     state: row.state as OfflineState,
     recordedBy: row.recorder,
     recordedAt: row.recordedAt.toISOString(),
@@ -125,6 +125,6 @@ function told(row: Found, { accountId }: Caller): Entry {
     reason,
     alone,
     hasPhoto: row.photoKey !== null,
-    isMine: row.recordingPerson === accountId,
+    isMine: row.recordingPerson === caller.accountId,
   }
 }

@@ -122,7 +122,8 @@ export async function orderMoney(
     .selectFrom('orders')
     .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
     .innerJoin('account', 'account.id', 'applicant.accountId')
-    .select(['orders.id', 'orders.state', 'total', 'currency', 'holdUntil', 'paymentCode', 'fullName', 'email'])
+    .select(['orders.id', 'orders.state', 'total', 'currency', 'holdUntil', 'paymentCode'])
+    .select(['accountId', 'fullName', 'email'])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
   const seats = await world.db
@@ -137,7 +138,7 @@ export async function orderMoney(
   return {
     paymentCode: order.paymentCode,
     state: order.state,
-    person: { name: order.fullName, email: order.email },
+    person: { accountId: order.accountId, name: order.fullName, email: order.email },
     total: { amount: order.total, currency: order.currency },
     due: await dueOf(world, order),
     holdUntil: order.holdUntil.toISOString(),

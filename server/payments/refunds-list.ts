@@ -13,6 +13,7 @@ type About = {
   version: number
   attemptId: number
   paymentCode: string
+  accountId: number
   fullName: string
   email: string
   amount: number
@@ -67,11 +68,18 @@ export async function listRefunds(
   }
 }
 
-function aboutOf({ id, attemptId, paymentCode, fullName, email, amount, currency, reason }: About) {
-  return { id, attemptId, paymentCode, person: { name: fullName, email }, money: { amount, currency }, reason }
+function aboutOf({ id, attemptId, paymentCode, accountId, fullName, email, amount, currency, reason }: About) {
+  return {
+    id,
+    attemptId,
+    paymentCode,
+    person: { accountId, name: fullName, email },
+    money: { amount, currency },
+    reason,
+  }
 }
 
-const ofOrder = sql`payment_code, account.full_name, account.email,
+const ofOrder = sql`payment_code, account.id as account_id, account.full_name, account.email,
   (select count(*)::int from order_item where order_id = orders.id and holds) as seats`
 const joined = sql`join orders on orders.id = payment_attempt.order_id join applicant on applicant.id = orders.applicant_id
   join account on account.id = applicant.account_id`
@@ -113,6 +121,7 @@ async function unansweredOf({ db }: World, eventId: number) {
 
 type Queued = {
   paymentCode: string
+  accountId: number
   fullName: string
   email: string
   workshopId: number
@@ -127,7 +136,7 @@ type Queued = {
 /** Free seats cost nobody anything: there is nothing to give back. */
 async function queueOf({ db }: World, eventId: number): Promise<Pick<Reply, 'queue' | 'queued'>> {
   const { rows } = await sql<Queued>`
-    select payment_code, full_name, email, order_item.workshop_id, order_item.topic, order_item.price, orders.currency,
+    select payment_code, account.id as account_id, full_name, email, order_item.workshop_id, order_item.topic, order_item.price, orders.currency,
       (select attempt_id from ledger_entry where order_id = orders.id and kind = 'capture' and not ${isAside(sql`ledger_entry.attempt_id`)}
         order by ledger_entry.amount desc limit 1) as attempt_id,
       not exists (select from order_item more where more.order_id = orders.id and more.workshop_id <> order_item.workshop_id
@@ -141,14 +150,16 @@ async function queueOf({ db }: World, eventId: number): Promise<Pick<Reply, 'que
     order by orders.id, order_item.workshop_id limit ${most}`.execute(db)
   return {
     queued: rows[0]?.many ?? 0,
-    queue: rows.map(({ paymentCode, fullName, email, workshopId, topic, price, currency, attemptId, isOnly }) => ({
-      paymentCode,
-      person: { name: fullName, email },
-      workshopId,
-      topic,
-      money: { amount: price, currency },
-      attemptId,
-      isOnly,
-    })),
+    queue: rows.map(
+      ({ paymentCode, accountId, fullName, email, workshopId, topic, price, currency, attemptId, isOnly }) => ({
+        paymentCode,
+        person: { accountId, name: fullName, email },
+        workshopId,
+        topic,
+        money: { amount: price, currency },
+        attemptId,
+        isOnly,
+      }),
+    ),
   }
 }

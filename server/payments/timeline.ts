@@ -19,20 +19,27 @@ export async function moneyLines({ db }: Pick<World, 'db'>, { applicantId }: Who
   const open = await db
     .selectFrom('paymentException')
     .innerJoin('orders', 'orders.id', 'paymentException.orderId')
-    .select(['paymentException.kind', 'openedAt', 'resolvedAt', 'paymentCode'])
+    .select(['paymentException.id', 'paymentException.kind', 'openedAt', 'resolvedAt', 'paymentCode'])
     .where('applicantId', '=', applicantId)
     .orderBy('paymentException.id', 'desc')
     .limit(mostLines)
     .execute()
   return [
     ...refunds.flatMap(({ amount, currency, recordedAt, paymentCode }) =>
-      line(recordedAt, 'money', [`${moneyText({ amount, currency })} went back`, { detail: `Order ${paymentCode}` }]),
+      line(recordedAt, 'money', [
+        `${moneyText({ amount, currency })} went back`,
+        {
+          detail: `Order ${paymentCode}`,
+          about: { kind: 'order', id: paymentCode },
+        },
+      ]),
     ),
-    ...open.flatMap(({ kind, openedAt, resolvedAt, paymentCode }) => {
+    ...open.flatMap(({ id, kind, openedAt, resolvedAt, paymentCode }) => {
+      const about = { kind: 'exception' as const, id: String(id) }
       const detail = `${kind.replaceAll('_', ' ')}, order ${paymentCode}`
       return [
-        ...line(openedAt, 'money', ['A payment needed a person', { detail, tone: 'bad' }]),
-        ...line(resolvedAt, 'money', ['That payment was settled', { detail }]),
+        ...line(openedAt, 'money', ['A payment needed a person', { detail, tone: 'bad', about }]),
+        ...line(resolvedAt, 'money', ['That payment was settled', { detail, about }]),
       ]
     }),
   ]

@@ -37,7 +37,7 @@ export async function readDecision(
     ...(answerUntil !== null && abstract.state === 'accepted' && { answerUntil }),
     ...(reviseUntil !== null && { reviseUntil }),
     ...(intoNumber !== null && { into: { number: intoNumber, title: intoTitle ?? '' } }),
-    authors: (await authorsOf(world, pk)).map(({ email: _email, ...author }) => author),
+    authors: (await authorsOf(world, pk)).map(({ email: _email, accountId: _accountId, ...author }) => author),
   }
 }
 
@@ -119,10 +119,12 @@ function saidTo(comments: readonly Comment[], feedback: Read['feedback']): Read[
 
 /** Whoever submitted it alone is its author. */
 export async function authorsOf({ db }: Reading, abstractId: number) {
-  const { rows } = await sql<Read['authors'][number] & { email: string }>`
-    select name, email, institution, department, presents from abstract_author where abstract_id = ${abstractId}
+  const { rows } = await sql<Read['authors'][number] & { email: string; accountId: number | null }>`
+    select name, email, institution, department, presents, (select account_id from applicant join abstract on abstract.event_id = applicant.event_id
+      where abstract.id = abstract_id and applicant.account_id = abstract_author.account_id) as account_id
+    from abstract_author where abstract_id = ${abstractId}
     union all
-    select full_name, email, coalesce(institution, ''), coalesce(department, ''), true
+    select full_name, email, coalesce(institution, ''), coalesce(department, ''), true, account_id
     from abstract join applicant on applicant.id = applicant_id join account on account.id = account_id left join profile on profile.applicant_id = applicant.id
     where abstract.id = ${abstractId} and not exists (select from abstract_author where abstract_id = abstract.id)`.execute(
     db,

@@ -10,7 +10,7 @@ export function anException(change: Partial<Exception> = {}): Exception {
     openedAt: '2026-08-03T15:11:00.000Z',
     resolvedAt: null,
     event: { eventId: 2, name: 'Annual Medical Conference 2026' },
-    person: { name: 'Komal Bhutto', email: 'komal.bhutto@example.org' },
+    person: { accountId: 11, name: 'Komal Bhutto', email: 'komal.bhutto@example.org' },
     paymentCode: 'W2XC5F8HJ3NKD',
     reference: '418203551954',
     money,

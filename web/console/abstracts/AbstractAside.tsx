@@ -1,4 +1,5 @@
 import { Link } from '#web/console/layout/Link.tsx'
+import { PersonLink } from '#web/console/layout/things.tsx'
 import { ScoreDots } from '#web/console/selection/ScoreDots.tsx'
 import { conflictKinds, conflictSources, conflictStrengths } from '#web/console/selection/words.ts'
 import { whenText } from '#web/console/ui/When.tsx'
@@ -19,10 +20,12 @@ export function Aside(props: AsideProps) {
           Authors
         </h2>
         <ol className="rows">
-          {abstract.authors.map(({ name, email, institution, department, presents }) => (
+          {abstract.authors.map(({ name, email, institution, department, presents, accountId }) => (
             <li key={`${name} ${email}`}>
               <span dir="auto">
-                <strong>{name}</strong>
+                <strong>
+                  <PersonLink accountId={accountId} name={name} />
+                </strong>
                 {presents && ', presents'}
                 <br />
                 <small>{[institution, department].filter(Boolean).join(', ') || email}</small>

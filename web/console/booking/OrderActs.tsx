@@ -22,7 +22,7 @@ export function OrderActs({ order }: { order: Order }) {
   return (
     <section className="card stack" aria-labelledby="h-acts">
       <h2 className="heading-small" id="h-acts">
-        What can be done
+        Other actions
       </h2>
       {told && (
         <Notice tone="wait" live>

@@ -3,8 +3,11 @@ import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { moneyText, priceText } from '#contract/money.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
+import { RefundOrder } from '#web/console/finance/GiveBack.tsx'
+import { RecordPayment } from '#web/console/finance/RecordOffline.tsx'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { PersonLink } from '#web/console/layout/things.tsx'
 import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
@@ -56,7 +59,7 @@ export default function OrderScreen() {
 }
 
 function SendAgain({ order: { eventId, orderId } }: { order: Order }) {
-  const { act, problem, isSending } = useAct('ReceiptSend', ['OrderShow'])
+  const { act, problem, isSending } = useAct('ReceiptSend')
   const [isSent, setSent] = useState(false)
   return (
     <>
@@ -78,7 +81,9 @@ function Shown({ me, order }: { me: Me; order: Order }) {
   const mayChange = mayIn(me, 'orders.change', order.eventId)
   return (
     <>
-      <p className="soft">{lineOf(order)}</p>
+      <p className="soft">
+        <PersonLink {...order.person} />, {lineOf(order)}
+      </p>
       <Waiting me={me} order={order} />
       <div className="split order-aside">
         <div className="stack gap-l">
@@ -87,6 +92,7 @@ function Shown({ me, order }: { me: Me; order: Order }) {
           <Tries order={order} />
         </div>
         <div className="stack gap-l">
+          <OrderPayments me={me} order={order} />
           {mayChange && <OrderActs order={order} />}
           <Happened order={order} />
         </div>
@@ -99,7 +105,7 @@ function Shown({ me, order }: { me: Me; order: Order }) {
 function lineOf({ person, createdAt, paidAt, holdUntil, receipt, timeZone }: Order): string {
   const when = (at: string) => whenText(at, timeZone)
   return [
-    [person.name, person.email, person.institution].filter(Boolean).join(', '),
+    [person.email, person.institution].filter(Boolean).join(', '),
     `made ${when(createdAt)}`,
     paidAt && `paid ${when(paidAt)}`,
     holdUntil && `held until ${when(holdUntil)}`,
@@ -107,6 +113,20 @@ function lineOf({ person, createdAt, paidAt, holdUntil, receipt, timeZone }: Ord
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** A refund, or a payment at the desk, where the person may. */
+function OrderPayments({ me, order: { eventId, paymentCode } }: { me: Me; order: Order }) {
+  const mayRefund = mayIn(me, 'refunds.give', eventId)
+  const mayRecord = mayIn(me, 'offline.record', eventId)
+  const { data } = useQuery({ ...ask('OrderMoney', { eventId, paymentCode }), enabled: mayRefund || mayRecord })
+  if (!data) return null
+  return (
+    <>
+      {mayRefund && <RefundOrder eventId={eventId} order={data} />}
+      {mayRecord && <RecordPayment eventId={eventId} order={data} />}
+    </>
+  )
 }
 
 /** Whoever paid and waits for a person: money that fits nothing, or a workshop that is not held. */

@@ -4,6 +4,7 @@ import { moneyText } from '#contract/money.ts'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
 /** One payment at the desk: its facts, and the buttons of the second person. */
 import { Link } from '#web/console/layout/Link.tsx'
+import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import { ask } from '#web/console/queries.ts'
 import { useConfirm } from '#web/console/ui/useConfirm.tsx'
 import { When, whenText } from '#web/console/ui/When.tsx'
@@ -26,7 +27,7 @@ export function OfflineFacts({ offline, timeZone, eventId }: FactsProps) {
       <div>
         <dt>For</dt>
         <dd>
-          <code>{paymentCode}</code>, <span dir="auto">{person.name}</span>
+          <OrderLink code={paymentCode} />, <PersonLink {...person} />
         </dd>
       </div>
       <div>

@@ -25,38 +25,77 @@ export function GiveBack({ eventId }: { eventId: number }) {
   const workshopId = Number(address.get('workshop')) || undefined
   return (
     <section className="card stack" aria-labelledby="h-give">
+      <RefundHead told={told} />
+      <FindOrder eventId={eventId}>
+        {(order) => <Way eventId={eventId} order={order} workshopId={workshopId} onTold={setTold} />}
+      </FindOrder>
+    </section>
+  )
+}
+
+/** The same on the screen of the order. After the money went back the card stays for as long as it says so. */
+export function RefundOrder({ eventId, order }: { eventId: number; order: OrderMoney }) {
+  const [told, setTold] = useState<Told>()
+  const off = order.seats.find(({ isOff, isHeld }) => isOff && isHeld)
+  const isPaid = order.payments.some(({ pays }) => pays)
+  if (!isPaid && !told) return null
+  return (
+    <section className="card stack" aria-labelledby="h-give">
+      <RefundHead told={told} />
+      {isPaid && order.seats.length > 1 && (
+        <p className="small soft">
+          One workshop of several can’t be refunded yet: a refund returns the whole payment and releases{' '}
+          {seatsWords(order.seats.length)}. If a workshop was cancelled, its seat alone can be paid out.
+        </p>
+      )}
+      {isPaid && <Way eventId={eventId} order={order} workshopId={off?.workshopId} onTold={setTold} />}
+    </section>
+  )
+}
+
+function RefundHead({ told }: { told: Told | undefined }) {
+  return (
+    <>
       <div>
-        <h2 id="h-give">Give money back</h2>
-        <p className="small soft">By the card that was used, or beside the bank by two people.</p>
+        <h2 id="h-give">Refund</h2>
+        <p className="small soft">Refund to the card, or record a manual payout (needs two people).</p>
       </div>
       {told && (
         <Notice tone={told.tone} live>
           <p>{told.words}</p>
         </Notice>
       )}
-      <FindOrder eventId={eventId}>
-        {(order) => {
-          const payment = order.payments.find(({ pays }) => pays)
-          if (!payment)
-            return (
-              <Notice>
-                <p>
-                  {order.payments.length > 0
-                    ? 'What came for this order is given back already, or waits under Exceptions.'
-                    : 'Nothing was paid for this order.'}
-                </p>
-              </Notice>
-            )
-          const one = order.seats.find((seat) => seat.workshopId === workshopId && seat.isOff && seat.isHeld)
-          const common = { eventId, order, payment, onTold: setTold }
-          return payment.refundShut === null && (!one || order.seats.length === 1) ? (
-            <RefundForm key={payment.attemptId} {...common} />
-          ) : (
-            <PayoutForm key={`${payment.attemptId} ${one?.workshopId}`} {...common} seat={one} />
-          )
-        }}
-      </FindOrder>
-    </section>
+    </>
+  )
+}
+
+type WayProps = {
+  eventId: number
+  order: OrderMoney
+  /** One seat, in a workshop that was cancelled. */
+  workshopId: number | undefined
+  onTold: (told: Told) => void
+}
+
+/** By the bank where it can, else beside it. */
+function Way({ workshopId, ...common }: WayProps) {
+  const { order } = common
+  const payment = order.payments.find(({ pays }) => pays)
+  if (!payment)
+    return (
+      <Notice>
+        <p>
+          {order.payments.length > 0
+            ? 'What was paid for this order is refunded already, or waits under Exceptions.'
+            : 'Nothing was paid for this order.'}
+        </p>
+      </Notice>
+    )
+  const one = order.seats.find((seat) => seat.workshopId === workshopId && seat.isOff && seat.isHeld)
+  return payment.refundShut === null && (!one || order.seats.length === 1) ? (
+    <RefundForm key={payment.attemptId} {...common} payment={payment} />
+  ) : (
+    <PayoutForm key={`${payment.attemptId} ${one?.workshopId}`} {...common} payment={payment} seat={one} />
   )
 }
 
@@ -68,24 +107,24 @@ function RefundForm({ eventId, order, payment, onTold }: FormProps) {
   const { confirm, dialog } = useConfirm()
   const readAgain = useReadMoneyAgain()
   const consequence = needsSecond
-    ? `Propose to give back ${moneyText(captured)} and free ${seatsWords(seats)}`
-    : `Give back ${moneyText(captured)} and free ${seatsWords(seats)}`
+    ? `Propose a refund of ${moneyText(captured)} that releases ${seatsWords(seats)}`
+    : `Refund ${moneyText(captured)} and release ${seatsWords(seats)}`
   const form = useForm({
     schema: Reason,
     send: async ({ reason }) => {
       const text = (
         <p>
           {needsSecond
-            ? 'It is more than one person may give back: somebody else agrees to it first.'
-            : `All that the bank took goes back to ${order.person.name}, who gets a letter. It cannot be undone.`}
+            ? 'The amount needs a second person: somebody else of finance approves it first.'
+            : `The whole payment goes back to ${order.person.name}, who is told by email. This can’t be undone.`}
         </p>
       )
-      if (!(await confirm({ title: `Give ${moneyText(captured)} back?`, consequence, text }))) return false
+      if (!(await confirm({ title: `Refund ${moneyText(captured)}?`, consequence, text }))) return false
       try {
         const { refund } = await call('RefundPropose', { eventId, attemptId, amount: captured.amount, reason })
         onTold(
           refund === 'done'
-            ? { tone: 'good', words: `${moneyText(captured)} was given back.` }
+            ? { tone: 'good', words: `${moneyText(captured)} was refunded.` }
             : { tone: 'wait', words: refundSentences[refund] },
         )
       } finally {
@@ -96,7 +135,11 @@ function RefundForm({ eventId, order, payment, onTold }: FormProps) {
   })
   return (
     <Form form={form} className="stack">
-      <TextArea label="Why" hint="The person reads it in the letter." {...form.field('reason')} />
+      <TextArea
+        label="Why"
+        hint="The person reads it in the email, and it is kept in the audit log."
+        {...form.field('reason')}
+      />
       <Submit form={form} tone="danger" block>
         {consequence}
       </Submit>
@@ -153,9 +196,13 @@ function PayoutForm({
         ))}
       </SelectField>
       {way !== 'cash' && <TextField label="Number" autoComplete="off" {...form.field('number')} />}
-      <TextArea label="Why" hint="The person reads it in the letter." {...form.field('reason')} />
+      <TextArea
+        label="Why"
+        hint="The person reads it in the email, and it is kept in the audit log."
+        {...form.field('reason')}
+      />
       <Submit form={form} tone="danger" block>
-        {`Record a payout of ${moneyText(money)} that frees ${seatsWords(seats)}`}
+        {`Record a payout of ${moneyText(money)} that releases ${seatsWords(seats)}`}
       </Submit>
     </Form>
   )

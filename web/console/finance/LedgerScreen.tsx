@@ -4,6 +4,7 @@ import { mayAnywhere, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
@@ -85,8 +86,8 @@ function columnsIn(timeZone: string): readonly [Column<Entry>, ...Column<Entry>[
       className: 'number',
       cell: ({ kind, money }) => `${kind === 'capture' ? '' : '−'}${moneyText(money)}`,
     },
-    { title: 'Person', cell: ({ person }) => person.name },
-    { title: 'Payment code', cell: ({ paymentCode }) => <code>{paymentCode}</code> },
+    { title: 'Person', cell: ({ person }) => <PersonLink {...person} /> },
+    { title: 'Payment code', cell: ({ paymentCode }) => <OrderLink code={paymentCode} /> },
     { title: 'Reference', className: 'skip-mid skip-small', cell: ({ reference }) => reference },
     { title: 'Closing', className: 'number', cell: ({ closing }) => closing ?? <span className="soft">open</span> },
   ]

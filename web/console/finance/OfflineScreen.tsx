@@ -3,6 +3,7 @@ import { offlineStates } from '#contract/payments/finance-words.ts'
 import { mayIn, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
@@ -71,7 +72,8 @@ function Recorded({ eventId, timeZone }: { eventId: number; timeZone: string }) 
 function columnsIn(timeZone: string): readonly [Column<Offline>, ...Column<Offline>[]] {
   return [
     { title: 'Voucher', cell: ({ voucher }) => <code>{voucher}</code> },
-    { title: 'Person', cell: ({ person }) => person.name },
+    { title: 'Person', cell: ({ person }) => <PersonLink {...person} /> },
+    { title: 'Order', className: 'skip-mid', cell: ({ paymentCode }) => <OrderLink code={paymentCode} /> },
     { title: 'Amount', className: 'number', cell: ({ money }) => moneyText(money) },
     {
       title: 'Paper',

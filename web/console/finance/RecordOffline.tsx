@@ -24,15 +24,7 @@ export function RecordOffline({ eventId }: { eventId: number }) {
         <h2 id="h-record">Record cash or a draft</h2>
         <p className="small soft">{`The seats are held for ${offlineHoldDays} days. Somebody else confirms it.`}</p>
       </div>
-      {done && (
-        <Notice tone={done.photoFailed ? 'wait' : 'good'} live>
-          <p>
-            Voucher {done.offline.voucher} is recorded.{' '}
-            <Link to={`/console/finance/offline/${done.offline.id}?eventId=${eventId}`}>Print it</Link>
-            {done.photoFailed && ` The photo was not taken: ${done.photoFailed}`}
-          </p>
-        </Notice>
-      )}
+      {done && <Recorded done={done} eventId={eventId} />}
       <FindOrder eventId={eventId}>
         {(order) =>
           order.shut === null ? (
@@ -47,6 +39,36 @@ export function RecordOffline({ eventId }: { eventId: number }) {
         }
       </FindOrder>
     </section>
+  )
+}
+
+/** The same on the screen of the order. */
+export function RecordPayment({ eventId, order }: { eventId: number; order: OrderMoney }) {
+  const [done, setDone] = useState<Done>()
+  if (order.shut !== null && !done) return null
+  return (
+    <section className="card stack" aria-labelledby="h-record">
+      <div>
+        <h2 id="h-record">Record a payment</h2>
+        <p className="small soft">
+          {`Cash or a bank draft. The seats are held for ${offlineHoldDays} days, until a second person confirms it.`}
+        </p>
+      </div>
+      {done && <Recorded done={done} eventId={eventId} />}
+      {order.shut === null && <Paper eventId={eventId} order={order} onDone={setDone} />}
+    </section>
+  )
+}
+
+function Recorded({ done: { offline, photoFailed }, eventId }: { done: Done; eventId: number }) {
+  return (
+    <Notice tone={photoFailed ? 'wait' : 'good'} live>
+      <p>
+        Voucher {offline.voucher} is recorded.{' '}
+        <Link to={`/console/finance/offline/${offline.id}?eventId=${eventId}`}>Print it</Link>
+        {photoFailed && ` The photo was not taken: ${photoFailed}`}
+      </p>
+    </Notice>
   )
 }
 

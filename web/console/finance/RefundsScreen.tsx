@@ -5,6 +5,7 @@ import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
 import { whenText } from '#web/console/ui/When.tsx'
@@ -64,7 +65,7 @@ function Waits({ me, eventId, waiting: { proposals, payouts, unanswered } }: Par
               <strong>Refund of {moneyText(each.money)}</strong>
               <br />
               <span className="small" dir="auto">
-                {each.person.name}, {each.paymentCode}, {seatsWords(each.seats)}
+                <PersonLink {...each.person} />, <OrderLink code={each.paymentCode} />, {seatsWords(each.seats)}
               </span>
               <br />
               <small dir="auto">
@@ -90,7 +91,8 @@ function Waits({ me, eventId, waiting: { proposals, payouts, unanswered } }: Par
               </strong>
               <br />
               <span className="small" dir="auto">
-                {[each.person.name, each.paymentCode, each.topic, payoutNames[each.kind]].filter(Boolean).join(', ')}
+                <PersonLink {...each.person} />, <OrderLink code={each.paymentCode} />,{' '}
+                {[each.topic, payoutNames[each.kind]].filter(Boolean).join(', ')}
               </span>
               <br />
               <small dir="auto">
@@ -126,7 +128,7 @@ function Unanswered({ me, eventId, rows }: { me: Me; eventId: number; rows: Wait
             <strong>The bank did not say: {moneyText(each.money)}</strong>
             <br />
             <span className="small" dir="auto">
-              {each.person.name}, {each.paymentCode}
+              <PersonLink {...each.person} />, <OrderLink code={each.paymentCode} />
             </span>
             <br />
             <small>
@@ -157,10 +159,12 @@ function Queue({ eventId, waiting: { queue, queued } }: { eventId: number; waiti
         {queue.map((each) => (
           <li key={`${each.paymentCode} ${each.workshopId}`}>
             <span>
-              <strong dir="auto">{each.person.name}</strong>
+              <strong>
+                <PersonLink {...each.person} />
+              </strong>
               <br />
               <span className="small" dir="auto">
-                {each.topic}, {moneyText(each.money)}, {each.paymentCode}
+                {each.topic}, {moneyText(each.money)}, <OrderLink code={each.paymentCode} />
               </span>
             </span>
             <Link

@@ -5,6 +5,7 @@ import { useMe } from '#web/console/accounts/me.ts'
 import { draftPhotoAddress, type Reply } from '#web/console/call.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
@@ -76,13 +77,15 @@ function Paper({ shown }: { shown: Reply<'OfflineShow'> }) {
         </p>
       </header>
       <dl>
-        <Line title="Received from">{person.name}</Line>
+        <Line title="Received from">
+          <PersonLink {...person} />
+        </Line>
         <Line title="Amount">
           <strong className="figures">{moneyText(money)}</strong>
         </Line>
         <Line title="By">{[wayNames[way], bank, number].filter(Boolean).join(' ')}</Line>
         <Line title="For order">
-          <code>{paymentCode}</code>
+          <OrderLink code={paymentCode} />
         </Line>
         {lines.map(({ topic, price }) => (
           <Line key={topic} title={rupees(price)}>

@@ -6,6 +6,7 @@ import { timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { call, type Reply } from '#web/console/call.ts'
 import { useActKey, useEventId } from '#web/console/events/useEvent.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import { ask } from '#web/console/queries.ts'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { BulkBar, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
@@ -99,7 +100,12 @@ function columnsIn(timeZone: string, open: (id: number) => void): readonly [Colu
           </button>
         ),
     },
-    { title: 'To', cell: ({ to, name }) => <span dir="auto">{name ?? to}</span> },
+    { title: 'To', cell: ({ to, name, accountId }) => <PersonLink accountId={accountId} name={name ?? to} /> },
+    {
+      title: 'About',
+      className: 'skip-mid skip-small',
+      cell: ({ paymentCode }) => (paymentCode ? <OrderLink code={paymentCode} /> : ''),
+    },
     { title: 'State', cell: (row) => <State row={row} timeZone={timeZone} /> },
     { title: 'Tries', className: 'number skip-mid', cell: ({ tries }) => tries },
     {
@@ -156,7 +162,7 @@ function Retry({ ids, onDone }: { ids: number[]; onDone: () => void }) {
 
 /** That somebody read it is in the audit trail. */
 function Opened({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error } = useQuery({ ...ask('LetterShow', { id }), staleTime: Infinity })
+  const { data, error } = useQuery({ ...ask('LetterShow', { id }), staleTime: 'static' })
   return (
     <Dialog open onClose={onClose} title={data?.subject ?? 'Letter'}>
       {error && <Notice tone="bad">{error.message}</Notice>}

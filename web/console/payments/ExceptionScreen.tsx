@@ -4,6 +4,7 @@ import { moneysText, moneyText } from '#contract/money.ts'
 import { type Me, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
@@ -71,7 +72,7 @@ function Facts({ exception, timeZone }: { exception: Exception; timeZone: string
         <dd>
           {person ? (
             <>
-              {person.name}, <a href={`mailto:${person.email}`}>{person.email}</a>
+              <PersonLink {...person} />, <a href={`mailto:${person.email}`}>{person.email}</a>
             </>
           ) : (
             'not known'
@@ -94,10 +95,7 @@ function Facts({ exception, timeZone }: { exception: Exception; timeZone: string
         <div>
           <dt>Order</dt>
           <dd>
-            <Link to={`/console/orders/${paymentCode}`}>
-              <code>{paymentCode}</code>
-            </Link>
-            , {orderStates[order.state].toLowerCase()}, {moneyText(order.total)}
+            <OrderLink code={paymentCode ?? ''} />, {orderStates[order.state].toLowerCase()}, {moneyText(order.total)}
           </dd>
         </div>
       )}

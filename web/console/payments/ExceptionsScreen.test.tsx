@@ -9,7 +9,7 @@ const komal = anException({ id: 1 })
 const saima = anException({
   id: 2,
   kind: 'duplicate_capture',
-  person: { name: 'Saima Lashari', email: 'saima@example.org' },
+  person: { accountId: 12, name: 'Saima Lashari', email: 'saima@example.org' },
   money: { amount: 450_000, currency: 'PKR' },
 })
 const page = (...rows: object[]) => ({ rows, next: null, total: rows.length, totalIsExact: true })

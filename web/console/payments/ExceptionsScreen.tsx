@@ -6,6 +6,7 @@ import { type Me, mayAnywhere, mayIn, timeZoneOf, useMe } from '#web/console/acc
 import { FinanceTabs } from '#web/console/finance/Tabs.tsx'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { BulkBar, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
@@ -147,7 +148,10 @@ const nameOf = ({ kind, person, reference }: ExceptionRow): string =>
 function columnsFor(me: Me, areMixed: boolean): readonly [Column<ExceptionRow>, ...Column<ExceptionRow>[]] {
   return [
     { title: 'What happened', cell: ({ kind }) => kindTitles[kind] },
-    { title: 'Person', cell: ({ person }) => person?.name ?? <span className="soft">not known</span> },
+    {
+      title: 'Person',
+      cell: ({ person }) => (person ? <PersonLink {...person} /> : <span className="soft">not known</span>),
+    },
     {
       title: 'Amount',
       className: 'number',
@@ -158,7 +162,7 @@ function columnsFor(me: Me, areMixed: boolean): readonly [Column<ExceptionRow>, 
       title: 'Payment code',
       cell: ({ paymentCode, reference }) =>
         paymentCode ? (
-          <code>{paymentCode}</code>
+          <OrderLink code={paymentCode} />
         ) : (
           <span className="soft">
             no order, bank number <code>{reference}</code>

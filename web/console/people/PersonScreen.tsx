@@ -79,7 +79,7 @@ function Shown({ me, person }: { me: Me; person: Person }) {
       {person.alike?.map((other) => (
         <Alike key={other.accountId} person={person} other={other} again={again} />
       ))}
-      <Figures person={person} />
+      <Figures me={me} person={person} />
       <div className="split wide-aside">
         <Timeline person={person} />
         <div className="stack gap-l">
@@ -130,13 +130,19 @@ function Alike({ person, other, again }: AlikeProps) {
   )
 }
 
-function Figures({ person }: { person: Person }) {
-  const { seatsPaid, seatsHeld, paid, abstracts, letters, lastSeenAt, device, timeZone } = person
+function Figures({ me, person }: { me: Me; person: Person }) {
+  const { email, eventId, seatsPaid, seatsHeld, paid, abstracts, letters, lastSeenAt, device, timeZone } = person
   return (
     <dl className="stat-strip">
       <div>
         <dt>Seats</dt>
-        <dd>{seatsPaid + seatsHeld}</dd>
+        <dd>
+          {mayIn(me, 'orders.read', eventId) ? (
+            <Link to={`/console/orders?search=${encodeURIComponent(email)}`}>{seatsPaid + seatsHeld}</Link>
+          ) : (
+            seatsPaid + seatsHeld
+          )}
+        </dd>
         <dd>{paid === null ? `${seatsHeld} held` : `${rupees(paid)} paid`}</dd>
       </div>
       <div>
@@ -147,7 +153,13 @@ function Figures({ person }: { person: Person }) {
       {letters && (
         <div>
           <dt>Letters</dt>
-          <dd>{letters.all}</dd>
+          <dd>
+            {mayIn(me, 'mail.outbox', eventId) ? (
+              <Link to={`/console/mail/outbox?search=${encodeURIComponent(email)}`}>{letters.all}</Link>
+            ) : (
+              letters.all
+            )}
+          </dd>
           <dd>{letters.failed === 0 ? 'none failed' : counted(letters.failed, 'failed', 'failed')}</dd>
         </div>
       )}

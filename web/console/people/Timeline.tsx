@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AboutLink } from '#web/console/layout/things.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
 import { When } from '#web/console/ui/When.tsx'
@@ -44,10 +45,10 @@ export function Timeline({ person: { eventId, accountId, timeZone } }: { person:
       {isPending && !error && <div className="skeleton" />}
       {data?.lines.length === 0 && <p className="soft">Nothing of this kind.</p>}
       <ol className="timeline">
-        {data?.lines.map(({ at, kind: of, text, detail, tone }, index) => (
+        {data?.lines.map(({ at, kind: of, text, detail, tone, about }, index) => (
           <li key={`${index} ${at} ${of}`} data-tone={tone || undefined}>
             <span dir="auto">
-              {text}
+              <AboutLink about={about}>{text}</AboutLink>
               {detail && (
                 <>
                   <br />
