@@ -62,7 +62,7 @@ export const NotSamePerson = operation({
 export const MergeCheck = operation({
   ...personHeads.MergeCheck,
   input: z.object({ kept: Id, gone: Id }),
-  reply: z.object({ kept: Side, gone: Side, obstacles: z.array(z.string()), moves: count }),
+  reply: z.object({ kept: Side, gone: Side, obstacles: z.array(z.string()), does: z.array(z.string()), moves: count }),
 })
 
 export const MergeAccounts = operation({

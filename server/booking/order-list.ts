@@ -113,16 +113,10 @@ function isFound(eventId: number, search: string): RawBuilder<boolean> {
   const number = /^(?:R\d+-)?0*(\d{1,9})$/i.exec(search)?.[1]
   const code = search.toUpperCase()
   return sql`orders.id in (
-    select applied.id from account join applicant as person on person.account_id = account.id join orders as applied on applied.applicant_id = person.id
-      where person.event_id = ${eventId} and to_tsvector('simple', account.full_name || ' ' || account.email) @@ to_tsquery('simple', ${wordsOf(search)})
+    select applied.id from person_search join orders as applied on applied.applicant_id = person_search.applicant_id
+      where person_search.event_id = ${eventId} and words @@ search_question(${search})
     ${/^[2-9A-HJ-NP-Z]{2,13}$/.test(code) ? sql`union all select id from orders where payment_code like ${`${code}%`}` : sql``}
     ${number ? sql`union all select order_id from receipt where event_id = ${eventId} and number = ${Number(number)}` : sql``})`
-}
-
-/** Each word with all that begin so. Quoted, it is read as a name is: nothing in it is an operator. */
-function wordsOf(search: string): string {
-  const words = search.split(/[^\p{L}\p{M}\p{N}@._+-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
-  return words.map((word) => `'${word}':*`).join(' & ')
 }
 
 export async function listOrders(world: World, list: List): Promise<ReplyOf<typeof OrdersList>> {

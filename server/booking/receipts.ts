@@ -49,7 +49,7 @@ export function receiptsFitting(world: Reading, filter: Omit<ReceiptFilter, 'sor
   if (to !== undefined) conditions.push(sql`receipt.issued_at < ${dayIn(eventId, to, 1)}`)
   if (search)
     conditions.push(
-      sql`position(lower(${search}) in lower(concat_ws(' ', ${nameInSql}, payment_code, ${nameOnReceipt}, account.full_name, account.email))) > 0`,
+      sql`has_words(${search}, concat_ws(' ', ${nameInSql}, payment_code, ${nameOnReceipt}, account.full_name, account.email))`,
     )
   if (paidBy !== undefined) {
     const { value, isNot } = turned<PaidWay>(paidBy)

@@ -138,9 +138,7 @@ function everyExtension({ db }: Reading, { eventId, kind, state, search }: Parti
     .$if(state === 'open', (query) => query.where('endedAt', 'is', null))
     .$if(state === 'ended', (query) => query.where('endedAt', 'is not', null))
     .$if(Boolean(search), (query) =>
-      query.where(
-        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', extension.email, account.full_name, reason))) > 0`,
-      ),
+      query.where(sql<boolean>`has_words(${search}, concat_ws(' ', extension.email, account.full_name, reason))`),
     )
 }
 

@@ -58,9 +58,7 @@ export function rosterFitting(
       .where(sql<boolean>`not ${isDue(now())}`)
       .$if(seat !== undefined, (query) => query.where('orders.state', '=', seat === 'paid' ? 'paid' : 'pending'))
       .$if(Boolean(search), (query) =>
-        query.where(
-          sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', full_name, account.email, institution, ${code}))) > 0`,
-        ),
+        query.where(sql<boolean>`has_words(${search}, concat_ws(' ', full_name, account.email, institution, ${code}))`),
       )
   )
 }

@@ -81,9 +81,7 @@ function narrowed(world: Reading, { eventId, day, seats, search }: Filter) {
     .$if(seats === 'stopped', (query) => query.where(isHeld).where('salesStoppedAt', 'is not', null))
     .$if(seats === 'cancelled', (query) => query.where('cancelledAt', 'is not', null))
     .$if(Boolean(search), (query) =>
-      query.where(
-        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', topic, facilitators, workshop.venue))) > 0`,
-      ),
+      query.where(sql<boolean>`has_words(${search}, concat_ws(' ', topic, facilitators, workshop.venue))`),
     )
 }
 

@@ -9,7 +9,7 @@ export async function workshopsFound({ db }: Pick<World, 'db'>, { eventId, searc
     .selectFrom('workshop')
     .select(['id as workshopId', 'topic', 'startsAt'])
     .where('eventId', '=', eventId)
-    .where(sql<boolean>`position(lower(${search}) in lower(topic)) > 0`)
+    .where(sql<boolean>`has_words(${search}, topic)`)
     .orderBy('startsAt')
     .orderBy('id')
     .limit(limit)

@@ -123,7 +123,7 @@ export async function listMailings(world: World, { grants }: Staff, list: List):
     .where('mailing.eventId', '=', eventId)
     .$if(authorsOnly, (query) => query.where('authorsOnly', '=', true))
     .$if(state !== undefined, (query) => query.where('mailing.state', 'in', statesOf[state as keyof typeof statesOf]))
-    .$if(Boolean(search), (query) => query.where(sql<boolean>`position(lower(${search}) in lower(subject)) > 0`))
+    .$if(Boolean(search), (query) => query.where(sql<boolean>`has_words(${search}, subject)`))
   const of = ['MailingsList', sort, search, state, eventId, authorsOnly]
   const page = await pageBy(world, query, { of, order: orders[sort], cursor, limit })
   return { ...page, rows: page.rows.map(listed) }

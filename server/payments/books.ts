@@ -65,7 +65,7 @@ export function entriesWithin(world: Pick<World, 'db'>, scope: Scope, filter: Le
     )
     .$if(Boolean(search), (query) =>
       query.where(
-        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', payment_code, gateway_reference, full_name, account.email))) > 0`,
+        sql<boolean>`has_words(${search}, concat_ws(' ', payment_code, gateway_reference, full_name, account.email))`,
       ),
     )
 }

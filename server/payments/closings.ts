@@ -140,9 +140,7 @@ export async function listClosings(
   const query = closings(world)
     .where('eventId', '=', eventId)
     .$if(Boolean(search), (query) =>
-      query.where(
-        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', closing.number, full_name, why, closing.day))) > 0`,
-      ),
+      query.where(sql<boolean>`has_words(${search}, concat_ws(' ', closing.number, full_name, why, closing.day))`),
     )
   const of = ['ClosingsList', sort, eventId, search]
   const page = await pageBy(world, query, { of, order: orders[sort], cursor, limit })

@@ -40,7 +40,7 @@ export function exceptionsWithin(world: Reading, scope: Scope, filter: Omit<Exce
     .$if(eventId !== undefined, (query) => query.where('applicant.eventId', '=', eventId as number))
     .$if(Boolean(search), (query) =>
       query.where(
-        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', payment_code, gateway_reference, transaction_id, account.full_name, account.email))) > 0`,
+        sql<boolean>`has_words(${search}, concat_ws(' ', payment_code, gateway_reference, transaction_id, account.full_name, account.email))`,
       ),
     )
 }

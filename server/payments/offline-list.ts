@@ -49,8 +49,8 @@ export async function listOffline(world: World, caller: Caller, list: List): Pro
     .$if(way !== undefined, (query) => query.where('way', '=', way as string))
     .$if(Boolean(search), (query) =>
       query.where(
-        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', payment_code, bank, number, account.full_name, account.email,
-          'V' || offline_payment.event_id || '-' || lpad(voucher::text, 6, '0')))) > 0`,
+        sql<boolean>`has_words(${search}, concat_ws(' ', payment_code, bank, number, account.full_name, account.email,
+          'V' || offline_payment.event_id || '-' || lpad(voucher::text, 6, '0')))`,
       ),
     )
   const of = ['OfflineList', sort, eventId, state, way, search]

@@ -9,7 +9,7 @@ import { isAlike, isAnother, type Likeness, likenesses } from './duplicates.ts'
 
 type Reading = Pick<World, 'db'>
 const words: Record<Likeness, string> = {
-  mobile: 'same mobile number',
+  mobile: 'same mobile number, similar name',
   pmdc: 'same PMDC number',
   name: 'same name and institution',
 }

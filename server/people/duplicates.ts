@@ -1,4 +1,4 @@
-/** Two accounts that may be one person: the same mobile, the same PMDC number, or the same name at the same institution. */
+/** Two accounts that may be one person: the same mobile under a similar name, the same PMDC number, or the same name at the same institution. */
 import { type RawBuilder, sql } from 'kysely'
 
 /** What makes two rows of `person_search` alike: the columns that are the same, and not empty. Each has an index. */
@@ -15,7 +15,9 @@ const known = (row: string, columns: readonly string[]) => sql.raw(`${row}.${col
 export function isAlike(likeness: Likeness): RawBuilder<boolean> {
   const columns = likenesses[likeness]
   const same = sql.raw(columns.map((column) => `other.${column} = one.${column}`).join(' and '))
-  return sql<boolean>`${same} and ${known('other', columns)} and ${known('one', columns)}`
+  // A family, a clinic or a secretary shares a telephone.
+  const more = likeness === 'mobile' ? sql` and is_like_name(other.name_key, one.name_key)` : sql``
+  return sql<boolean>`${same} and ${known('other', columns)} and ${known('one', columns)}${more}`
 }
 
 /** SQL: they are two accounts, and nobody has said that they are two people. */

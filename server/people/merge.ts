@@ -1,19 +1,23 @@
 /** Two accounts of one person become one, and for thirty days two again. */
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { MergeAccounts, MergeUndo } from '#contract/people/identity-console.ts'
+import { moveAbstracts, moveAbstractsBack } from '#server/abstracts/merged-abstracts.ts'
 import { abstractsSince } from '#server/abstracts/timeline.ts'
 import { closeInto, lockAccounts, openAgain, withSpareAccount } from '#server/accounts/aliases.ts'
+import { moveOrders, moveOrdersBack } from '#server/booking/merged-orders.ts'
 import { ordersSince } from '#server/booking/timeline.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { moveReviewers, moveReviewersBack, reviewedSince } from '#server/selection/merged-reviewers.ts'
 import type { World } from '#server/world.ts'
-import type { Move } from './merge-rules.ts'
+import type { Gathering, Move } from './merge-rules.ts'
 import { type Both, checkMerge, undoUntil } from './merges.ts'
 import { moveNotes, moveNotesBack } from './notes.ts'
 
-/** A merge of before reviewers or notes were moved moved none. */
-type Moved = { applicants: Move[]; aliases: string[]; reviewers?: number[]; notes?: number[] }
+/** What went from one place at an event to the other. */
+type Gathered = Gathering & { orders: number[]; abstracts: number[] }
+/** A merge of before reviewers, notes or belongings were moved moved none. */
+type Moved = { applicants: Move[]; aliases: string[]; reviewers?: number[]; notes?: number[]; gathered?: Gathered[] }
 
 /** Inside an act. What was looked at before the locks is looked at again behind them: a checkout that ended meanwhile counts. */
 export async function mergeAccounts(
@@ -23,7 +27,7 @@ export async function mergeAccounts(
 ): Promise<ReplyOf<typeof MergeAccounts>> {
   const both = { kept, gone }
   await lockBoth(world, both)
-  const { obstacles, moves } = await checkMerge(world, both)
+  const { obstacles, moves, gatherings } = await checkMerge(world, both)
   if (obstacles.length > 0) refuse('conflict', { sentence: obstacles.join(' '), stored: { obstacles } })
   const now = world.now()
   const { id } = await world.db
@@ -33,11 +37,15 @@ export async function mergeAccounts(
     .executeTakeFirstOrThrow()
   const aliases = await closeInto(world, both)
   await moveApplicants(world, moves)
+  const gathered: Gathered[] = []
+  for (const each of gatherings)
+    gathered.push({ ...each, orders: await moveOrders(world, each), abstracts: await moveAbstracts(world, each) })
   const moved: Moved = {
     applicants: moves,
     aliases,
     reviewers: await moveReviewers(world, both),
     notes: await moveNotes(world, both),
+    gathered,
   }
   await world.db
     .updateTable('accountMerge')
@@ -94,12 +102,17 @@ export async function undoMerge(
   const merge = (await open().forUpdate().executeTakeFirst()) ?? refuse('not_found')
   if (undoUntil(merge.mergedAt) <= world.now())
     refuse('conflict', { sentence: 'This was more than thirty days ago. It can no longer be undone.' })
-  const { applicants, aliases, reviewers = [], notes = [] } = merge.moved as Moved
+  const { applicants, aliases, reviewers = [], notes = [], gathered = [] } = merge.moved as Moved
   const obstacles = [
-    ...(await whatHangs(world, merge, applicants)),
+    ...(await whatHangs(world, merge, { applicants, gathered })),
     ...(await reviewedSince(world, reviewers, merge.mergedAt)),
   ]
   if (obstacles.length > 0) refuse('conflict', { sentence: obstacles.join(' '), stored: { obstacles } })
+  // While they are one person still: an abstract goes to nobody else.
+  for (const { from, orders, abstracts } of gathered) {
+    await moveOrdersBack(world, orders, from)
+    await moveAbstractsBack(world, abstracts, from)
+  }
   await world.db
     .updateTable('accountMerge')
     .set({ undoneAt: world.now(), undoneBy: staff.accountId })
@@ -120,7 +133,7 @@ type Merge = Both & { mergedAt: Date }
 async function whatHangs(
   world: World,
   { kept, gone, mergedAt }: Merge,
-  applicants: readonly Move[],
+  { applicants, gathered }: Required<Pick<Moved, 'applicants' | 'gathered'>>,
 ): Promise<string[]> {
   const later = await world.db
     .selectFrom('accountMerge')
@@ -128,7 +141,8 @@ async function whatHangs(
     .where('undoneAt', 'is', null)
     .where((row) => row.or([row('gone', '=', kept), row.and([row('kept', '=', kept), row('mergedAt', '>', mergedAt)])]))
     .executeTakeFirst()
-  const ids = applicants.filter(({ from }) => from === gone).map(({ applicantId }) => applicantId)
+  const moved = applicants.filter(({ from }) => from === gone).map(({ applicantId }) => applicantId)
+  const ids = [...moved, ...gathered.map(({ to }) => to)]
   const chained = later ? ['A later merge of this account comes first: undo that one.'] : []
   if (ids.length === 0) return chained
   const profiles = await world.db

@@ -18,7 +18,7 @@ import type { World } from '#server/world.ts'
 type Answer = 'moves' | 'ends' | 'both' | 'refused' | 'stays' | 'merge'
 
 const answers: Record<string, Answer> = {
-  'abstract.applicant_id': 'stays',
+  'abstract.applicant_id': 'moves',
   'abstract_author.account_id': 'stays',
   'account_alias.account_id': 'moves',
   'account_merge.gone': 'merge',
@@ -40,7 +40,7 @@ const answers: Record<string, Answer> = {
   'not_same_person.account_b': 'stays',
   'order_given.from_applicant_id': 'stays',
   'order_given.to_applicant_id': 'stays',
-  'orders.applicant_id': 'stays',
+  'orders.applicant_id': 'moves',
   'passkey.account_id': 'stays',
   'password_reset.account_id': 'ends',
   'person_note.account_id': 'moves',

@@ -24,7 +24,11 @@ export async function holdingsOf({ db }: Pick<World, 'db'>, { kept, gone }: Both
       exists (select from profile where applicant_id = applicant.id) as has_profile,
       (select count(*)::int from order_item join orders on orders.id = order_id
         where order_item.applicant_id = applicant.id and (holds or state in ('pending', 'paid'))) as seats,
-      (select count(*)::int from abstract where applicant_id = applicant.id and status <> '' and withdrawn_at is null) as abstracts
+      (select count(*)::int from abstract where applicant_id = applicant.id and status <> '' and withdrawn_at is null) as abstracts,
+      (select count(*)::int from orders where applicant_id = applicant.id)
+        + (select count(*)::int from abstract where applicant_id = applicant.id and removed_at is null) as belongings,
+      coalesce((select json_agg(json_build_object('workshopId', workshop_id, 'topic', topic) order by workshop_id) from order_item
+        where applicant_id = applicant.id and holds), '[]') as held
     from applicant join event on event.id = event_id where account_id in (${kept}, ${gone}) order by event_id desc, applicant.id`.execute(
     db,
   )
@@ -61,12 +65,12 @@ export async function checkMerge(world: Reading, both: Both) {
   if (both.kept === both.gone) refuse('invalid', { fields: [{ path: 'gone', message: 'This is one account.' }] })
   const ofAccounts = await obstaclesOfAccounts(world, both)
   const holdings = await holdingsOf(world, both)
-  const { obstacles, moves } = judgeMerge(both, holdings)
-  return { holdings, moves, obstacles: [...ofAccounts, ...obstacles, ...(await reviewersInTheWay(world, both))] }
+  const { obstacles, ...judged } = judgeMerge(both, holdings)
+  return { holdings, ...judged, obstacles: [...ofAccounts, ...obstacles, ...(await reviewersInTheWay(world, both))] }
 }
 
 export async function showMerge(world: Reading, both: Both): Promise<ReplyOf<typeof MergeCheck>> {
-  const { holdings, moves, obstacles } = await checkMerge(world, both)
+  const { holdings, moves, does, obstacles } = await checkMerge(world, both)
   const side = async (accountId: number): Promise<Side> => {
     const { name, email, createdAt } = await nameOf(world, accountId)
     const profile = await world.db
@@ -81,7 +85,7 @@ export async function showMerge(world: Reading, both: Both): Promise<ReplyOf<typ
       .map(({ eventName, seats, abstracts, hasProfile }) => ({ name: eventName, seats, abstracts, hasProfile }))
     return { accountId, name, email, institution: profile?.institution ?? '', since: createdAt.toISOString(), events }
   }
-  return { kept: await side(both.kept), gone: await side(both.gone), obstacles, moves: moves.length }
+  return { kept: await side(both.kept), gone: await side(both.gone), obstacles, does, moves: moves.length }
 }
 
 /** Those that can still be undone. */

@@ -69,9 +69,9 @@ test('views and filters narrow the list, each also turned round, and odd ones ar
     takesPartAs: 'Nurse',
     presenter: 'Presenter',
     country: 'Oman',
-    mobile: '03009999999',
+    pmdc: '12345-N',
   })
-  await aGuest(world, eventId, { name: 'Bilal', mobile: '+92 300 9999999' })
+  await aGuest(world, eventId, { name: 'Bilal', pmdc: '12345-N' })
   await aGuest(world, eventId, { name: 'Chand', withoutProfile: true })
   const paid = await aSeat(world, { eventId, workshopId })
   const held = await aSeat(world, { eventId, workshopId, isPaid: false })

@@ -121,7 +121,7 @@ export async function abstractsFound(
 function isNamed(search: string): RawBuilder<boolean> {
   const number = /^(?:A-)?0*(\d{1,9})$/i.exec(search)?.[1]
   const hasNumber = number ? sql`or abstract.number = ${Number(number)}` : sql``
-  return sql`(position(lower(${search}) in lower(title_plain)) > 0 ${hasNumber})`
+  return sql`(has_words(${search}, title_plain) ${hasNumber})`
 }
 
 /** Whoever abstains has not reviewed it. */

@@ -121,9 +121,7 @@ export async function listConflicts(world: World, staff: Staff, list: List): Pro
     .$if(strength !== undefined, (query) => query.where('strength', '=', strength as NonNullable<typeof strength>))
     .$if(source !== undefined, (query) => query.where('source', '=', source as NonNullable<typeof source>))
     .$if(Boolean(search), (query) =>
-      query.where(
-        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', title_plain, account.full_name, reviewer.email))) > 0`,
-      ),
+      query.where(sql<boolean>`has_words(${search}, concat_ws(' ', title_plain, account.full_name, reviewer.email))`),
     )
   const of = ['ConflictList', search, reviewerId, strength, source, eventId, staff.accountId]
   const page = await pageBy(world, query, { of, order: newest, cursor, limit })

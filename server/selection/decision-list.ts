@@ -68,9 +68,7 @@ function fits({ specialityId, type, decision, only, search }: Wanted): RawBuilde
     only === 'pending' ? sql`ranked.pending_id is not null` : undefined,
     only === 'told' ? sql`ranked.told_at is not null` : undefined,
     decision && isDecided(decision),
-    search
-      ? sql`position(lower(${search}) in lower('A-' || lpad(ranked.number::text, 4, '0') || ' ' || ranked.title)) > 0`
-      : undefined,
+    search ? sql`has_words(${search}, 'A-' || lpad(ranked.number::text, 4, '0') || ' ' || ranked.title)` : undefined,
   ]
   return sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((each) => each !== undefined)], sql` and `)})`
 }

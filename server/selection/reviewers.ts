@@ -122,7 +122,7 @@ export async function listReviewers(world: World, staff: Staff, list: List): Pro
     )
     .$if(Boolean(search), (query) =>
       query.where(
-        sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', reviewer.email, account.full_name, institution, department))) > 0`,
+        sql<boolean>`has_words(${search}, concat_ws(' ', reviewer.email, account.full_name, institution, department))`,
       ),
     )
   const of = ['ReviewerList', sort, search, state, specialityId, eventId, staff.accountId]

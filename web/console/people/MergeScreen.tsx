@@ -108,7 +108,7 @@ function Side({ title, side, timeZone }: { title: string; side: Check['kept']; t
 
 const Why = object({ reason: Reason })
 
-function Merge({ check: { kept, gone }, eventId }: { check: Check; eventId: number }) {
+function Merge({ check: { kept, gone, does }, eventId }: { check: Check; eventId: number }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const keyOf = useActKey()
@@ -125,9 +125,18 @@ function Merge({ check: { kept, gone }, eventId }: { check: Check; eventId: numb
   return (
     <Form form={form} className="card stack">
       <p>
-        Everything of {gone.email} comes to {kept.email}, and that address leads there. Both get a letter. For thirty
-        days it can be undone.
+        {gone.email} becomes another address of {kept.email}: its orders, seats, abstracts, reviews and notes move
+        there. Both addresses are notified. The merge can be undone for 30 days.
       </p>
+      {does.length > 0 && (
+        <ul>
+          {does.map((each) => (
+            <li key={each} dir="auto">
+              {each}
+            </li>
+          ))}
+        </ul>
+      )}
       <TextField label="Why these are one person" hint="Seen by staff only." {...form.field('reason')} />
       <Submit form={form}>Merge into {kept.email}</Submit>
     </Form>
