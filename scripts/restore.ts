@@ -75,7 +75,7 @@ async function restoreFrom(file: string): Promise<void> {
 }
 
 function tellRestored(restored: Restored, began: Date): void {
-  const { manifest, held, erased, onlyOwners, filesPut, problems } = restored
+  const { manifest, held, erased, onlyOwners, askOwners, filesPut, problems } = restored
   const seconds = (now().getTime() - began.getTime()) / 1000
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
@@ -95,6 +95,10 @@ function tellRestored(restored: Restored, began: Date): void {
   for (const id of onlyOwners)
     console.log(
       `Account ${id} was erased since, and is the only owner here: make another owner, and let it be closed again.`,
+    )
+  for (const id of askOwners)
+    console.log(
+      `Account ${id} was erased since. Erasing it again waits for an owner: it would blank much of the audit log.`,
     )
   if (manifest.inBucket.length > 0) console.log(`${manifest.inBucket.length} files are expected in their bucket.`)
   if (manifest.lost.length > 0) console.log(`${manifest.lost.length} files were missing then, and are still.`)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { actReadsOtherwise } from './audit/seals.ts'
 import { isAside } from './payments/ledger.ts'
 import type { World } from './world.ts'
 
@@ -137,7 +138,16 @@ export const invariants = {
   // What is sealed already is compared when its seal is: the whole of the trail every night would take ever longer.
   'the audit trail reads as it was written': sql`select id from act_change where seal is null and blanked_at is null
     and (before_digest is distinct from change_digest(salt, before) or after_digest is distinct from change_digest(salt, after))
-    union all select id from act where seal is null and words_digest <> act_digest(words_salt, reason, actor_name)`,
+    union all select id from act where seal is null and ${actReadsOtherwise}`,
+  // Whoever blanks an entry by hand has no erasure for it: which rows each one blanked is itself in the audit log, under a seal.
+  'what was blanked in the audit log was blanked by an erasure, which is in the audit log too': sql`select audit_blanking.id from audit_blanking
+    left join account on account.id = account_id, blanked_rows(audit_blanking.id) as blanked
+    where erased_at is distinct from at or blanked.rows <> audit_blanking.rows or blanked.rows_digest <> audit_blanking.rows_digest
+    or not exists (select from act_change where table_name = 'audit_blanking' and row_key = audit_blanking.id::text and before is null
+      and after = to_jsonb(audit_blanking))
+    union all select id from act_change where blanking_id is not null and not exists (select from audit_blanking where id = blanking_id)
+    union all select id from act where reason_blanking_id is not null and not exists (select from audit_blanking where id = reason_blanking_id)
+    union all select id from act where name_blanking_id is not null and not exists (select from audit_blanking where id = name_blanking_id)`,
   'nothing is known of somebody who was erased': sql`select id from account where erased_at is not null and (
     full_name <> 'Erased person' or email <> 'erased-' || id or password_hash is not null
     or exists (select from staff_session where account_id = account.id) or exists (select from staff_link where account_id = account.id)

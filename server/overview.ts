@@ -6,6 +6,7 @@ import { dayIn } from '#contract/days.ts'
 import type { NeedKind } from '#contract/events/overview-heads.ts'
 import { ConsoleOverview } from '#contract/events/overview.ts'
 import type { ReplyOf } from '#contract/operation.ts'
+import { needsYou as erasureNeeds } from './accounts/held-erasures.ts'
 import { isWithin, whereMay } from './accounts/staff.ts'
 import { latestActs } from './audit/trail.ts'
 import { needsYou as backupNeeds } from './backup/needs.ts'
@@ -41,6 +42,7 @@ const told: Record<NeedKind, { may: Permission; everywhere?: true }> = {
   seats: { may: 'event.edit' },
   stops: { may: 'event.publish' },
   acts: { may: 'audit.read' },
+  erasures: { may: 'team.grant', everywhere: true },
   backup: { may: 'team.grant', everywhere: true },
 }
 
@@ -95,6 +97,7 @@ async function countEvent(world: World, eventId: number): Promise<Counted> {
     ...(isDraft ? {} : await paymentNeeds(world, eventId)),
     ...(await mailNeeds(world)),
     ...(await eventNeeds(world, { eventId, isDraft, workshops })),
+    ...(await erasureNeeds(world)),
     ...(await backupNeeds(world)),
   }
   const today = dayIn(timeZone, world.now())

@@ -44,6 +44,23 @@ export const teamHeads = heads({
     kind: 'change',
     secrets: ['link', 'password'],
   },
+  HeldErasures: {
+    name: 'HeldErasures',
+    method: 'GET',
+    path: '/staff/HeldErasures',
+    token: 'staff',
+    may: 'team.grant',
+    kind: 'read',
+  },
+  ErasureAllow: {
+    name: 'ErasureAllow',
+    method: 'POST',
+    path: '/staff/ErasureAllow',
+    token: 'staff',
+    may: 'team.grant',
+    stepUp: true,
+    kind: 'change',
+  },
   GrantGive: {
     name: 'GrantGive',
     method: 'POST',

@@ -100,3 +100,20 @@ export const FactorReset = operation({
   input: z.object({ accountId: Id, reason: z.optional(Revocation.shape.reason) }),
   reply: z.object({}),
 })
+
+/** People who asked to be deleted, where that would blank very much of the audit log. */
+export const HeldErasures = operation({
+  ...teamHeads.HeldErasures,
+  input: nothing,
+  reply: z.object({
+    people: z.array(
+      z.object({ accountId: Id, name: z.string(), heldAt: z.iso.datetime(), rows: z.number().int().positive() }),
+    ),
+  }),
+})
+
+export const ErasureAllow = operation({
+  ...teamHeads.ErasureAllow,
+  input: z.object({ accountId: Id }),
+  reply: z.object({}),
+})

@@ -13,5 +13,15 @@ export const overviewHeads = heads({
 })
 
 /** What waits for somebody, each counted by its own domain (`server/<domain>/needs.ts`) and told in words by the overview. */
-export const needKinds = ['exceptions', 'orphans', 'second', 'letters', 'seats', 'stops', 'acts', 'backup'] as const
+export const needKinds = [
+  'exceptions',
+  'orphans',
+  'second',
+  'letters',
+  'seats',
+  'stops',
+  'acts',
+  'erasures',
+  'backup',
+] as const
 export type NeedKind = (typeof needKinds)[number]

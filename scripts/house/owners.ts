@@ -19,7 +19,7 @@ const owners: Record<string, string> = {
   mail: 'mail mailing mailing_recipient saved_letter announcement_refusal',
   exports: 'export_file',
   backup: 'backup_run',
-  audit: 'act act_change act_end audit_seal audit_check act_answer',
+  audit: 'act act_change act_end audit_blanking audit_seal audit_check act_answer',
   'platform/security': 'attempt captcha_used secret secret_seen',
   'platform/jobs': 'check_result',
   'platform/database': 'portal',

@@ -14,6 +14,7 @@ import { asLocked, inTransaction, type Transaction, type World } from '#server/w
 import { logged } from './account.ts'
 import { lockProven, type OwnProof, proveOwner } from './card-proof.ts'
 import { isLastOwner, lockOwners } from './grants.ts'
+import { holdErasure, refuseTooManyRows, TooManyRows } from './held-erasures.ts'
 import { accountKeptLetter, closureAskedLetter, erasedLetter } from './mail.ts'
 
 /** How long somebody may change their mind. */
@@ -150,6 +151,7 @@ export async function eraseDue(world: World): Promise<void> {
     .selectFrom('closure')
     .select('accountId')
     .where('dueAt', '<=', world.now())
+    .where('heldAt', 'is', null)
     .orderBy('dueAt')
     .limit(1000)
     .execute()
@@ -157,6 +159,11 @@ export async function eraseDue(world: World): Promise<void> {
     try {
       await erasePerson(world, accountId)
     } catch (error) {
+      if (error instanceof TooManyRows) {
+        await holdErasure(world, accountId, error.rows)
+        logged(world, accountId, { event: 'erasure', outcome: 'waits for an owner' })
+        continue
+      }
       world.log.error({ event: 'erasure', outcome: 'failed', account: accountId, err: error })
     }
   }
@@ -175,8 +182,9 @@ async function erasePerson(world: World, accountId: number): Promise<void> {
       .executeTakeFirst()
     const closure = await world.db
       .selectFrom('closure')
-      .select('keepsAbstracts')
+      .select(['keepsAbstracts', 'allowedRows'])
       .where('accountId', '=', accountId)
+      .where('heldAt', 'is', null)
       .where('dueAt', '<=', world.now())
       .forUpdate()
       .executeTakeFirst()
@@ -196,6 +204,7 @@ async function erasePerson(world: World, accountId: number): Promise<void> {
       -- What became part of this account goes with it.
       union all select erased.file_key from account_merge, erase_person(gone, ${world.now()}, ${closure.keepsAbstracts}) as erased
       where undone_at is null and person_of(gone) = ${accountId}`.execute(world.db)
+    await refuseTooManyRows(world, accountId, closure.allowedRows)
     await postLast(world, { to: account.email, ...erasedLetter() })
     return { outcome: 'done', files: rows.map(({ fileKey }) => fileKey) }
   })
@@ -208,12 +217,12 @@ type Before = { accountId: number; erasedAt: Date; keepsAbstracts: boolean }
 
 /**
  * After a restore of a backup from before: whoever was erased is erased again, without another letter. Inside an act. Undefined when there
- * is nobody to erase; 'the only owner' while the college has no other.
+ * is nobody to erase; 'the only owner' while the college has no other; 'an owner is asked' when it would blank too much of the audit log.
  */
 export async function eraseAgain(
   world: Pick<World, 'db'>,
   { accountId, erasedAt, keepsAbstracts }: Before,
-): Promise<string[] | 'the only owner' | undefined> {
+): Promise<string[] | 'the only owner' | 'an owner is asked' | undefined> {
   const account = await world.db
     .selectFrom('account')
     .select('id')
@@ -223,8 +232,22 @@ export async function eraseAgain(
     .executeTakeFirst()
   if (!account) return undefined
   if (await isLastOwner(world, accountId)) return 'the only owner'
+  await sql`savepoint before_erasure`.execute(world.db)
   const { rows } = await sql<{ fileKey: string }>`
     select file_key from erase_person(${accountId}, ${erasedAt}, ${keepsAbstracts})`.execute(world.db)
+  try {
+    await refuseTooManyRows(world, accountId, null)
+  } catch (error) {
+    if (!(error instanceof TooManyRows)) throw error
+    await sql`rollback to savepoint before_erasure`.execute(world.db)
+    // The schedule tries it, and asks.
+    await world.db
+      .insertInto('closure')
+      .values({ accountId, askedAt: new Date(erasedAt.getTime() - closureDays * day), dueAt: erasedAt, keepsAbstracts })
+      .onConflict((same) => same.column('accountId').doNothing())
+      .execute()
+    return 'an owner is asked'
+  }
   return rows.map(({ fileKey }) => fileKey)
 }
 

@@ -57,7 +57,8 @@ export async function askEmailChange(world: World, caller: Person, wish: Wish): 
       { accountId, purpose: 'email' },
       { askedFrom: networkKey(world, origin) },
     )
-    await post(world, { to: email, expiresAt, ...newEmailPinLetter({ pin }) })
+    // The address is not theirs before it is proved: erasing them finds the letter by the account.
+    await post(world, { to: email, accountId, expiresAt, ...newEmailPinLetter({ pin }) })
     return true
   })
   return told(isAsked ? 'PIN Generated' : wrongPassword)

@@ -2,6 +2,7 @@
 import { accountLimits } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
 import { roleAndScope, roleWords } from '#contract/accounts/role-words.ts'
+import { grouped } from '#contract/money.ts'
 import { letter, momentInWords, type Written } from '#server/platform/mail/letter.ts'
 
 type PinLetter = { pin: string; email: string; publicUrl: string }
@@ -173,6 +174,20 @@ export function erasedLetter(): Written {
     paragraphs: [
       'Your name, your addresses, your photo and your files are gone. Amounts and numbers of payments stay in our books, without your name.',
       'This is our last letter: we no longer know this address.',
+    ],
+  })
+}
+
+type HeldErasure = { accountId: number; rows: number; publicUrl: string }
+
+export function erasureHeldLetter({ accountId, rows, publicUrl }: HeldErasure): Written {
+  return letter({
+    subject: 'A deletion waits for your approval',
+    greeting: `Account ${accountId} asked to be deleted. Deleting it would blank ${grouped(rows)} entries of the audit log.`,
+    paragraphs: [
+      'That is more than usual for a participant, so the deletion was stopped. Nothing was blanked.',
+      'It is expected for someone who worked in the console for years. For anyone else, look at the account before you allow it.',
+      { link: `${publicUrl}/console/audit`, label: 'Review the deletion' },
     ],
   })
 }

@@ -1,9 +1,11 @@
 /** The calls about the team, and the answers to what cannot be done. */
 import type { FastifyInstance } from 'fastify'
 import {
+  ErasureAllow,
   FactorReset,
   GrantGive,
   GrantRevoke,
+  HeldErasures,
   InvitationAccept,
   InvitationSend,
   InvitationShow,
@@ -15,6 +17,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import type { Granted } from './grants.ts'
+import { allowErasure, heldErasures } from './held-erasures.ts'
 import {
   acceptInvitation,
   eventOfInvitation,
@@ -29,6 +32,7 @@ export function teamRoutes(app: FastifyInstance, world: World): void {
   serve(app, TeamList, async ({ caller }) => teamFor(world, caller))
   invitationRoutes(app, world)
   factorResetRoute(app)
+  erasureRoutes(app, world)
   serve(app, GrantGive, {
     act: ({ accountId, eventId }) => ({ about: { kind: 'account', id: accountId }, eventId }),
     answer: async ({ world, caller, input: { accountId, role, eventId = null } }) => {
@@ -52,6 +56,15 @@ export function teamRoutes(app: FastifyInstance, world: World): void {
       refuseGrant(answer)
       return {}
     },
+  })
+}
+
+function erasureRoutes(app: FastifyInstance, world: World): void {
+  serve(app, HeldErasures, async () => ({ people: await heldErasures(world) }))
+  serve(app, ErasureAllow, {
+    act: ({ accountId }) => ({ about: { kind: 'account', id: accountId } }),
+    answer: async ({ world, input: { accountId } }) =>
+      (await allowErasure(world, accountId)) ? {} : refuse('not_found'),
   })
 }
 

@@ -169,6 +169,9 @@ export async function noteAct(world: Acting, act: Act, end: End | { outcome: 're
   await insertAct(world, act, end)
 }
 
+/** SQL: the name that whoever did it had then. An entry from before names were kept has the one of today. */
+export const actorName = sql<string>`coalesce(nullif(act.actor_name, ''), account.full_name, '')`
+
 type Begun = End | { outcome: 'read' } | { outcome: 'begun' }
 
 /** The database is told in the same breath: what the transaction changes belongs to this act. */
@@ -180,7 +183,8 @@ async function insertAct({ db, now }: Acting, act: Act, end: Begun): Promise<num
     with made as (
       insert into act (at, actor_kind, account_id, actor_name, role, event_id, operation, about_kind, about_id, reason, outcome, refusal,
         request_id, stepped_up)
-      values (${now()}, ${actor.kind}, ${staff?.accountId ?? null}, ${'name' in actor ? actor.name : ''}, ${staff?.role ?? null}, ${eventId},
+      values (${now()}, ${actor.kind}, ${staff?.accountId ?? null},
+        ${staff ? sql`(select full_name from account where id = ${staff.accountId})` : 'name' in actor ? actor.name : ''}, ${staff?.role ?? null}, ${eventId},
         ${operation}, ${about?.kind ?? ''}, ${String(about?.id ?? '')}, ${reason}, ${end.outcome}, ${refusal},
         ${staff?.requestId ?? ''}, ${staff?.steppedUp ?? false})
       returning id)

@@ -197,13 +197,19 @@ test('CON-043: what the schedule does is named; the words about the person are g
       salt: null,
       hasDigest: true,
     },
-    { operation: 'Note', reason: '', tableName: null },
+    // By keys only: this one is about nobody's row, and a name is many people's.
+    { operation: 'Note', reason: 'for sana quratulain', tableName: null },
     {
       actorKind: 'schedule',
       actorName: 'erase-people',
       operation: 'erase-people',
       tableName: 'staff_grant',
       after: { revoked_at: expect.any(String) as string },
+    },
+    {
+      operation: 'erase-people',
+      tableName: 'audit_blanking',
+      after: { account_id: accountId, cause: 'erasure', rows: 2 },
     },
   ])
 })

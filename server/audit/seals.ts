@@ -78,8 +78,13 @@ const digestOfSeal = sql<Buffer>`sha256(audit_seal.previous
   || ${rowsOf('act_change', `id, act_id, table_name, row_key, encode(before_digest, 'hex'), encode(after_digest, 'hex')`, 'id')}
   || ${rowsOf('act_end', `act_id, ${moment('at')}, outcome, refusal`, 'act_id')})`
 
-/** Words that are not those of their digest. What was erased has lost its salt, and may hold no words any more. */
-const wordsChanged = sql<boolean>`exists (select from act where act.seal = audit_seal.number and words_digest <> act_digest(words_salt, reason, actor_name))
+/** SQL: the words of an act are not those of its digests. Without its salt a word was blanked: nothing of it may be left. */
+export const actReadsOtherwise = sql<boolean>`case when reason_digest is null then words_digest <> act_digest(words_salt, reason, actor_name)
+  else words_digest <> sha256(reason_digest || name_digest)
+    or (case when words_salt is null then reason <> '' else reason_digest <> text_digest(words_salt, reason) end)
+    or (case when name_salt is null then actor_name <> 'Erased person' else name_digest <> text_digest(name_salt, actor_name) end) end`
+
+const wordsChanged = sql<boolean>`exists (select from act where act.seal = audit_seal.number and ${actReadsOtherwise})
   or exists (select from act_change where act_change.seal = audit_seal.number
     and case when blanked_at is null
       then before_digest is distinct from change_digest(salt, before) or after_digest is distinct from change_digest(salt, after)
@@ -138,19 +143,32 @@ async function lastSeal({ db }: Reading) {
 
 const lastCheck = ({ db }: Reading) => db.selectFrom('auditCheck').selectAll().orderBy('id', 'desc').limit(1)
 
-/** Every night: looks at what was sealed since all was well, and sends the newest seal to the owners, who keep what nobody here can change. */
-export async function checkSeals(world: World): Promise<string[]> {
-  const last = await lastSeal(world)
-  if (!last) return []
+const wholeEvery = 7 * 86_400_000
+
+/**
+ * After which seal this night looks: what was sealed since all was well. At all of them once a week, because what was once found good can be
+ * changed later; and every night while the last look at all of them found something.
+ */
+async function lookAfter(world: World): Promise<number> {
+  const whole = await lastCheck(world).where('isWhole', '=', true).executeTakeFirst()
+  if (!whole || whole.broken.length > 0 || world.now().getTime() - whole.checkedAt.getTime() >= wholeEvery) return 0
   const good = await lastCheck(world)
     .where(sql<boolean>`broken = '{}'`)
     .executeTakeFirst()
-  const broken = await brokenSeals(world, { after: good?.through ?? 0 })
+  return good?.through ?? 0
+}
+
+/** Every night: looks at the seals, and sends the newest to the owners, who keep what nobody here can change. */
+export async function checkSeals(world: World): Promise<string[]> {
+  const last = await lastSeal(world)
+  if (!last) return []
+  const after = await lookAfter(world)
+  const broken = await brokenSeals(world, { after })
   for (const sentence of broken) world.log.error({ seal: last.number }, sentence)
   await inTransaction(world, async (world) => {
     await world.db
       .insertInto('auditCheck')
-      .values({ checkedAt: world.now(), through: last.number, broken: sql`${broken}::text[]` })
+      .values({ checkedAt: world.now(), through: last.number, isWhole: after === 0, broken: sql`${broken}::text[]` })
       .execute()
     const words = sealLetter({ seal: last, broken, publicUrl: world.publicUrl })
     for (const to of await ownerEmails(world)) await post(world, { to, ...words })

@@ -2,6 +2,7 @@
 import type { TimelineLine } from '#contract/people/person-console.ts'
 import { line, mostLines, type Whose } from '#server/timeline.ts'
 import type { World } from '#server/world.ts'
+import { actorName } from './acts.ts'
 
 const words: Record<string, string> = {
   PersonCorrectName: 'corrected the name',
@@ -25,7 +26,7 @@ export async function staffLines(
   const acts = await db
     .selectFrom('act')
     .leftJoin('account', 'account.id', 'act.accountId')
-    .select(['at', 'operation', 'reason', 'fullName', 'actorName', 'act.outcome'])
+    .select(['at', 'operation', 'reason', actorName.as('name'), 'act.outcome'])
     .where((row) =>
       row.or([
         row('aboutKind', '=', 'account').and('aboutId', '=', String(accountId)),
@@ -37,8 +38,8 @@ export async function staffLines(
     .orderBy('act.id', 'desc')
     .limit(mostLines)
     .execute()
-  return acts.flatMap(({ at, operation, reason, fullName, actorName, outcome }) => {
-    const text = `${fullName ?? actorName} ${words[operation] ?? operation}`
+  return acts.flatMap(({ at, operation, reason, name, outcome }) => {
+    const text = `${name} ${words[operation] ?? operation}`
     return line(at, 'staff', [outcome === 'refused' ? `${text}, and was refused` : text, { detail: reason }])
   })
 }

@@ -9,6 +9,7 @@ import { textChanges } from '#server/pages/text-changes.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { type Unseen, unseenBy } from '#server/selection/seen-by.ts'
 import type { World } from '#server/world.ts'
+import { actorName } from './acts.ts'
 import { type Cut, cutFor } from './cut.ts'
 import { cutTo, fieldsOf, type Sight, sightOf, topics } from './rules.ts'
 
@@ -52,7 +53,7 @@ function everyAct({ db }: Reading) {
     .leftJoin('account', 'account.id', 'act.accountId')
     .leftJoin('event', 'event.id', 'act.eventId')
     .leftJoin('actEnd', 'actEnd.actId', 'act.id')
-    .select(['act.id', 'act.at', 'actorKind', 'act.accountId', 'actorName', 'fullName', 'role', 'operation'])
+    .select(['act.id', 'act.at', 'actorKind', 'act.accountId', 'role', 'operation', actorName.as('actorName')])
     .select([
       'event.id as eventId',
       'event.name as eventName',
@@ -241,24 +242,12 @@ export async function withChanges(
 }
 
 function shown(act: ActRow): Omit<ShownAct, 'changes' | 'changesInAll'> {
-  const {
-    id: actId,
-    at,
-    actorKind,
-    accountId,
-    fullName,
-    actorName,
-    role,
-    operation,
-    reason,
-    requestId,
-    steppedUp,
-  } = act
+  const { id: actId, at, actorKind, accountId, actorName, role, operation, reason, requestId, steppedUp } = act
   const { eventId, eventName, aboutKind, aboutId } = act
   return {
     id: actId,
     at: at.toISOString(),
-    actor: { kind: actorKind, accountId, name: fullName ?? actorName },
+    actor: { kind: actorKind, accountId, name: actorName },
     role,
     event: eventId !== null && eventName !== null ? { eventId, name: eventName } : null,
     operation,

@@ -15,6 +15,8 @@ export type Afterwards = {
   erased: number
   /** Accounts that were erased since, and are the only owner here. */
   onlyOwners: number[]
+  /** Accounts whose erasure would blank very much of the audit log: the schedule asks an owner. */
+  askOwners: number[]
   /** Keys of files that nobody refers to any more. */
   files: string[]
 }
@@ -30,10 +32,11 @@ export async function afterRestore(
   await endAllAccess(acting)
   await forgetExports(acting)
   await forgetUploads(acting)
-  const after: Afterwards = { held: await holdUnsent(acting), erased: 0, onlyOwners: [], files: [] }
+  const after: Afterwards = { held: await holdUnsent(acting), erased: 0, onlyOwners: [], askOwners: [], files: [] }
   for (const { accountId, erasedAt, keepsAbstracts } of erasures) {
     const files = await eraseAgain(acting, { accountId, erasedAt: new Date(erasedAt), keepsAbstracts })
     if (files === 'the only owner') after.onlyOwners.push(accountId)
+    else if (files === 'an owner is asked') after.askOwners.push(accountId)
     else if (files) {
       after.erased += 1
       after.files.push(...files)

@@ -5,6 +5,7 @@ import type { EventDetail, EventsOfStaff } from '#contract/events/console.ts'
 import { eventDates } from '#contract/events/event-fields.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { whereMay } from '#server/accounts/staff.ts'
+import { actorName } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
@@ -86,7 +87,7 @@ export async function lastChange(
     .innerJoin('act', 'act.id', 'actChange.actId')
     .leftJoin('account', 'account.id', 'act.accountId')
     // A command and the database itself have a name of their own.
-    .select((row) => row.fn.coalesce('account.fullName', 'act.actorName').as('name'))
+    .select(actorName.as('name'))
     .select('act.at')
     .where('tableName', '=', table)
     .where('rowKey', '=', String(id))

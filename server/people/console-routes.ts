@@ -89,7 +89,7 @@ function personRoutes(app: FastifyInstance): void {
   serve(app, PersonCorrectName, {
     act: aboutPerson,
     answer: async ({ world, caller, input }) => {
-      await correctName(world, input)
+      await correctName(world, caller, input)
       return { person: await showPerson(world, caller, input) }
     },
   })

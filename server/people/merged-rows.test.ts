@@ -34,6 +34,7 @@ const answers: Record<string, Answer> = {
   'closure.account_id': 'refused',
   'data_copy.account_id': 'ends',
   'email_change.account_id': 'ends',
+  'audit_blanking.account_id': 'stays',
   'export_file.account_id': 'stays',
   'mailing_recipient.account_id': 'stays',
   'not_same_person.account_a': 'stays',

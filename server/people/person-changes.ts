@@ -3,6 +3,8 @@ import { mostExtensions } from '#contract/events/event-fields.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { PeopleExtend, PersonContact, PersonCorrectName } from '#contract/people/person-console.ts'
 import { endSessionsOf, renameAccount } from '#server/accounts/for-staff.ts'
+import { lockGrantsOf } from '#server/accounts/grants.ts'
+import { mayAnywhere } from '#server/accounts/staff.ts'
 import { noteAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { giveExtensions } from '#server/events/extensions.ts'
@@ -12,11 +14,20 @@ import { peopleWhere, sightOf } from './people-list.ts'
 import { type Asked, whoIs } from './person.ts'
 
 /** Inside an act. */
-export async function correctName(world: World, wish: ParsedInputOf<typeof PersonCorrectName>): Promise<void> {
+export async function correctName(
+  world: World,
+  staff: Staff,
+  wish: ParsedInputOf<typeof PersonCorrectName>,
+): Promise<void> {
   const { name, certificateName } = wish
   const who = await whoIs(world, wish)
   // A receipt names the person as they were when it was printed: that is written beside it.
-  if (name !== who.name) await renameAccount(world, who.accountId, name)
+  if (name !== who.name) {
+    // By the name of an owner, somebody would be taken for one.
+    if (!mayAnywhere(staff, 'team.grant') && (await lockGrantsOf(world, who.accountId)).length > 0)
+      refuse('not_allowed', { sentence: 'This person is a member of staff. Only an owner can change their name.' })
+    await renameAccount(world, who.accountId, name)
+  }
   if (certificateName)
     await world.db
       .updateTable('profile')

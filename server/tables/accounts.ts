@@ -23,7 +23,15 @@ export type AccountsTables = {
     nonce: Buffer
     expiresAt: Date
   }
-  closure: { accountId: number; askedAt: Date; dueAt: Date; keepsAbstracts: boolean }
+  closure: {
+    accountId: number
+    askedAt: Date
+    dueAt: Date
+    keepsAbstracts: boolean
+    heldAt: Date | null
+    heldRows: number | null
+    allowedRows: number | null
+  }
   dataCopy: { accountId: number; keyHash: Buffer; begunAt: Date | null; endsAt: Date }
   emailChange: {
     id: GeneratedAlways<number>

@@ -23,6 +23,11 @@ export type AuditTables = {
     wordsSalt: Buffer | null
     wordsDigest: Buffer
     words: string
+    reasonDigest: Buffer | null
+    nameDigest: Buffer | null
+    nameSalt: Buffer | null
+    reasonBlankingId: number | null
+    nameBlankingId: number | null
   }
   actAnswer: { accountId: number; key: string; digest: Buffer; answer: unknown; at: Date }
   actChange: {
@@ -37,6 +42,7 @@ export type AuditTables = {
     afterDigest: Buffer | null
     blankedAt: Date | null
     seal: number | null
+    blankingId: number | null
   }
   actEnd: {
     actId: number
@@ -45,7 +51,21 @@ export type AuditTables = {
     refusal: Generated<string>
     seal: number | null
   }
-  auditCheck: { id: GeneratedAlways<number>; checkedAt: Date; through: number; broken: Generated<string[]> }
+  auditBlanking: {
+    id: GeneratedAlways<number>
+    cause: 'erasure'
+    at: Date
+    accountId: number | null
+    rows: number
+    rowsDigest: Buffer
+  }
+  auditCheck: {
+    id: GeneratedAlways<number>
+    checkedAt: Date
+    through: number
+    broken: Generated<string[]>
+    isWhole: Generated<boolean>
+  }
   auditSeal: {
     number: number
     sealedAt: Date

@@ -52,6 +52,7 @@ const ofTeam: Record<string, ChangeOfStaff> = {
     const input = { link, fullName: 'Rabia Memon', password: staffPassword }
     return { by: visitor(team), input, changes: ['account', 'staff_grant', 'staff_invitation'] }
   }),
+  ErasureAllow: change(async (team) => ({ input: { accountId: await aHeldErasure(team) }, changes: ['closure'] })),
   GrantGive: change(async ({ world, eventId }) => {
     const { accountId } = await aStaffPerson(world, 'chair', { eventId })
     return { input: { accountId, role: 'desk', eventId }, changes: ['staff_grant'] }
@@ -62,6 +63,15 @@ const ofTeam: Record<string, ChangeOfStaff> = {
     const { id } = await grants.executeTakeFirstOrThrow()
     return { input: { grantId: id, reason: 'left the college' }, changes: ['staff_grant'] }
   }),
+}
+
+/** Somebody who asked to be deleted, and whose erasure waits for an owner. */
+async function aHeldErasure({ world }: Team): Promise<number> {
+  const { accountId } = await aStaffPerson(world, 'finance')
+  const [askedAt, dueAt] = [new Date(0), world.now()]
+  const held = { accountId, askedAt, dueAt, keepsAbstracts: false, heldAt: dueAt, heldRows: 2001 }
+  await world.db.insertInto('closure').values(held).execute()
+  return accountId
 }
 
 async function anInvitation({ world, owner }: Team) {

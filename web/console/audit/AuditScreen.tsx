@@ -10,6 +10,7 @@ import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/cons
 import { useList } from '#web/console/ui/useList.ts'
 import { clockAt, fullDay, todayIn } from '#web/platform/calendar.ts'
 import { ActLine } from './ActLine.tsx'
+import { HeldErasures } from './HeldErasures.tsx'
 import { SealNotice } from './SealNotice.tsx'
 import { type Act, outcomeTexts, topicTexts } from './words.ts'
 
@@ -36,6 +37,7 @@ export default function AuditScreen() {
         )}
       </div>
       <SealNotice timeZone={timeZone} />
+      {mayAnywhere(me, 'team.grant') && <HeldErasures timeZone={timeZone} />}
       <section className="card stack" aria-label="Acts" aria-busy={list.isStale || undefined}>
         <Filters list={list} me={me} />
         <ListProblem list={list} />

@@ -32,6 +32,7 @@ const doings: Record<string, string> = {
   InvitationAccept: 'accepted an invitation',
   GrantGive: 'gave a role',
   GrantRevoke: 'took a role away',
+  ErasureAllow: 'allowed the deletion of an account',
   ExceptionResolve: 'resolved a payment that needed a person',
   BankAsk: 'asked the bank about a payment',
   FinanceRuleSave: 'changed what two people are asked for',

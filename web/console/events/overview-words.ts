@@ -54,6 +54,11 @@ const needs: Record<NeedKind, Words> = {
     to: '/console/audit?outcome=unknown',
     action: 'See',
   },
+  erasures: {
+    title: (count) => counted(count, 'deletion waits for an owner', 'deletions wait for an owner'),
+    to: '/console/audit',
+    action: 'Review',
+  },
   backup: {
     title: () => 'The last backup is too old, or failed',
     detail: 'Health says what to do',
@@ -63,7 +68,7 @@ const needs: Record<NeedKind, Words> = {
 }
 
 /** What belongs to no event is not narrowed to one. */
-const everywhere: readonly NeedKind[] = ['orphans', 'letters', 'backup']
+const everywhere: readonly NeedKind[] = ['orphans', 'letters', 'erasures', 'backup']
 
 export function wordsFor({ kind, count, since, money }: Need, { eventId, timeZone }: Overview['event']) {
   const { title, detail, to, action } = needs[kind]
