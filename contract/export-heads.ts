@@ -41,6 +41,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 /** Which lists can be exported, by the name of the call that reads them; `ReviewExport` has no list but in its file. */
 export const exportLists = [
+  'AbstractList',
   'ExceptionsList',
   'AuditList',
   'DecisionList',

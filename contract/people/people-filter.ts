@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { extensionKinds } from '#contract/events/event-fields.ts'
 import { Id } from '#contract/operation.ts'
-import { peopleViews, turnable } from './people-words.ts'
+import { abstractFilters, peopleViews, turnable } from './people-words.ts'
 
 const turned = turnable.join('|')
 
@@ -16,7 +16,7 @@ export const peopleFilters = {
   seat: z.enum(['paid', 'held']).optional(),
   /** Has a seat in this workshop. */
   workshopId: Id.optional(),
-  abstract: z.enum(['draft', 'submitted']).optional(),
+  abstract: z.enum(abstractFilters).optional(),
   /** Has a later last date of their own. */
   extension: z.enum(extensionKinds).optional(),
   /** These filters are turned round: `seat,country` means without such a seat, and not from there. */

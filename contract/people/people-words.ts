@@ -15,6 +15,19 @@ export const turnable = [
 ] as const
 export type Turnable = (typeof turnable)[number]
 
+/** Where an abstract of theirs stands, as they were told. */
+export const abstractFilters = [
+  'draft',
+  'submitted',
+  'under_review',
+  'revision_asked',
+  'accepted',
+  'confirmed',
+  'not_presenting',
+  'rejected',
+  'waiting',
+] as const
+
 /** Whoever may only search names somebody by this much at least. */
 export const fewestLetters = 3
 export const mostFound = 20

@@ -11,6 +11,7 @@ import { exceptionsExport, ledgerExport } from '#server/payments/export.ts'
 import { peopleExport } from '#server/people/export.ts'
 import type { Cell, Column } from '#server/platform/files/sheets.ts'
 import { refuse, refuseFields } from '#server/platform/http/refuse.ts'
+import { abstractsExport } from '#server/selection/abstracts-export.ts'
 import { decisionsExport, reviewsExport } from '#server/selection/export.ts'
 import type { Transaction, World } from '#server/world.ts'
 
@@ -36,6 +37,7 @@ type Exportable = {
 const manyPeople = 500
 
 const lists: Record<ExportList, Exportable> = {
+  AbstractList: abstractsExport,
   ExceptionsList: exceptionsExport,
   AuditList: auditExport,
   DecisionList: decisionsExport,

@@ -17,7 +17,7 @@ const id = sql.ref('abstract.id')
 const byNumber = { by: sql.ref('abstract.number'), type: 'int', id } as const
 // What nobody has reviewed stands at the end from above. In hundredths, as means are told.
 const byMean = { by: sql`coalesce(round(mean * 100), 0)::bigint`, type: 'bigint', id } as const
-const orders: Record<NonNullable<Asked['sort']>, Order> = {
+export const abstractOrders: Record<NonNullable<Asked['sort']>, Order> = {
   '-number': { ...byNumber, descending: true },
   number: byNumber,
   '-mean': { ...byMean, descending: true },
@@ -29,10 +29,10 @@ export async function listAbstracts(world: World, staff: Staff, asked: Asked): P
   const { cursor, limit = rowsAtOnce, sort = '-number', eventId } = asked
   const hidden = await hiddenFrom(world, staff, eventId)
   const { reviewsWanted: wanted } = await callOf(world, eventId)
-  const query = found(world, asked, { hidden, wanted })
+  const query = abstractsFitting(world, asked, { hidden, wanted })
   const { state, specialityId, type, reviews, search } = asked
   const of = ['AbstractList', sort, search, state, specialityId, type, reviews, eventId, staff.accountId]
-  const page = await pageBy(world, query, { of, order: orders[sort], cursor, limit })
+  const page = await pageBy(world, query, { of, order: abstractOrders[sort], cursor, limit })
   const fields = await world.db
     .selectFrom('speciality')
     .select(['id as specialityId', 'description as name'])
@@ -50,7 +50,7 @@ export async function listAbstracts(world: World, staff: Staff, asked: Asked): P
 
 type Cut = { hidden: number[]; wanted: number }
 
-function found({ db }: World, asked: Asked, { hidden, wanted }: Cut) {
+export function abstractsFitting({ db }: Pick<World, 'db'>, asked: Omit<Asked, 'sort'>, { hidden, wanted }: Cut) {
   const { eventId, state, specialityId, type, reviews, search } = asked
   const isNarrowed = [state, specialityId, type, reviews].some((filter) => filter !== undefined)
   return db

@@ -9,6 +9,7 @@ import type { Scope } from '#server/accounts/staff.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import type { Transaction, World } from '#server/world.ts'
+import { authorCells, authorColumns, noAuthors } from './author-cells.ts'
 import { decisionOrders, hiddenRows, rankedFor, saidOf } from './decision-list.ts'
 import { askedFor, askerOf, hiddenFrom, storedFor } from './seen-by.ts'
 
@@ -45,6 +46,7 @@ const figure = (number: number | null): number | null => (number === null ? null
 const decisionColumns = (timeZone: string): (string | Column)[] => [
   { title: 'Number', as: 'number' },
   { title: 'Title', as: 'long' },
+  ...authorColumns,
   'Discipline',
   'Asked for',
   { title: 'Rank', as: 'number' },
@@ -80,12 +82,14 @@ export const decisionsExport = {
       const ids = rows.map(({ id }) => id)
       const said = await saidOf(world, ids)
       const notes = await notesOf(world, ids)
+      const authors = await authorCells(world, ids)
       yield rows.map((row) => {
         const { says = [] } = said.get(row.id) ?? {}
         const { note = null, reason = null } = notes.get(row.id) ?? {}
         return [
           numberOf(row.number),
           row.title,
+          ...(authors.get(row.id) ?? noAuthors),
           row.speciality,
           row.type,
           row.rank,
@@ -126,6 +130,7 @@ type Reviews = z.output<typeof Reviews>
 const reviewColumns = (timeZone: string): (string | Column)[] => [
   { title: 'Number', as: 'number' },
   { title: 'Title', as: 'long' },
+  ...authorColumns,
   'Reviewer',
   'State',
   'Recommendation',
@@ -141,6 +146,7 @@ const reviewColumns = (timeZone: string): (string | Column)[] => [
 
 type ReviewRow = {
   id: number
+  abstractId: number
   number: number
   title: string
   alias: number
@@ -160,7 +166,7 @@ type ReviewRow = {
 /** Every abstract that somebody has, or had, to read; what is only begun is theirs until they submit it. */
 function reviewsOf({ db }: Pick<World, 'db'>, { eventId, hidden }: { eventId: number; hidden: readonly number[] }) {
   const rows = sql<ReviewRow>`(
-    select assignment.id, abstract.number, title_plain as title, alias, coalesce(full_name, reviewer.email) as name, assignment.state::text,
+    select assignment.id, abstract.id as abstract_id, abstract.number, title_plain as title, alias, coalesce(full_name, reviewer.email) as name, assignment.state::text,
       case when is_in then recommendation::text end as recommendation, case when is_in then as_type end as as_type, case when is_in then sure::text end as sure,
       case when is_in then total::float end as total, case when is_in then to_author else '' end as to_author, case when is_in then to_chairs else '' end as to_chairs,
       review.submitted_at, coalesce(review.is_late, false) as is_late,
@@ -191,10 +197,15 @@ export const reviewsExport = {
   },
   async *rows(world: Transaction, _scope: Scope, filter: Reviews): AsyncGenerator<Cell[][]> {
     const query = reviewsOf(world, await whichOf(world, filter))
-    for await (const rows of everyRow(world, query, byAbstract))
+    for await (const rows of everyRow(world, query, byAbstract)) {
+      const authors = await authorCells(
+        world,
+        rows.map(({ abstractId }) => abstractId),
+      )
       yield rows.map((row) => [
         numberOf(row.number),
         row.title,
+        ...(authors.get(row.abstractId) ?? noAuthors),
         filter.by === 'name' ? row.name : `Reviewer ${row.alias}`,
         row.state.replace('_', ' '),
         row.recommendation?.replace('_', ' ') ?? null,
@@ -207,6 +218,7 @@ export const reviewsExport = {
         row.submittedAt,
         row.isLate ? 'yes' : 'no',
       ])
+    }
     yield await cutRows(world, filter)
   },
 }

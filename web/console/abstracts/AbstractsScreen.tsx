@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
+import { grouped } from '#contract/money.ts'
 import { abstractStates } from '#contract/selection/words.ts'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
@@ -10,6 +11,7 @@ import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import type { Column } from '#web/console/ui/DataTable.tsx'
+import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
@@ -57,13 +59,13 @@ function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
       {isAlike ? (
         <AlikePairs eventId={eventId} mayDecide={mayIn(me, 'review.decide', eventId)} />
       ) : (
-        <Abstracts eventId={eventId} />
+        <Abstracts me={me} eventId={eventId} />
       )}
     </div>
   )
 }
 
-function Abstracts({ eventId }: { eventId: number }) {
+function Abstracts({ me, eventId }: { me: Me; eventId: number }) {
   const list = useList('AbstractList', {
     filters: ['eventId', 'state', 'specialityId', 'type', 'reviews'],
     usual: { eventId: String(eventId), sort: usualSort },
@@ -99,6 +101,14 @@ function Abstracts({ eventId }: { eventId: number }) {
         {filters.map(([name, label, options]) => (
           <ListFilter key={name} {...{ list, name, label, options }} />
         ))}
+        {mayIn(me, 'export', eventId) && list.total > 0 && (
+          <ExportButton
+            list="AbstractList"
+            filter={list.filter}
+            count={list.totalIsExact ? grouped(list.total) : 'all'}
+            key={JSON.stringify(list.filter)}
+          />
+        )}
       </div>
       <ListRows
         list={list}

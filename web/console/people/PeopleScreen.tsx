@@ -71,6 +71,13 @@ const filters = [
       ['', 'Any abstracts'],
       ['draft', 'Draft'],
       ['submitted', 'Submitted'],
+      ['under_review', 'Under review'],
+      ['revision_asked', 'Revision requested'],
+      ['accepted', 'Accepted'],
+      ['confirmed', 'Accepted and confirmed'],
+      ['not_presenting', 'Not presenting'],
+      ['rejected', 'Rejected'],
+      ['waiting', 'On the waiting list'],
     ],
   ],
 ] as const

@@ -17,7 +17,6 @@ export type ListName =
   | 'OutboxList'
   | 'ReviewerList'
   | 'ConflictList'
-  | 'AbstractList'
 type Row<Name extends ListName> = Reply<Name>['rows'][number]
 
 type ListPlan = {
