@@ -10,6 +10,7 @@ import { addRemarkByChair } from '#server/reviews/chair-remarks.ts'
 import type { Transaction } from '#server/world.ts'
 import { lockPair } from './conflicts.ts'
 import { sentBackLetter } from './mail.ts'
+import { refuseNames } from './named-in.ts'
 import { hiddenFrom } from './seen-by.ts'
 
 /** The reviewer reads why on the page; the letter says only that there is something. */
@@ -31,6 +32,7 @@ export async function sendBack(
     where assignment.id = ${assignmentId} for no key update of assignment`.execute(world.db)
   if (rows[0]?.abstractState !== 'under_review') refuse('conflict', { sentence: 'A decision has been made.' })
   if (rows[0].state !== 'submitted') refuse('conflict', { sentence: 'It is not submitted.' })
+  await refuseNames(world, { eventId, abstractId: found.abstractId, path: 'reason', text: reason })
   await world.db
     .updateTable('assignment')
     .set({ state: 'sent_back', reason: 'sent back', note: reason, changedAt: world.now() })
@@ -65,5 +67,6 @@ export async function remarkByChair(
   if (!found || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) return refuse('not_found')
   if (audience === 'reviewers' && found.state !== 'under_review')
     refuse('conflict', { sentence: 'This abstract is not under review.' })
+  if (audience === 'reviewers') await refuseNames(world, { eventId, abstractId, path: 'text', text })
   await addRemarkByChair(world, { abstractId, by: staff.accountId, text, audience })
 }
