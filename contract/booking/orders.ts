@@ -54,6 +54,8 @@ const Workshops = z.array(
     Price: z.number(),
     Venue: z.string(),
     duration: z.number(),
+    /** The workshop does not take place. */
+    IsCancelled: z.literal(true).optional(),
   }),
 )
 

@@ -53,6 +53,8 @@ export const orderTexts = {
   transactionNotFound: 'Transaction ID not found.',
   processing: 'Processing payment...',
   paid: 'Your payment was received. Your seats are booked.',
+  received: 'Your payment was received.',
+  othersBooked: 'Your other seats are booked.',
   confirming: 'Your payment is being confirmed. We will write to you as soon as it is; please do not pay again.',
   notPaid: 'The bank says that nothing has been paid yet. Your seats are held; you can pay now.',
   bankSilent: 'The bank has not told us yet whether you paid.',
@@ -63,6 +65,8 @@ export const orderTexts = {
   orderCancelled: 'Your order was cancelled. The seats are free for others.',
   cancelFailed: 'The order could not be cancelled. Please try again.',
   alreadyPaid: 'This order is already paid.',
+  workshopCancelled: 'Cancelled: this workshop does not take place.',
+  cancelledPaid: 'The accounts office will write to you about your payment for it.',
   underReview: 'We received your payment, but could not book the seats. The accounts office will write to you.',
 } as const
 

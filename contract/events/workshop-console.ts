@@ -4,7 +4,7 @@ import { ActKey, Version } from '#contract/act-key.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { Day } from './events.ts'
-import { WorkshopFields, workshopStates } from './workshop-fields.ts'
+import { seatGroups, workshopChanges, WorkshopFields, WorkshopReason, workshopStates } from './workshop-fields.ts'
 import { workshopHeads } from './workshop-heads.ts'
 
 const count = z.number().int()
@@ -107,14 +107,26 @@ export const RosterList = operation({
   ),
 })
 
+/** An email about the change to everybody with a seat. `people` is how many the preview counted: another number is refused with 409. */
+const Tell = z.object({ people: count.min(0), reason: WorkshopReason })
+
 const ofEvent = { eventId: Id, actKey: ActKey }
 const seen = { ...ofEvent, workshopId: Id, version: Version }
 
 /** Without `workshopId` it is a new one. Fewer seats than are taken are refused with 422 and the numbers. */
 export const WorkshopSave = operation({
   ...workshopHeads.WorkshopSave,
-  input: z.object({ ...ofEvent, workshopId: Id.optional(), version: Version.optional(), ...WorkshopFields.shape }),
+  input: z.object({
+    ...ofEvent,
+    workshopId: Id.optional(),
+    version: Version.optional(),
+    ...WorkshopFields.shape,
+    /** After another day, time or venue. */
+    tell: Tell.optional(),
+  }),
   reply: Shown.extend({
+    /** Emails that were written. */
+    told: count,
     /** After another price: so many orders that are not paid keep the one they were made at, and until when. */
     keepOldPrice: z.object({ orders: count, paying: count, until: z.iso.datetime().nullable() }).nullable(),
   }),
@@ -128,13 +140,35 @@ export const WorkshopStopSales = operation({
 })
 
 /**
- * It is not held. Sales stop; what is held and not being paid is given up; what is paid waits for a person. `paid` is how many were seen:
- * another number is refused with 409. `cancelled: false` holds it after all, with its sales stopped.
+ * It does not take place. Sales stop; holds that are not being paid end; paid seats wait for finance. `paid` is how many were seen: another
+ * number is refused with 409. `cancelled: false` reinstates it, with its sales stopped.
  */
 export const WorkshopCancel = operation({
   ...workshopHeads.WorkshopCancel,
-  input: z.object({ ...seen, cancelled: z.boolean(), paid: count.min(0) }),
-  reply: Shown.extend({ givenUp: count }),
+  input: z.object({ ...seen, cancelled: z.boolean(), paid: count.min(0), tell: Tell.optional() }),
+  reply: Shown.extend({ givenUp: count, told: count }),
+})
+
+/** The email about a change that is not made yet: how many people get it, and what each group of them reads. */
+export const WorkshopEmailPreview = operation({
+  ...workshopHeads.WorkshopEmailPreview,
+  input: z.object({
+    eventId: Id,
+    workshopId: Id,
+    change: z.enum(workshopChanges),
+    reason: z.optional(WorkshopReason),
+    /** Of a workshop that moves. */
+    date: z.optional(WorkshopFields.shape.date),
+    time: z.optional(WorkshopFields.shape.time),
+    durationMinutes: z.optional(WorkshopFields.shape.durationMinutes),
+    venue: z.optional(WorkshopFields.shape.venue),
+  }),
+  reply: z.object({
+    people: count,
+    groups: z.array(
+      z.object({ group: z.enum(seatGroups), people: count, subject: z.string(), paragraphs: z.array(z.string()) }),
+    ),
+  }),
 })
 
 /** Only one that no order names. */

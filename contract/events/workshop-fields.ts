@@ -6,6 +6,14 @@ import { plainText } from '#contract/plain-text.ts'
 export const workshopStates = ['selling', 'full', 'stopped', 'cancelled', 'over'] as const
 export type WorkshopState = (typeof workshopStates)[number]
 
+/** What people with a seat are told by email. */
+export const workshopChanges = ['cancelled', 'reinstated', 'moved'] as const
+export type WorkshopChange = (typeof workshopChanges)[number]
+
+/** How the seats stand of those who are told: `released` is a hold that ends with the change, `paying` a payment that is under way. */
+export const seatGroups = ['paid', 'paying', 'held', 'released'] as const
+export type SeatGroup = (typeof seatGroups)[number]
+
 const oneLine = (most: number) =>
   z.string().check(
     z.overwrite((text) => plainText(text)),
@@ -34,3 +42,6 @@ export const WorkshopFields = z.object({
   priceInRupees: figure(0, 10_000_000),
 })
 export type WorkshopFields = z.output<typeof WorkshopFields>
+
+/** Why, for the people with a seat. May be left empty. */
+export const WorkshopReason = oneLine(500)

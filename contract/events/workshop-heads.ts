@@ -26,6 +26,14 @@ export const workshopHeads = heads({
     may: 'people.read',
     kind: 'read',
   },
+  WorkshopEmailPreview: {
+    name: 'WorkshopEmailPreview',
+    method: 'GET',
+    path: '/staff/WorkshopEmailPreview',
+    token: 'staff',
+    may: 'event.edit',
+    kind: 'read',
+  },
   WorkshopSave: {
     name: 'WorkshopSave',
     method: 'POST',

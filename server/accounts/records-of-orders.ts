@@ -80,11 +80,15 @@ async function workshopsOf(world: World, orderIds: readonly number[]): Promise<M
   const items = await world.db
     .selectFrom('orderItem')
     .innerJoin('workshop', 'workshop.id', 'orderItem.workshopId')
-    .select(['orderId', 'orderItem.topic', 'orderItem.price', 'startsAt', 'venue'])
+    .select(['orderId', 'orderItem.topic', 'orderItem.price', 'startsAt', 'venue', 'workshop.cancelledAt'])
     .where('orderId', 'in', orderIds)
     .orderBy('workshopId')
     .execute()
-  const told = items.map(({ price, ...item }) => ({ ...item, price: price / paisa }))
+  const told = items.map(({ price, cancelledAt, ...item }) => ({
+    ...item,
+    price: price / paisa,
+    ...(cancelledAt && { cancelledAt }),
+  }))
   return withoutIds(Map.groupBy(told, ({ orderId }) => orderId))
 }
 

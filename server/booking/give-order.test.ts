@@ -46,8 +46,8 @@ test('a paid order goes to a colleague with seats, money and receipt; the receip
     gifts: [{ from: 'Mehak Soomro', to: 'Hina Talpur' }],
     letters: [
       {},
-      { subject: `Your order ${code} was given to Hina Talpur` },
-      { subject: 'You have a seat: an order was given to you' },
+      { subject: `Your order ${code} was transferred to Hina Talpur` },
+      { subject: 'An order has been transferred to you' },
     ],
   })
   const written = await world.db

@@ -73,7 +73,14 @@ export async function moveSeat(
     .values({ orderId: order.id, fromWorkshopId: workshopId, toWorkshopId, ...moved })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const letter = movedLetter({ ...order, ...target, from: fromTopic, why, publicUrl: addressOf(world, order) })
+  const letter = movedLetter({
+    ...order,
+    from: fromTopic,
+    to: target,
+    why,
+    publicUrl: addressOf(world, order),
+    writtenAt: now,
+  })
   await post(world, { to: order.email, eventId: order.eventId, about: `seat move ${id}`, ...letter })
   return showOrder(world, order.id)
 }
@@ -111,7 +118,8 @@ async function targetOf({ db }: Transaction, { eventId, workshopId }: { eventId:
   const found = await db
     .selectFrom('workshop')
     .innerJoin('event', 'event.id', 'eventId')
-    .select(['topic', 'price', 'startsAt', 'workshop.venue', 'seats', 'seatsTaken', 'salesStoppedAt', 'cancelledAt'])
+    .select(['workshop.id', 'topic', 'price', 'startsAt', 'durationMinutes', 'workshop.venue'])
+    .select(['seats', 'seatsTaken', 'salesStoppedAt', 'cancelledAt'])
     .select('timeZone')
     .where('workshop.id', '=', workshopId)
     .where('eventId', '=', eventId)

@@ -168,6 +168,8 @@ async function lettersAbout({ db }: Reading, orderId: number): Promise<Detail['l
       union all select 'order ' || ${orderId}::int || ' held ' || each from generate_series(1, (select version from orders where id = ${orderId})) as each
       union all select 'order ' || ${orderId}::int || ' receipt ' || each from generate_series(1, ${mostReceiptsAgain}::int) as each
       union all select 'order given ' || order_given.id || way from order_given, (values (' from'), (' to')) as ways (way) where order_id = ${orderId}
+      union all select 'order ' || order_id || ' workshop ' || workshop.id || ' ' || each
+        from order_item join workshop on workshop.id = workshop_id, generate_series(1, workshop.version) as each where order_id = ${orderId}
       union all select 'seat move ' || seat_move.id from seat_move where order_id = ${orderId}
       union all select 'refund ' || refund.id || ' done' from refund
         join payment_attempt on payment_attempt.id = attempt_id where order_id = ${orderId})

@@ -5,7 +5,7 @@ import { post } from '#server/mail/outbox.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { paidLetter } from './mail.ts'
-import { receiptName } from './rules.ts'
+import { type Line, receiptName } from './rules.ts'
 
 export { receiptName } from './rules.ts'
 
@@ -19,7 +19,6 @@ export type Person = {
   email: string
   fullName: string
 }
-type Line = Pick<Row<'orderItem'>, 'topic' | 'price'>
 
 /** An order with whoever made it. */
 export type OrderOfPerson = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'applicantId' | 'state' | 'total' | 'currency'> &
@@ -45,9 +44,12 @@ export async function lockOrder(world: Transaction, orderId: number): Promise<Lo
 export async function linesOf(world: World, orderId: number): Promise<Line[]> {
   return world.db
     .selectFrom('orderItem')
-    .select(['topic', 'price'])
+    .innerJoin('workshop', 'workshop.id', 'workshopId')
+    .select(['orderItem.topic', 'orderItem.price'])
+    .select(['workshop.id', 'startsAt', 'durationMinutes', 'venue', 'workshop.cancelledAt'])
     .where('orderId', '=', orderId)
-    .orderBy('workshopId')
+    .orderBy('startsAt')
+    .orderBy('workshop.id')
     .execute()
 }
 
@@ -61,7 +63,7 @@ export async function markPaid(
   const paid = { state: 'paid', paidAt: now, closedAt: null } as const
   await world.db.updateTable('orders').set(paid).where('id', '=', order.id).execute()
   const receiptNumber = receiptName({ eventId: order.eventId, number: await writeReceipt(world, order) })
-  const words = paidLetter({ ...order, receiptNumber, lines: [...lines], publicUrl: addressOf(world, order) })
+  const words = paidLetter({ ...order, receiptNumber, lines, publicUrl: addressOf(world, order), writtenAt: now })
   await post(world, { to: order.email, eventId: order.eventId, about: `order ${order.id} paid`, ...words })
 }
 

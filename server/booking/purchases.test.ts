@@ -130,9 +130,15 @@ test('the letter is the receipt: number, code, lines and total, once', async () 
 
 We have received your payment of RS 2,500. Your seats are booked.
 
-Late: RS 1,500
+Early
+Monday 11 January 2027, 09:00 to 12:00 (Asia/Karachi)
+Skills Laboratory
+RS 1,000
 
-Early: RS 1,000
+Late
+Tuesday 12 January 2027, 09:00 to 12:00 (Asia/Karachi)
+Skills Laboratory
+RS 1,500
 
 Total: RS 2,500
 

@@ -18,8 +18,10 @@ export type BoughtWorkshop = {
   startsAt: Date
   venue: string
   durationMinutes: number
-  /** Paid out beside the bank, because the workshop was not held. */
+  /** The workshop does not take place. */
   isCancelled: boolean
+  /** Its price was paid out, and the seat given up. */
+  isPaidOut: boolean
 }
 
 type OrderRow = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'state' | 'total' | 'currency' | 'holdUntil' | 'paidAt'> & {
@@ -66,7 +68,7 @@ export async function purchasesOf(world: World, { accountId }: Person): Promise<
     timeZone: order.timeZone,
     total: order.total,
     // A seat that was paid out is on the receipt still, and nobody's any more.
-    workshops: (workshops.get(order.id) ?? []).filter(({ isCancelled }) => !isCancelled || order.state !== 'paid'),
+    workshops: (workshops.get(order.id) ?? []).filter(({ isPaidOut }) => !isPaidOut || order.state !== 'paid'),
     holdUntil: order.state === 'pending' && !order.isPaying ? order.holdUntil : undefined,
     isConfirming: order.state === 'pending' && order.isPaying,
     paidAt: order.state === 'paid' ? (order.paidAt ?? undefined) : undefined,
@@ -186,13 +188,20 @@ async function workshopsOf(world: World, orderIds: readonly number[]): Promise<M
     .selectFrom('orderItem')
     .innerJoin('workshop', 'workshop.id', 'orderItem.workshopId')
     .select(['orderId', 'workshopId', 'orderItem.topic', 'orderItem.price', 'startsAt', 'venue', 'durationMinutes'])
-    .select((row) => row('orderItem.cancelledAt', 'is not', null).as('isCancelled'))
+    .select((row) => [
+      row('orderItem.cancelledAt', 'is not', null).as('isPaidOut'),
+      row('workshop.cancelledAt', 'is not', null).as('isCancelled'),
+    ])
     .where('orderId', 'in', orderIds)
     .orderBy('startsAt')
     .orderBy('workshopId')
     .execute()
   return Map.groupBy(
-    items.map(({ isCancelled, ...item }) => ({ ...item, isCancelled: Boolean(isCancelled) })),
+    items.map(({ isCancelled, isPaidOut, ...item }) => ({
+      ...item,
+      isCancelled: Boolean(isCancelled),
+      isPaidOut: Boolean(isPaidOut),
+    })),
     ({ orderId }) => orderId,
   )
 }

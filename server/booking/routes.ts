@@ -82,7 +82,7 @@ function purchaseRoutes(app: FastifyInstance, world: World): void {
   })
 }
 
-function rowOf({ workshopId, topic, price, startsAt, venue, durationMinutes }: BoughtWorkshop) {
+function rowOf({ workshopId, topic, price, startsAt, venue, durationMinutes, isCancelled }: BoughtWorkshop) {
   return {
     WorkshopID: workshopId,
     Topic: topic,
@@ -90,5 +90,6 @@ function rowOf({ workshopId, topic, price, startsAt, venue, durationMinutes }: B
     Price: price / paisaInRupee,
     Venue: venue,
     duration: durationMinutes,
+    ...(isCancelled && ({ IsCancelled: true } as const)),
   }
 }

@@ -81,6 +81,10 @@ export function notOfThisEvent(workshopId: number): Obstacle {
   return { status: 'Not part of this event', workshopId, topic: `Workshop ${workshopId}` }
 }
 
+/** A workshop of an order: topic and price as they were ordered, the rest as it is now. */
+export type Line = Pick<Row<'orderItem'>, 'topic' | 'price'> &
+  Pick<Row<'workshop'>, 'id' | 'startsAt' | 'durationMinutes' | 'venue' | 'cancelledAt'>
+
 /** How a receipt is called on paper. */
 export function receiptName({ eventId, number }: { eventId: number; number: number }): string {
   return `R${eventId}-${String(number).padStart(6, '0')}`

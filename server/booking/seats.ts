@@ -4,7 +4,10 @@ import { endOffline } from '#server/payments/offline-end.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
 
-export type LockedWorkshop = Pick<Row<'workshop'>, 'id' | 'eventId' | 'topic' | 'price' | 'startsAt'> & {
+export type LockedWorkshop = Pick<
+  Row<'workshop'>,
+  'id' | 'eventId' | 'topic' | 'price' | 'startsAt' | 'durationMinutes' | 'venue' | 'cancelledAt'
+> & {
   seatsLeft: number
 }
 
@@ -40,7 +43,8 @@ export function isDue(now: Date): RawBuilder<boolean> {
 export async function lockWorkshops(world: Transaction, ids: readonly number[]): Promise<LockedWorkshop[]> {
   const rows = await world.db
     .selectFrom('workshop')
-    .select(['id', 'eventId', 'topic', 'price', 'startsAt', 'seats', 'seatsTaken', 'salesStoppedAt'])
+    .select(['id', 'eventId', 'topic', 'price', 'startsAt', 'durationMinutes', 'venue', 'cancelledAt'])
+    .select(['seats', 'seatsTaken', 'salesStoppedAt'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -119,27 +123,26 @@ export async function lockWithDue(world: Transaction, orderId: number, workshopI
  * The event is over: what nobody is paying for counts as free from now on. An order that somebody has in hand at this moment is left to
  * them; its own hold ends it. To be called when no new order can be made.
  */
-export function closeHolds(world: Transaction, eventId: number): Promise<number> {
-  return endHolds(world, sql`applicant.event_id = ${eventId}`)
+export async function closeHolds(world: Transaction, eventId: number): Promise<number> {
+  return (await endHolds(world, sql`applicant.event_id = ${eventId}`)).length
 }
 
-/** The workshop is not held: whoever has a seat in it and is not paying checks out again, without it. To be called when its sales are stopped. */
-export function closeHoldsOfWorkshop(world: Transaction, workshopId: number): Promise<number> {
+/** The workshop is cancelled: unpaid orders with a seat in it end, and their people check out again without it. To be called when its sales are stopped. Gives the orders. */
+export function closeHoldsOfWorkshop(world: Transaction, workshopId: number): Promise<number[]> {
   return endHolds(
     world,
     sql`exists (select from order_item where order_id = orders.id and workshop_id = ${workshopId} and holds)`,
   )
 }
 
-async function endHolds(world: Transaction, these: RawBuilder<unknown>): Promise<number> {
+async function endHolds(world: Transaction, these: RawBuilder<unknown>): Promise<number[]> {
   const now = world.now()
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ id: number }>`
     update orders set hold_until = ${now} where id in (
       select orders.id from orders join applicant on applicant.id = orders.applicant_id
-      where ${these} and state = 'pending' and hold_until > ${now} and not ${isPaying} and not ${isAtDesk} for update of orders skip locked)`.execute(
-    world.db,
-  )
-  return Number(numAffectedRows)
+      where ${these} and state = 'pending' and hold_until > ${now} and not ${isPaying} and not ${isAtDesk} for update of orders skip locked)
+    returning id`.execute(world.db)
+  return rows.map(({ id }) => id)
 }
 
 /** Gives the seats back. */

@@ -8,7 +8,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { Transaction } from '#server/world.ts'
 import { receiptAgainLetter } from './mail.ts'
 import { type Detail, showOrder } from './order-detail.ts'
-import { lockOrder } from './orders.ts'
+import { linesOf, lockOrder } from './orders.ts'
 
 /** To be called inside an act. Two who send it at the same moment wait for each other at the order. */
 export async function sendReceipt(
@@ -24,7 +24,7 @@ export async function sendReceipt(
   if (!ofEvent) return refuse('not_found')
   const order = await lockOrder(world, orderId)
   const stored = await showOrder(world, orderId)
-  const { ways, receipt: receiptNumber, receiptFor, items: lines } = stored
+  const { ways, receipt: receiptNumber, receiptFor } = stored
   if (ways.sendReceipt !== null || receiptNumber === null)
     return refuse('conflict', { sentence: ways.sendReceipt ?? 'This order has no receipt.', stored })
   const sent = await sentAgain(world, orderId)
@@ -35,8 +35,9 @@ export async function sendReceipt(
     ...order,
     receiptNumber,
     receiptFor: receiptFor ?? order.fullName,
-    lines,
+    lines: await linesOf(world, orderId),
     publicUrl,
+    writtenAt: world.now(),
   })
   await post(world, { to: order.email, eventId, about: `order ${orderId} receipt ${sent + 1}`, ...letter })
   return showOrder(world, orderId)

@@ -209,7 +209,7 @@ function lateOne({ setting, books, left }: Odd, buyer: Guest): void {
 }
 
 /** In the order in which they were paid, without a gap; each with its letter. */
-function writeReceipts({ event, publicUrl, letters }: Setting, books: Books): void {
+function writeReceipts({ event, workshops, publicUrl, letters }: Setting, books: Books): void {
   const paid = [...books.made.values()].filter(({ row }) => row.paidAt !== null)
   const inTurn = paid.toSorted(
     (one, other) =>
@@ -219,7 +219,6 @@ function writeReceipts({ event, publicUrl, letters }: Setting, books: Books): vo
     const issuedAt = row.paidAt as Date
     books.receipt.push({ eventId: event.id, number: at + 1, orderId: row.id, issuedAt })
     const receiptNumber = receiptName({ eventId: event.id, number: at + 1 })
-    const lines = items.map(({ topic, price }) => ({ topic, price }))
     const { fullName, email } = buyer
     const words = paidLetter({
       fullName,
@@ -227,8 +226,10 @@ function writeReceipts({ event, publicUrl, letters }: Setting, books: Books): vo
       paymentCode: row.paymentCode,
       total: row.total,
       receiptNumber,
-      lines,
+      timeZone: event.timeZone,
+      lines: items.flatMap(({ workshopId }) => workshops.find(({ id }) => id === workshopId) ?? []),
       publicUrl,
+      writtenAt: issuedAt,
     })
     letters.push({ to: email, words, at: issuedAt, about: `order ${row.id} paid` })
   }

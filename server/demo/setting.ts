@@ -13,7 +13,10 @@ export const day = 24 * hour
 
 export type Setting = {
   event: Pick<Row<'event'>, 'id' | 'name' | 'timeZone' | 'abstractsCloseOn' | 'endsOn'>
-  workshops: Pick<Row<'workshop'>, 'id' | 'topic' | 'price' | 'seats'>[]
+  workshops: Pick<
+    Row<'workshop'>,
+    'id' | 'topic' | 'price' | 'seats' | 'startsAt' | 'durationMinutes' | 'venue' | 'cancelledAt'
+  >[]
   fields: { subSpecialityId: number; specialityId: number; name: string; speciality: string }[]
   /** The first moment of today where the event is held. Everything has happened before it. */
   today: Date
@@ -30,7 +33,7 @@ export async function settingOf(world: Transaction, seed: number): Promise<Setti
   if (!event) return undefined
   const workshops = await world.db
     .selectFrom('workshop')
-    .select(['id', 'topic', 'price', 'seats'])
+    .select(['id', 'topic', 'price', 'seats', 'startsAt', 'durationMinutes', 'venue', 'cancelledAt'])
     .where('eventId', '=', event.id)
     .orderBy('id')
     .execute()

@@ -1,4 +1,4 @@
-/** Staff add workshops, change them, stop their sales and cancel them. Whoever checks out meanwhile waits, or was first. */
+/** Staff add workshops, change them, stop their sales and cancel them. A checkout at the same moment waits, or was first. */
 import { sql } from 'kysely'
 import type { WorkshopCancel, WorkshopSave, WorkshopStopSales } from '#contract/events/workshop-console.ts'
 import { paisaInRupee } from '#contract/money.ts'
@@ -11,6 +11,7 @@ import { asLocked, type Locked, type Transaction, type World } from '#server/wor
 import { lockOpenEvent } from './event-detail.ts'
 import { workshopProblems } from './rules.ts'
 import { type Detail, showWorkshop } from './workshop-detail.ts'
+import { holdersOf, instantOf, tellHolders } from './workshop-emails.ts'
 
 type Save = ParsedInputOf<typeof WorkshopSave>
 type Seen = { eventId: number; workshopId: number; version: number }
@@ -18,8 +19,8 @@ type Workshop = Locked<Row<'workshop'>>
 type Shown = { workshop: Detail }
 
 /** To be called inside an act, as all here. */
-export async function saveWorkshop(world: World, wish: Save): Promise<ReplyOf<typeof WorkshopSave>> {
-  const { eventId, workshopId, version = 0, actKey: _key, date, time, priceInRupees, ...words } = wish
+export async function saveWorkshop(world: Transaction, wish: Save): Promise<ReplyOf<typeof WorkshopSave>> {
+  const { eventId, workshopId, version = 0, actKey: _key, date, time, priceInRupees, tell, ...words } = wish
   const event = await lockOpenEvent(world, eventId)
   const before = workshopId === undefined ? undefined : await lockHeld(world, { eventId, workshopId, version })
   const startsAt = await instantOf(world, { date, time, timeZone: event.timeZone })
@@ -30,29 +31,23 @@ export async function saveWorkshop(world: World, wish: Save): Promise<ReplyOf<ty
   })
   if (problems.length > 0) refuse('invalid', { fields: problems })
   const fields = { ...words, startsAt, price: priceInRupees * paisaInRupee }
-  if (!before) return { workshop: await add(world, { eventId, ...fields }), keepOldPrice: null }
+  if (!before) return { workshop: await add(world, { eventId, ...fields }), keepOldPrice: null, told: 0 }
   await change(world, before, fields)
   const keepOldPrice = fields.price === before.price ? null : await olderPrices(world, before.id, fields.price)
-  return { workshop: await showWorkshop(world, before.id), keepOldPrice }
+  const told =
+    tell && isMoved(before, fields) ? await tellHolders(world, before, { change: 'moved', to: fields, tell }) : 0
+  return { workshop: await showWorkshop(world, before.id), keepOldPrice, told }
 }
+
+type WhenAndWhere = Pick<Row<'workshop'>, 'startsAt' | 'venue'>
+const isMoved = (before: WhenAndWhere, after: WhenAndWhere) =>
+  before.startsAt.getTime() !== after.startsAt.getTime() || before.venue !== after.venue
 
 async function add(world: World, fields: Omit<Row<'workshop'>, Given>): Promise<Detail> {
   const { id } = await world.db.insertInto('workshop').values(fields).returning('id').executeTakeFirstOrThrow()
   return showWorkshop(world, id)
 }
 type Given = 'id' | 'version' | 'seatsTaken' | 'salesStoppedAt' | 'cancelledAt'
-
-/** A clock that is put forward leaves out an hour: what was typed in it is no time. */
-async function instantOf({ db }: World, { date, time, timeZone }: { date: string; time: string; timeZone: string }) {
-  const { rows } = await sql<{ at: Date; isReal: boolean }>`
-    select at, at at time zone ${timeZone} = typed as is_real
-    from (select ${`${date} ${time}`}::timestamp as typed) as wish, lateral (select typed at time zone ${timeZone} as at) as meant`.execute(
-    db,
-  )
-  const { at, isReal } = rows[0] as { at: Date; isReal: boolean }
-  if (!isReal) refuse('invalid', { fields: [{ path: 'time', message: 'The clocks leave out this time on that day.' }] })
-  return at
-}
 
 async function paidSeats({ db }: World, workshopId: number): Promise<number> {
   const { paid } = await db
@@ -89,10 +84,10 @@ export async function stopSales(
   return { workshop: await showWorkshop(world, workshop.id) }
 }
 
-/** What is paid is left as it is, and waits for a person. */
+/** Paid seats stay as they are, for finance to settle. */
 export async function cancelWorkshop(
   world: Transaction,
-  { cancelled, paid, ...seen }: ParsedInputOf<typeof WorkshopCancel>,
+  { cancelled, paid, tell, ...seen }: ParsedInputOf<typeof WorkshopCancel>,
 ): Promise<ReplyOf<typeof WorkshopCancel>> {
   await lockOpenEvent(world, seen.eventId)
   const workshop = await lockSeen(world, seen)
@@ -101,8 +96,12 @@ export async function cancelWorkshop(
   if (cancelled && (await paidSeats(world, workshop.id)) !== paid) refuse('count_changed')
   const salesStoppedAt = workshop.salesStoppedAt ?? now
   await change(world, workshop, { cancelledAt: cancelled ? now : null, salesStoppedAt })
-  const givenUp = cancelled ? await closeHoldsOfWorkshop(world, workshop.id) : 0
-  return { workshop: await showWorkshop(world, workshop.id), givenUp }
+  // Counted before their holds end: afterwards they hold no seat.
+  const holders = tell ? await holdersOf(world, workshop.id) : []
+  const released = cancelled ? await closeHoldsOfWorkshop(world, workshop.id) : []
+  const kind = cancelled ? 'cancelled' : 'reinstated'
+  const told = tell ? await tellHolders(world, workshop, { change: kind, tell, holders, released }) : 0
+  return { workshop: await showWorkshop(world, workshop.id), givenUp: released.length, told }
 }
 
 /** An order names what it was for, also one that is over. */

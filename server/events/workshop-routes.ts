@@ -4,6 +4,7 @@ import {
   RosterList,
   WorkshopCancel,
   WorkshopDelete,
+  WorkshopEmailPreview,
   WorkshopSave,
   WorkshopShow,
   WorkshopsOfEvent,
@@ -14,6 +15,7 @@ import { inTransaction, type World } from '#server/world.ts'
 import { rosterOf } from './roster.ts'
 import { cancelWorkshop, deleteWorkshop, saveWorkshop, stopSales } from './workshop-changes.ts'
 import { workshopFor, workshopsOfEvent } from './workshop-detail.ts'
+import { previewEmails } from './workshop-emails.ts'
 
 type Which = { eventId: number; workshopId?: number | undefined }
 
@@ -29,7 +31,11 @@ export function workshopConsoleRoutes(app: FastifyInstance, world: World): void 
     workshop: await workshopFor(world, caller, input.workshopId),
   }))
   serve(app, RosterList, ({ input, caller }) => rosterOf(world, caller, input))
-  serve(app, WorkshopSave, { act: toWorkshop, answer: ({ world, input }) => saveWorkshop(world, input) })
+  serve(app, WorkshopEmailPreview, ({ input }) => previewEmails(world, input))
+  serve(app, WorkshopSave, {
+    act: toWorkshop,
+    answer: ({ world, input }) => inTransaction(world, (world) => saveWorkshop(world, input)),
+  })
   serve(app, WorkshopStopSales, { act: toWorkshop, answer: ({ world, input }) => stopSales(world, input) })
   serve(app, WorkshopCancel, {
     act: toWorkshop,

@@ -32,9 +32,17 @@ export async function carry(world: World, mail: Row<'mail'>): Promise<Carried> {
     return 'sent'
   }
   const unsubscribe = announcement && unsubscribeAddress(world, announcement.accountId)
-  const { messageId, recipient: to, subject, bodyText: text, bodyHtml: html } = mail
+  const { messageId, recipient: to, subject, bodyText: text, bodyHtml: html, calendar } = mail
   try {
-    await carry({ messageId, to, subject, text, html, ...(unsubscribe && { unsubscribe }) })
+    await carry({
+      messageId,
+      to,
+      subject,
+      text,
+      html,
+      ...(unsubscribe && { unsubscribe }),
+      ...(calendar && { calendar }),
+    })
   } catch (error) {
     return notCarried(world, mail, error)
   }

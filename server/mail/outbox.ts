@@ -11,7 +11,7 @@ import { longestPause } from './rules.ts'
 
 export { deliverJob } from './carry.ts'
 
-export type Words = { subject: string; text: string; html: string; isSecret?: boolean }
+export type Words = { subject: string; text: string; html: string; isSecret?: boolean; calendar?: string }
 /** `about` names what a letter tells of, for one that must not be written twice. Without an event only staff of the whole college know of it. */
 export type Post = Words & {
   to: string
@@ -46,6 +46,7 @@ async function write(
     accountId,
     eventId,
     isSecret = true,
+    calendar = '',
     asWritten = Boolean(expiresAt),
   }: Post,
   { isLast }: { isLast: boolean },
@@ -72,6 +73,7 @@ async function write(
           (select id from account where email_key = ${sameEmail(to)}))`,
       eventId: eventId ?? null,
       isSecret,
+      calendar,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -108,13 +110,14 @@ export async function postAll(world: World, letters: readonly (Post & { about: s
   const sendAt = new Date(at.getTime() + clocksDifferBy)
   const column = (value: (letter: Post) => string | number | boolean | null) => letters.map(value)
   const { rows } = await sql<{ id: number }>`
-    insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, about, account_id, event_id, is_secret)
-    select message_id, ${livesAt(sql`recipient`, sql`recipient_key`)}, subject, body_text, body_html, ${world.now()}::timestamptz, ${sendAt}::timestamptz, about, account_id, event_id, is_secret
+    insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, about, account_id, event_id, is_secret, calendar)
+    select message_id, ${livesAt(sql`recipient`, sql`recipient_key`)}, subject, body_text, body_html, ${world.now()}::timestamptz, ${sendAt}::timestamptz, about, account_id, event_id, is_secret, calendar
     from unnest(${column(() => `<${randomUUID()}@${host}>`)}::text[], ${column(({ to }) => to)}::text[], ${column(({ to }) => sameEmail(to))}::text[],
       ${column(({ subject }) => plainText(subject))}::text[], ${column(({ text }) => text)}::text[], ${column(({ html }) => html)}::text[],
       ${column(({ about = null }) => about)}::text[], ${column(({ accountId = null }) => accountId)}::int[],
-      ${column(({ eventId = null }) => eventId)}::int[], ${column(({ isSecret = true }) => isSecret)}::boolean[])
-      as letter (message_id, recipient, recipient_key, subject, body_text, body_html, about, account_id, event_id, is_secret)
+      ${column(({ eventId = null }) => eventId)}::int[], ${column(({ isSecret = true }) => isSecret)}::boolean[],
+      ${column(({ calendar = '' }) => calendar)}::text[])
+      as letter (message_id, recipient, recipient_key, subject, body_text, body_html, about, account_id, event_id, is_secret, calendar)
     returning id`.execute(world.db)
   await enqueueAll(world.db, deliverJob, { payloads: rows.map(({ id }) => ({ mailId: id })), at: sendAt })
 }

@@ -98,7 +98,7 @@ export async function showOffline(
     eventId,
     eventName: order.eventName,
     timeZone: order.timeZone,
-    lines: await linesOf(world, order.id),
+    lines: (await linesOf(world, order.id)).map(({ topic, price }) => ({ topic, price })),
     total: { amount: order.total, currency: order.currency },
     receipt: order.number === null ? null : receiptName({ eventId, number: order.number }),
   }

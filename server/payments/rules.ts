@@ -61,6 +61,8 @@ export type Standing = {
     'state' | 'lastCode' | 'lastWords' | 'lastFact' | 'decidingSince' | 'nextCheckAt' | 'createdAt'
   >
   order: Pick<Row<'orders'>, 'state'> & { timeZone: string }
+  /** Workshops of the order that do not take place, and whether others of it do. */
+  cancelled: { topics: readonly string[]; areAll: boolean }
   isInReview: boolean
   /** What is said of the money, when it went back. */
   refundNote: string | undefined
@@ -74,7 +76,7 @@ export function responseFor(standing: Standing): Response {
     case 'captured':
       if (refundNote) return { code: responseCodes.refunded, words: refundNote }
       return order.state === 'paid' && !isInReview
-        ? { code: responseCodes.success, words: orderTexts.paid }
+        ? { code: responseCodes.success, words: paidWords(standing) }
         : { code: responseCodes.review, words: orderTexts.underReview }
     case 'failed':
       return { code: attempt.lastCode || 'failed', words: attempt.lastWords || orderTexts.registrationFailed }
@@ -85,6 +87,14 @@ export function responseFor(standing: Standing): Response {
     default:
       return isUnpaid(attempt) ? unpaid(order) : { code: responseCodes.confirming, words: waitingWords(standing) }
   }
+}
+
+/** A workshop may have been cancelled while the person was at the bank. */
+function paidWords({ cancelled: { topics, areAll } }: Standing): string {
+  if (topics.length === 0) return orderTexts.paid
+  const names = topics.map((topic) => `“${topic}”`).join(', ')
+  const gone = `${names} ${topics.length === 1 ? 'has' : 'have'} been cancelled: the accounts office will write to you about your payment.`
+  return `${orderTexts.received} ${gone}${areAll ? '' : ` ${orderTexts.othersBooked}`}`
 }
 
 /** The bank knows of no payment, and did not say that it is still deciding: somebody opened its page, and no more. */

@@ -180,5 +180,8 @@ export async function responseOf(world: World, attemptId: number): Promise<{ cod
   const refunds = (await refundsOf(world, [attempt.orderId])).filter((each) => each.attemptId === attemptId)
   const seats = seatsAfter({ state: orderState, paidAt, isDue: holdUntil <= world.now() })
   const note = refunds.length > 0 ? refundNote({ refunds, seats, timeZone }) : undefined
-  return responseFor({ attempt, order: { state: orderState, timeZone }, isInReview, refundNote: note })
+  const lines = orderState === 'paid' ? await linesOf(world, attempt.orderId) : []
+  const topics = lines.flatMap(({ topic, cancelledAt }) => (cancelledAt ? [topic] : []))
+  const cancelled = { topics, areAll: topics.length === lines.length }
+  return responseFor({ attempt, order: { state: orderState, timeZone }, cancelled, isInReview, refundNote: note })
 }

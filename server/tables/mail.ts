@@ -27,6 +27,7 @@ export type MailTables = {
     mailingId: number | null
     handedAt: Date | null
     cause: 'no_mailbox' | 'full' | 'refused' | 'unreachable' | 'expired' | 'interrupted' | 'stopped' | 'erased' | 'not_accepted' | null
+    calendar: Generated<string>
   }
   mailing: {
     id: GeneratedAlways<number>

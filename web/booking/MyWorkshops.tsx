@@ -54,21 +54,22 @@ type LineProps = { order: Order; refresh: () => Promise<unknown>; showReceipt: (
 export function OrderLine({ order, refresh, showReceipt }: LineProps) {
   const zone = useTimeZone()
   const { PaymentCode, PaidStatus, Total, Workshops, TimeZone, RefundNote, ReceiptNumber } = order
+  const isPaid = PaidStatus === 'PAID'
+  const isCancelled = Workshops.some(({ IsCancelled }) => IsCancelled)
   return (
     <li>
       <div className="stack gap-s">
-        {Workshops.map(({ WorkshopID, Topic, theDate, Venue }) => {
+        {Workshops.map(({ WorkshopID, Topic, theDate, Venue, IsCancelled }) => {
           const { day, time } = clockAt(theDate, TimeZone || zone)
           return (
             <span key={WorkshopID}>
               <strong>{Topic}</strong>
               <br />
-              <small>
-                {weekdayAndDay(day)}, {time}, {Venue}
-              </small>
+              <small>{IsCancelled ? orderTexts.workshopCancelled : `${weekdayAndDay(day)}, ${time}, ${Venue}`}</small>
             </span>
           )
         })}
+        {isPaid && isCancelled && Total > 0 && <small>{orderTexts.cancelledPaid}</small>}
         {PaidStatus === 'review' && <small>{orderTexts.underReview}</small>}
         {RefundNote && <small>{RefundNote}</small>}
       </div>
@@ -82,9 +83,10 @@ export function OrderLine({ order, refresh, showReceipt }: LineProps) {
           )}
         </>
       )}
-      {(PaidStatus === 'PAID' || PaidStatus === 'added') && (
+      {(isPaid || PaidStatus === 'added') && (
         <OwnSeat
-          isPaid={PaidStatus === 'PAID'}
+          isPaid={isPaid}
+          isCancelled={Workshops.every(({ IsCancelled }) => IsCancelled)}
           paymentCode={PaymentCode}
           topic={topicsOf(order)}
           order={order}

@@ -2,10 +2,15 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
 import { PayNow, type PayNowProps } from './PayNow.tsx'
 
-type OwnSeatProps = PayNowProps & { isPaid: boolean; showReceipt: (paymentCode: string) => void }
+type OwnSeatProps = PayNowProps & {
+  isPaid: boolean
+  /** Nothing of it takes place. */
+  isCancelled: boolean
+  showReceipt: (paymentCode: string) => void
+}
 
 /** What a person can do about seats of their own: pay for them or give them up, or see the receipt. */
-export default function OwnSeat({ isPaid, showReceipt, ...pay }: OwnSeatProps) {
+export default function OwnSeat({ isPaid, isCancelled, showReceipt, ...pay }: OwnSeatProps) {
   if (!isPaid)
     return (
       <>
@@ -15,7 +20,7 @@ export default function OwnSeat({ isPaid, showReceipt, ...pay }: OwnSeatProps) {
     )
   return (
     <>
-      <StatusChip status="paid" />
+      <StatusChip status={isCancelled ? 'cancelled' : 'paid'} />
       <ReceiptButton paymentCode={pay.paymentCode} topic={pay.topic} showReceipt={showReceipt} />
     </>
   )

@@ -1,5 +1,6 @@
 import { bookingCalls } from '#contract/booking/heads.ts'
 import type { Receipt } from '#contract/booking/orders.ts'
+import { orderTexts } from '#contract/booking/texts.ts'
 import { useContent, useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
@@ -82,16 +83,14 @@ export function Paper({ receipt }: { receipt: Row }) {
           ))}
       </dl>
       <ul className="rows rows-tight">
-        {receipt.Workshops.map(({ WorkshopID, Topic, theDate, Venue, Price }) => {
+        {receipt.Workshops.map(({ WorkshopID, Topic, theDate, Venue, Price, IsCancelled }) => {
           const { day, time } = clockAt(theDate, zone)
           return (
             <li key={WorkshopID}>
               <span>
                 {Topic}
                 <br />
-                <small>
-                  {fullDay(day)}, {time}, {Venue}
-                </small>
+                <small>{IsCancelled ? orderTexts.workshopCancelled : `${fullDay(day)}, ${time}, ${Venue}`}</small>
               </span>
               <span className="price">{priceText(Math.round(Price * paisaInRupee))}</span>
             </li>

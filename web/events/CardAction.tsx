@@ -32,6 +32,7 @@ export function CardAction({ workshop, state, order, isBusy, actions }: ActionPr
         <Suspense>
           <OwnSeat
             isPaid={state === 'paid'}
+            isCancelled={workshop.live?.IsCancelled === true}
             paymentCode={workshop.live?.PaymentCode ?? ''}
             topic={workshop.topic}
             order={order}

@@ -7,6 +7,7 @@ const words = {
   paid: 'Purchased',
   'pending-payment': 'Pending payment',
   full: 'Full',
+  cancelled: 'Cancelled',
   refunded: 'Refunded',
 } as const
 

@@ -3,22 +3,32 @@ import { homeTimeZone } from '#contract/days.ts'
 import { plainText } from '#contract/plain-text.ts'
 
 /** `isSecret`: it holds a PIN or a link that opens something. Nobody of the staff reads such a letter. */
-export type Written = { subject: string; text: string; html: string; isSecret: boolean }
-type Part = string | { pin: string } | { link: string; label: string }
-type LetterWords = { subject: string; greeting: string; paragraphs: Part[] }
+export type Written = {
+  subject: string
+  text: string
+  html: string
+  isSecret: boolean
+  /** A calendar file that goes with it. */
+  calendar?: string
+}
+/** A thing with what is known of it, a line each. */
+type Item = { item: string; details: readonly string[] }
+export type Part = string | { pin: string } | { link: string; label: string } | Item
+type LetterWords = { subject: string; greeting: string; paragraphs: Part[]; calendar?: string }
 
-export function letter({ subject, greeting: addressed, paragraphs }: LetterWords): Written {
+export function letter({ subject, greeting: addressed, paragraphs, calendar }: LetterWords): Written {
   // A line end in a name would begin a paragraph that we did not write.
   const greeting = plainText(addressed)
   const text = [greeting, ...paragraphs.map(asText)].join('\n\n')
   const heading = `<h1 style="margin:0 0 16px;font:500 24px Georgia,serif">${escapeHtml(greeting)}</h1>`
   const html = framed([heading, ...paragraphs.map(asHtml)])
-  return { subject, text: `${text}\n`, html, isSecret: paragraphs.some(opensSomething) }
+  const isSecret = paragraphs.some(opensSomething)
+  return { subject, text: `${text}\n`, html, isSecret, ...(calendar && { calendar }) }
 }
 
 /** What stands behind # or ? in a link of ours is a token. */
 function opensSomething(part: Part): boolean {
-  return typeof part !== 'string' && ('pin' in part || /[#?]/.test(part.link))
+  return typeof part !== 'string' && ('pin' in part || ('link' in part && /[#?]/.test(part.link)))
 }
 
 function framed(parts: string[]): string {
@@ -62,11 +72,16 @@ function runAsHtml({ text, bold, italic, href }: Run): string {
 
 function asText(part: Part): string {
   if (typeof part === 'string') return part
+  if ('item' in part) return [part.item, ...part.details].join('\n')
   return 'pin' in part ? `    ${part.pin}` : `${part.label}:\n${part.link}`
 }
 
 function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part)}</p>`
+  if ('item' in part) {
+    const lines = [`<strong>${escapeHtml(part.item)}</strong>`, ...part.details.map(escapeHtml)]
+    return `<p style="margin:0 0 16px">${lines.join('<br>')}</p>`
+  }
   if ('pin' in part) {
     return `<p style="margin:0 0 16px;font:600 32px Consolas,monospace;letter-spacing:6px">${escapeHtml(part.pin)}</p>`
   }
@@ -83,3 +98,16 @@ export function momentInWords(moment: Date, timeZone = homeTimeZone): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
   return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} (${timeZone})`
 }
+
+/** `Tuesday 12 January 2027, 09:00 to 12:00 (Asia/Karachi)` */
+function slotInWords({ startsAt, durationMinutes }: Slot, timeZone = homeTimeZone): string {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(startsAt).replace(',', '')
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone })
+  const endsAt = new Date(startsAt.getTime() + durationMinutes * 60_000)
+  return `${day}, ${clock.format(startsAt)} to ${clock.format(endsAt)} (${timeZone})`
+}
+type Slot = { startsAt: Date; durationMinutes: number }
+
+/** A line each; a venue that is not known is left out. */
+export const whenAndWhere = (slot: Slot & { venue: string }, timeZone?: string): string[] =>
+  [slotInWords(slot, timeZone), slot.venue].filter(Boolean)

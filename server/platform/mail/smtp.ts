@@ -8,6 +8,8 @@ export type Letter = {
   html: string
   /** Where a mailbox can say with one click that no more of these are wanted (RFC 8058). */
   unsubscribe?: string
+  /** A calendar file that goes with it. */
+  calendar?: string
 }
 
 /** Takes letters to the mail server. Without one, `carry` is missing and letters stay where they can be read. */
@@ -23,7 +25,7 @@ export function openPostOffice({ url, from }: { url: string | undefined; from: s
   let refused: { error: unknown; at: number } | undefined
   return {
     from,
-    carry: async ({ unsubscribe, ...letter }) => {
+    carry: async ({ unsubscribe, calendar, ...letter }) => {
       // Hundreds of emails that each try a wrong password would lock our account at the mail server.
       if (refused && performance.now() - refused.at < restsFor) throw refused.error
       // Read with the first letter: no start need wait for it.
@@ -31,7 +33,7 @@ export function openPostOffice({ url, from }: { url: string | undefined; from: s
       transport ??= createTransport(options)
       const headers = { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) }
       try {
-        await transport.sendMail({ ...letter, from, headers })
+        await transport.sendMail({ ...letter, from, headers, ...(calendar && { attachments: [attached(calendar)] }) })
         refused = undefined
       } catch (error) {
         if (causeOf(error) === 'not_accepted') refused = { error, at: performance.now() }
@@ -41,6 +43,12 @@ export function openPostOffice({ url, from }: { url: string | undefined; from: s
     close: async () => transport?.close(),
   }
 }
+
+const attached = (calendar: string) => ({
+  filename: 'calendar.ics',
+  content: calendar,
+  contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+})
 
 const oneClick = (address: string) => ({
   'List-Unsubscribe': `<${address}>`,

@@ -6,36 +6,45 @@ import { type Ask, call, Refused } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'
 import { useConfirm } from '#web/console/ui/useConfirm.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { type Told, useTelling } from './TellHolders.tsx'
 import { useActKey } from './useEvent.ts'
 import { counted } from './words.ts'
 import type { Workshop } from './workshop-words.tsx'
 
-type ActsProps = { workshop: Workshop; onChanged: (workshop: Workshop) => void }
+type ActsProps = { workshop: Workshop; onChanged: (workshop: Workshop, told?: number) => void }
 type Act = 'WorkshopStopSales' | 'WorkshopCancel' | 'WorkshopDelete'
 
 export function WorkshopActs({ workshop, onChanged }: ActsProps) {
-  const { topic, state, paid, held, orders } = workshop
+  const { eventId, workshopId, topic, state, paid, held, orders } = workshop
   const { confirm, dialog } = useConfirm()
+  const { askToTell, telling } = useTelling()
   const { act, problem, isSending } = useWorkshopAct(workshop, onChanged)
   const navigate = useNavigate()
   const stop = (stopped: boolean) => void act('WorkshopStopSales', { stopped })
 
   const cancel = async () => {
-    const isSure = await confirm({
+    const told = await askToTell({
       title: `Cancel “${topic}”?`,
-      consequence: `Cancel it: ${paid} paid wait, ${held} held ${held === 1 ? 'is' : 'are'} given up`,
+      act: 'Cancel the workshop',
+      preview: { eventId, workshopId, change: 'cancelled' },
       text: (
-        <p>
-          Sales stop at once. Nothing is given back and nobody is written to: who has paid stays on the roster, for
-          finance to settle.
-        </p>
+        <p>{`Sales stop. ${counted(held, 'hold ends', 'holds end')}, apart from payments that are being confirmed. ${counted(paid, 'paid seat stays', 'paid seats stay')} on the roster for finance to refund or move: nothing is refunded automatically.`}</p>
       ),
     })
-    if (isSure) await act('WorkshopCancel', { cancelled: true, paid })
+    if (told) await act('WorkshopCancel', { cancelled: true, paid, ...told })
+  }
+  const reinstate = async () => {
+    const told: Told | undefined = await askToTell({
+      title: `Reinstate “${topic}”?`,
+      act: 'Reinstate the workshop',
+      preview: { eventId, workshopId, change: 'reinstated' },
+      text: <p>Sales stay stopped until you start them again. Holds that ended do not come back.</p>,
+    })
+    if (told) await act('WorkshopCancel', { cancelled: false, paid, ...told })
   }
   const remove = async () => {
-    const text = <p>No order names it. It is gone for good.</p>
-    if (!(await confirm({ title: `Delete “${topic}”?`, consequence: 'Delete this workshop', text }))) return
+    const text = <p>It has no orders. This can't be undone.</p>
+    if (!(await confirm({ title: `Delete “${topic}”?`, consequence: 'Delete the workshop', text }))) return
     if (await act('WorkshopDelete', {})) await navigate(`/console/workshops?eventId=${workshop.eventId}`)
   }
 
@@ -51,7 +60,11 @@ export function WorkshopActs({ workshop, onChanged }: ActsProps) {
       )}
       {(state === 'selling' || state === 'full') && (
         <>
-          <p className="small soft">{`Stopping sales leaves ${counted(paid + held, 'seat')} as ${paid + held === 1 ? 'it is' : 'they are'}; nobody gets a new one.`}</p>
+          <p className="small soft">
+            {paid + held === 0
+              ? 'New sales stop.'
+              : `New sales stop. ${counted(paid + held, 'person who has a seat keeps it', 'people who have a seat keep it')}.`}
+          </p>
           <button className="button button-secondary" type="button" onClick={() => stop(true)}>
             Stop sales
           </button>
@@ -59,16 +72,12 @@ export function WorkshopActs({ workshop, onChanged }: ActsProps) {
       )}
       {state === 'stopped' && (
         <button className="button button-secondary" type="button" onClick={() => stop(false)}>
-          Begin sales again
+          Start sales again
         </button>
       )}
       {state === 'cancelled' ? (
-        <button
-          className="button button-secondary"
-          type="button"
-          onClick={() => void act('WorkshopCancel', { cancelled: false, paid })}
-        >
-          Hold it after all
+        <button className="button button-secondary" type="button" onClick={() => void reinstate()}>
+          Reinstate this workshop
         </button>
       ) : (
         state !== 'over' && (
@@ -83,12 +92,13 @@ export function WorkshopActs({ workshop, onChanged }: ActsProps) {
         </button>
       )}
       {dialog}
+      {telling}
     </section>
   )
 }
 
 /** Does one thing to the workshop as it is seen: tells why not, and shows how it is afterwards. */
-function useWorkshopAct({ eventId, workshopId, version }: Workshop, onChanged: (workshop: Workshop) => void) {
+function useWorkshopAct({ eventId, workshopId, version }: Workshop, onChanged: ActsProps['onChanged']) {
   const client = useQueryClient()
   const keyOf = useActKey()
   const [problem, setProblem] = useState('')
@@ -100,7 +110,7 @@ function useWorkshopAct({ eventId, workshopId, version }: Workshop, onChanged: (
     setProblem('')
     try {
       const answer = await mutateAsync([name, { ...wish, actKey: keyOf(wish) }])
-      if ('workshop' in answer) onChanged(answer.workshop)
+      if ('workshop' in answer) onChanged(answer.workshop, 'told' in answer ? answer.told : 0)
       else void client.invalidateQueries({ queryKey: ['WorkshopsOfEvent'] })
       return true
     } catch (error) {

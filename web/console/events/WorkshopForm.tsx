@@ -5,6 +5,7 @@ import type { Me } from '#web/console/accounts/me.ts'
 import { call, type Reply } from '#web/console/call.ts'
 import { EditForm, EditText } from '#web/console/ui/Edit.tsx'
 import { type Edit, useEdit } from '#web/console/ui/useEdit.ts'
+import { useTelling } from './TellHolders.tsx'
 import { useActKey } from './useEvent.ts'
 import { counted } from './words.ts'
 import { type Workshop, workshopFieldNames } from './workshop-words.tsx'
@@ -60,8 +61,10 @@ type EditProps = {
 }
 
 export function EditWorkshop({ me, workshop, onSaved }: EditProps) {
-  const { eventId, workshopId, price, held, paid, lowest } = workshop
+  const { eventId, workshopId, price, held, paid, lowest, topic } = workshop
+  const people = paid + held
   const keyOf = useActKey()
+  const { askToTell, telling } = useTelling()
   const edit: Edit = useEdit({
     schema: WorkshopFields,
     stored: storedOf(workshop),
@@ -71,7 +74,19 @@ export function EditWorkshop({ me, workshop, onSaved }: EditProps) {
       return { ...storedOf(stored), by: stored.changedBy?.name ?? '' }
     },
     send: async (fields, version) => {
-      const wish = { eventId, workshopId, version, ...fields }
+      const { date, time, venue, durationMinutes } = fields
+      const isMoved = date !== workshop.date || time !== workshop.time || venue !== workshop.venue
+      const told =
+        isMoved && people > 0
+          ? await askToTell({
+              title: `Notify the people with a seat in “${topic}”?`,
+              act: 'Save',
+              preview: { eventId, workshopId, change: 'moved', date, time, venue, durationMinutes },
+              text: <p>The day, the time or the venue is different. Their seats stay as they are.</p>,
+            })
+          : {}
+      if (!told) throw new Error('Not saved. Your changes are kept on this device.')
+      const wish = { eventId, workshopId, version, ...fields, ...told }
       const answer = await call('WorkshopSave', { ...wish, actKey: keyOf(wish) })
       onSaved(answer)
       return storedOf(answer.workshop)
@@ -80,7 +95,6 @@ export function EditWorkshop({ me, workshop, onSaved }: EditProps) {
   const keep =
     held > 0 && `${counted(held, 'order')} not paid yet ${held === 1 ? 'keeps' : 'keep'} the price it was made at.`
   const priceHint = `${priceText(price)} now. ${keep || ''} Whoever checks out from now on pays the new price. Receipts do not change.`
-  const people = paid + held
   return (
     <EditForm edit={edit} label="The workshop" save="Save" labels={workshopFieldNames}>
       <section className="card stack" aria-labelledby="h-seats">
@@ -98,10 +112,11 @@ export function EditWorkshop({ me, workshop, onSaved }: EditProps) {
         edit={edit}
         note={
           people > 0
-            ? `${counted(people, 'person has', 'people have')} a seat. Nobody is written to about a change.`
+            ? `${counted(people, 'person has', 'people have')} a seat. If you change the day, the time or the venue, you can email them.`
             : ''
         }
       />
+      {telling}
     </EditForm>
   )
 }

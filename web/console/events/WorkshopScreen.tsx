@@ -15,6 +15,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Roster } from './Roster.tsx'
 import { Hatch, SeatBar } from './SeatBar.tsx'
 import { useEventId } from './useEvent.ts'
+import { counted } from './words.ts'
 import { StateChip, timeOf, type Workshop } from './workshop-words.tsx'
 import { WorkshopActs } from './WorkshopActs.tsx'
 import { EditWorkshop, NewWorkshop } from './WorkshopForm.tsx'
@@ -87,8 +88,10 @@ function Shown({ me, workshop }: { me: Me; workshop: Workshop }) {
   const { eventId, venue, facilitators, state } = workshop
   const client = useQueryClient()
   const [kept, setKept] = useState<Reply<'WorkshopSave'>['keepOldPrice']>(null)
+  const [told, setTold] = useState(0)
   const mayEdit = mayIn(me, 'event.edit', eventId)
-  const show = (now: Workshop) => {
+  const show = (now: Workshop, written = 0) => {
+    setTold(written)
     client.setQueryData(ask('WorkshopShow', { workshopId: now.workshopId }).queryKey, { workshop: now })
     for (const name of ['WorkshopsOfEvent', 'RosterList']) void client.invalidateQueries({ queryKey: [name] })
   }
@@ -96,6 +99,11 @@ function Shown({ me, workshop }: { me: Me; workshop: Workshop }) {
     <>
       <p className="soft">{[timeOf(workshop), venue, facilitators].filter(Boolean).join(' · ')}</p>
       {state === 'cancelled' && <Cancelled workshop={workshop} />}
+      {told > 0 && (
+        <Notice tone="good" live>
+          {`${counted(told, 'person was', 'people were')} notified by email.`}
+        </Notice>
+      )}
       {kept && <OldPrice kept={kept} timeZone={workshop.timeZone} />}
       <Figures workshop={workshop} />
       <div className="split workshop-aside">
@@ -108,8 +116,8 @@ function Shown({ me, workshop }: { me: Me; workshop: Workshop }) {
                 key={workshop.version}
                 me={me}
                 workshop={workshop}
-                onSaved={({ workshop: now, keepOldPrice }) => {
-                  show(now)
+                onSaved={({ workshop: now, keepOldPrice, told: written }) => {
+                  show(now, written)
                   setKept(keepOldPrice)
                 }}
               />
@@ -128,8 +136,8 @@ function Cancelled({ workshop: { paid } }: { workshop: Workshop }) {
       <p>
         <strong>This workshop is cancelled.</strong>{' '}
         {paid === 0
-          ? 'Nobody has paid for it.'
-          : `${paid === 1 ? '1 person has' : `${grouped(paid)} people have`} paid and wait for what becomes of it: they are on the roster.`}
+          ? 'No one has paid for it.'
+          : `${paid === 1 ? '1 person has' : `${grouped(paid)} people have`} paid and ${paid === 1 ? 'waits' : 'wait'} for a refund or another seat: see the roster.`}
       </p>
     </Notice>
   )
