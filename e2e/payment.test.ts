@@ -51,7 +51,7 @@ testLong(
       ['Cancel and return to Colloquium', 'The payment was cancelled. Your seats are still held.'],
     ] as const) {
       await atTheBank(page, button)
-      await closeAlert(page, `Payment finalization failed: ${why}`)
+      await closeAlert(page, why)
       await expect(page).toHaveURL(/\/profile(reg)?$/)
       await openSchedule(page)
       await expect(cardOf(page, infection)).toContainText(/Held for [34]\d:\d\d/)

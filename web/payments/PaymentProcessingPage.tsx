@@ -68,15 +68,18 @@ function useFinalization(): void {
 
 type Person = State['auth'] & { named: ReturnType<typeof useEventNamed> }
 
-/** A browser that lost its transaction, or kept an old one, asks the server which payment was meant. Nothing when the session is over. */
+/**
+ * A browser that kept an old transaction asks the server which payment was meant, and one that kept none whether a payment is open. Nothing
+ * when the session is over.
+ */
 async function endingOf(call: Caller, kept: string, person: Person): Promise<Ending | undefined> {
   const ending = kept ? await finalize(call, kept, person) : ({ kind: 'unknown' } as const)
   if (ending?.kind !== 'unknown') return ending
   const answer = await call(paymentCalls.OpenAttempt, person.named)
   if (isUnadmitted(answer)) return undefined
   if (answer.kind !== 'reply') return { kind: 'open', sentence: orderTexts.finalizationBroke }
-  const known = rowOf(answer)?.TransactionID
-  return known && known !== kept ? finalize(call, known, person) : ending
+  const { TransactionID: known, IsOpen } = rowOf(answer) ?? {}
+  return known && known !== kept && (kept || IsOpen) ? finalize(call, known, person) : ending
 }
 
 async function finalize(call: Caller, transactionID: string, person: Person): Promise<Ending | undefined> {

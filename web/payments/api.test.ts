@@ -45,12 +45,12 @@ test('trouble at the start is told by its kind', () => {
   ])
 })
 
-test('code 0 is a success, any other is told with its description', () => {
+test('code 0 is a success, any other is told by its description alone', () => {
   const success = 'Your payment was received. Your seats are booked.'
   expect([ended('0', success), ended('0'), ended('51', 'Not sufficient funds')]).toEqual([
     { kind: 'settled', sentence: success },
     { kind: 'settled', sentence: success },
-    { kind: 'settled', sentence: 'Payment finalization failed: Not sufficient funds' },
+    { kind: 'settled', sentence: 'Not sufficient funds' },
   ])
 })
 
@@ -59,6 +59,13 @@ test('nobody reads "failed" while the bank is still thinking', () => {
     kind: 'open',
     sentence: 'Your payment is being confirmed.',
   })
+})
+
+test('a finalization that is refused for a named reason says it after the words of the catalogue', () => {
+  expect([readFinalization(refused(403, 'Another account.')), readFinalization(refused(403))]).toEqual([
+    { kind: 'open', sentence: 'Payment finalization failed: Another account.' },
+    { kind: 'open', sentence: 'An error occurred while finalizing payment.' },
+  ])
 })
 
 test('no answer at the end leaves the payment open, and a strange transaction is not known', () => {

@@ -38,7 +38,7 @@ export type Ending =
 
 export function readFinalization(answer: AnswerTo<typeof finalizePayment>): Ending {
   const { ResponseCode, ResponseDescription = '' } = (answer.kind === 'reply' && answer.reply) || {}
-  if (ResponseCode === undefined) return { kind: 'open', sentence: busyWord(answer) ?? orderTexts.finalizationBroke }
+  if (ResponseCode === undefined) return { kind: 'open', sentence: busyWord(answer) ?? failedWord(answer) }
   if (ResponseCode === responseCodes.success) {
     return { kind: 'settled', sentence: ResponseDescription || orderTexts.paid }
   }
@@ -47,7 +47,13 @@ export function readFinalization(answer: AnswerTo<typeof finalizePayment>): Endi
   if (ResponseCode === responseCodes.confirming) {
     return { kind: 'open', sentence: ResponseDescription || orderTexts.confirming }
   }
-  return { kind: 'settled', sentence: orderTexts.finalizationFailed + ResponseDescription }
+  return { kind: 'settled', sentence: ResponseDescription || orderTexts.finalizationBroke }
+}
+
+/** The catalogue of the specification (section 8): a reason that was named, or none. */
+function failedWord(answer: AnswerTo<typeof finalizePayment>): string {
+  const isNamed = answer.kind === 'refused' && answer.status < 500 && answer.sentence !== ''
+  return isNamed ? orderTexts.finalizationFailed + answer.sentence : orderTexts.finalizationBroke
 }
 
 /** Gateways are entered by a form with the transaction as its only field. */
