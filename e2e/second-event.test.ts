@@ -11,7 +11,7 @@ import { closeAlert, expect, hydrated, login, type Portal, signUp, someEmail, te
 const spring = '/e/spring-conference'
 const walk = `Spring: ${infection}`
 
-/** Beside the current event, in one step: no other journey ever finds another one on the home page. */
+/** Beside the current event, in one step: no other journey ever finds another one as the current event. */
 async function announceBeside(portal: Portal): Promise<void> {
   const file = new URL('../content/demo-event.json', import.meta.url)
   const event = EventFile.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -35,11 +35,28 @@ test('somebody finds the second event, signs up for it, books and pays there, an
   // Announced by hand in the database: the pages hear of it within a second.
   complaints.expect(/status of 404/)
   await announceBeside(portal)
-  await test.step('its home page leads to its own pages', async () => {
+  await test.step('the home page leads to it, and it leads back', async () => {
+    await page.setViewportSize({ width: 1360, height: 800 })
+    const others = page.getByRole('main').getByRole('link', { name: /^Spring Conference/ })
     await expect(async () => {
-      await page.goto(`${spring}/`)
-      await expect(page.getByRole('heading', { level: 1, name: 'Fevers of the Delta' })).toBeVisible({ timeout: 500 })
+      await page.goto('/')
+      await expect(others).toBeVisible({ timeout: 500 })
     }).toPass()
+    await others.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Fevers of the Delta' })).toBeVisible()
+    await page
+      .getByRole('navigation', { name: 'Events' })
+      .getByRole('link', { name: /^Annual Medical/ })
+      .click()
+    await expect(page).toHaveURL(`${portal.url}/`)
+    await page.getByRole('button', { name: 'Events' }).click()
+    await page
+      .locator('#nav-events')
+      .getByRole('link', { name: /^Spring Conference/ })
+      .click()
+    await expect(page).toHaveURL(`${portal.url}${spring}/`)
+  })
+  await test.step('its home page leads to its own pages', async () => {
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${portal.url}${spring}/`)
     await expectNoBarrier(page, 'home of the second event')
     await page.setViewportSize({ width: 1360, height: 800 })

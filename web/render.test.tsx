@@ -122,7 +122,7 @@ test('home counts the days to the next last date and marks the key dates', async
 })
 
 test('between events home says so and describes no event to search engines', async () => {
-  const document = await parsed('/', { ...content, event: null })
+  const document = await parsed('/', { ...content, event: null, events: [] })
   expect(document.querySelector('h1')?.textContent).toBe('The next event is being planned')
   expect(document.querySelector('script[type="application/ld+json"]')).toBeNull()
 })
@@ -214,4 +214,32 @@ test('the pages of another event lead to its own, say so to search engines, and 
     `${content.publicUrl}/events`,
     undefined,
   ])
+})
+
+test('two published events are found from the home page, the programme page, the menu and the footer, and lead back', async () => {
+  const second = { ...content.events[0]!, id: 2, name: 'Spring Meeting', startsOn: '2026-03-02', address: '/e/spring/' }
+  const both = { ...content, events: [...content.events, second] }
+  const ofSecond = { ...both, event: { ...content.event!, id: 2 }, base: '/e/spring', isOther: true as const }
+  const linksIn = (document: Document, within: string) =>
+    Array.from(document.querySelectorAll(`${within} a`), (link) => link.getAttribute('href'))
+  for (const name of ['/', '/program', '/contact', '/events', '/profile'] as const) {
+    const document = await parsed(name, both)
+    for (const part of ['#nav-events', 'footer'])
+      expect([name, part, linksIn(document, part).filter((href) => href === '/' || href === '/e/spring/')]).toEqual([
+        name,
+        part,
+        ['/', '/e/spring/'],
+      ])
+  }
+  expect(linksIn(await parsed('/', both), 'main')).toContain('/e/spring/')
+  expect(linksIn(await parsed('/program', both), 'main')).toEqual(expect.arrayContaining(['/', '/e/spring/']))
+  expect(linksIn(await parsed('/', ofSecond), 'main')).toContain('/')
+  expect(linksIn(await parsed('/abstract', ofSecond), '#nav-events')).toContain('/')
+
+  // With none of them on the home page, it lists them; with a single one, no menu repeats it.
+  expect(linksIn(await parsed('/', { ...both, event: null }), 'main')).toEqual(['/', '/e/spring/'])
+  expect(linksIn(await parsed('/'), 'footer')).not.toContain('/')
+  expect((await parsed('/program', { ...content, programmes: [] })).querySelector('main')?.textContent).toContain(
+    'Annual Medical Conference 2025',
+  )
 })

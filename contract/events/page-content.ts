@@ -9,7 +9,16 @@ type Words = 'product' | 'college' | 'place' | 'address' | 'department' | 'colle
 export type CommonContent = { site: Pick<SiteContent['site'], Words> } & Pick<
   SiteContent,
   'paymentPartner' | 'today' | 'event' | 'base' | 'isOther'
->
+> & {
+    /** What the menu and the footer say of each published event; left out where there is only one. */
+    events?: EventLink[]
+  }
+
+type EventLink = Pick<SiteContent['events'][number], 'id' | 'name' | 'startsOn' | 'address'>
+
+/** A single event needs no list of events: every page leads to it already. */
+export const eventLinks = (events: readonly EventLink[]): EventLink[] =>
+  events.length < 2 ? [] : events.map(({ id, name, startsOn, address }) => ({ id, name, startsOn, address }))
 
 /** What a page shows beside that, as the server drew it. */
 const ownPart = { '/events': 'workshops', '/past-programs': 'programmes' } as const satisfies Partial<
@@ -27,6 +36,7 @@ export type PageContent<Path extends PagePath = PagePath> = CommonContent &
 export function contentFor<Path extends PagePath>(path: Path, content: SiteContent): PageContent<Path>
 export function contentFor(path: PagePath, content: SiteContent): PageContent {
   const { paymentPartner, today, event, base, isOther } = content
+  const events = eventLinks(content.events)
   const { product, college, place, address, department, collegeLogo, departmentLogo, timeZone } = content.site
   const site = { product, college, place, address, department, collegeLogo, departmentLogo, timeZone }
   const part: OwnPart | undefined = path in ownPart ? ownPart[path as keyof OwnParts] : undefined
@@ -35,6 +45,7 @@ export function contentFor(path: PagePath, content: SiteContent): PageContent {
     paymentPartner,
     today,
     event,
+    ...(events.length > 0 && { events }),
     ...(base && { base }),
     ...(isOther && { isOther }),
     ...(part && { [part]: content[part] }),

@@ -96,6 +96,19 @@ export const CurrentEvent = z.object({
 })
 export type CurrentEvent = z.output<typeof CurrentEvent>
 
+/** An event that visitors may find, and where its pages begin. */
+export const PublishedEvent = z.object({
+  id: z.number(),
+  name: z.string(),
+  theme: z.string(),
+  venue: z.string(),
+  flyer: z.string(),
+  startsOn: Day,
+  endsOn: Day,
+  address: z.string(),
+})
+export type PublishedEvent = z.output<typeof PublishedEvent>
+
 export const PublicWorkshop = z.object({
   id: z.number(),
   topic: z.string(),
@@ -129,6 +142,8 @@ export const SiteContent = z.object({
   isOther: z.literal(true).optional(),
   today: Day,
   event: CurrentEvent.nullable(),
+  /** Every published event, the first to begin first. */
+  events: z.array(PublishedEvent),
   specialities: z.array(z.string()),
   programmes: z.array(Programme),
   workshops: z.array(PublicWorkshop),

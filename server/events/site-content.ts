@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { dayIn, homeTimeZone } from '#contract/days.ts'
-import { CurrentEvent, type SiteContent } from '#contract/events/site.ts'
+import { CurrentEvent, type PublishedEvent, type SiteContent } from '#contract/events/site.ts'
 import { wordsFor } from '#server/pages/words.ts'
 import type { Content, Kept, Page, ShownEvent } from '#server/site.ts'
 import type { Row } from '#server/tables.ts'
@@ -134,8 +134,9 @@ export async function contentWith(
 const shown = (event: Row<'event'> | undefined) => (event ? CurrentEvent.parse(event) : null)
 
 async function contentOf(world: World, event: CurrentEvent | null, words: Words): Promise<SiteContent> {
-  const [programmes, specialities, workshops] = await Promise.all([
+  const [programmes, events, specialities, workshops] = await Promise.all([
     listProgrammes(world),
+    publishedEvents(world),
     event ? specialitiesOf(world, event.id) : [],
     event ? listWorkshops(world, event.id) : [],
   ])
@@ -145,10 +146,23 @@ async function contentOf(world: World, event: CurrentEvent | null, words: Words)
     publicUrl: world.publicUrl,
     today: dayIn(event?.timeZone ?? words.site.timeZone, world.now()),
     event,
+    events,
     programmes,
     specialities: specialities.map(({ description }) => description),
     workshops,
   }
+}
+
+/** Those that are open to visitors; one that has ended is found by its address alone. */
+async function publishedEvents({ db }: World): Promise<PublishedEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'name', 'theme', 'venue', 'flyer', 'startsOn', 'endsOn', 'slug', 'isCurrent'])
+    .where('eventState', '=', 'published')
+    .orderBy('startsOn')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ slug, isCurrent, ...event }) => ({ ...event, address: isCurrent ? '/' : `/e/${slug}/` }))
 }
 
 /** The mark of the gateway in use, unless the college has a logo of its own to show. */

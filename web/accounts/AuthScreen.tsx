@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { eventTitle } from '#contract/events/naming.ts'
 import { useContent } from '#web/layout/content.tsx'
-import { fullDayRange, yearOf } from '#web/platform/calendar.ts'
+import { fullDayRange } from '#web/platform/calendar.ts'
 
 /** The sign-in family: a form, and beside it on wide screens what the account is for. */
 export function AuthScreen({ children }: { children: ReactNode }) {
@@ -11,9 +12,7 @@ export function AuthScreen({ children }: { children: ReactNode }) {
       <aside className="deep" aria-label="About the conference">
         {event && (
           <>
-            <p className="eyebrow">
-              {event.name} {yearOf(event.startsOn)}
-            </p>
+            <p className="eyebrow">{eventTitle(event)}</p>
             <p className="auth-theme">{event.theme}</p>
             <p className="soft">
               {fullDayRange(event.startsOn, event.endsOn)}, {event.venue}

@@ -1,10 +1,12 @@
 import { useWholeContent } from '#web/layout/content.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { EventList } from './EventList.tsx'
 import { FlyerCard } from './FlyerCard.tsx'
 
 export default function CurrentProgrammesPage() {
-  const { programmes, today, site } = useWholeContent()
+  const { programmes, events: published, today, site } = useWholeContent()
+  const events = published.filter(({ endsOn }) => endsOn >= today)
   const current = programmes
     .filter(({ endDate }) => endDate >= today)
     .toSorted((one, other) => one.endDate.localeCompare(other.endDate))
@@ -13,22 +15,32 @@ export default function CurrentProgrammesPage() {
       <PageHeader
         eyebrow={site.department}
         title="Current Events"
-        lead="Short courses open for registration. Choose a flyer to see its workshops and seats."
+        lead="Conferences and short courses open for registration. Choose a flyer to see its workshops and seats."
       />
       <section className="section">
-        <div className="page-width">
-          {current.length === 0 ? (
-            <EmptyState title="No programme is running just now">
-              <p className="soft">New ones are announced here. Until then, see what we have run before.</p>
+        <div className="page-width stack gap-xl">
+          {events.length > 0 && (
+            <div className="stack">
+              <h2>Conferences</h2>
+              <EventList events={events} />
+            </div>
+          )}
+          {current.length === 0 && events.length === 0 && (
+            <EmptyState title="No events at the moment">
+              <p className="soft">New events are announced here. Until then, see our past events.</p>
               <a className="button button-secondary" href="/past-programs">
                 Past Events
               </a>
             </EmptyState>
-          ) : (
-            <div className="grid gap-l min-14">
-              {current.map((programme) => (
-                <FlyerCard key={programme.id} programme={programme} ending="Until" href="/events" />
-              ))}
+          )}
+          {current.length > 0 && (
+            <div className="stack">
+              <h2>Short courses</h2>
+              <div className="grid gap-l min-14">
+                {current.map((programme) => (
+                  <FlyerCard key={programme.id} programme={programme} ending="Until" href="/events" heading="h3" />
+                ))}
+              </div>
             </div>
           )}
         </div>

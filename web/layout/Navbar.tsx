@@ -1,6 +1,7 @@
+import { eventTitle } from '#contract/events/naming.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { useContent } from './content.tsx'
+import { useContent, useEventLinks } from './content.tsx'
 import { PageLink } from './PageLink.tsx'
 import { cartId } from './signedIn.ts'
 
@@ -14,7 +15,8 @@ const events: Link[] = [
 
 /** For visitors and people signed in alike: `data-auth` on the root picks what shows, and the boot script opens the menus. */
 export function Navbar({ here }: { here: string }) {
-  const { base = '', isOther } = useContent()
+  const { base = '', event: shown, isOther } = useContent()
+  const published = useEventLinks()
   const isEvents = events.some(({ to }) => to === here)
   return (
     <nav className="site-nav deep" aria-label="Main">
@@ -37,6 +39,13 @@ export function Navbar({ here }: { here: string }) {
             <ul id="nav-events">
               {events.map((link) => (
                 <NavItem key={link.to} {...link} here={here} />
+              ))}
+              {published.map((event) => (
+                <li key={event.id}>
+                  <a href={event.address} aria-current={here === '/' && event.id === shown?.id ? 'page' : undefined}>
+                    {eventTitle(event)}
+                  </a>
+                </li>
               ))}
             </ul>
           </li>

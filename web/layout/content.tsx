@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react'
-import type { PageContent } from '#contract/events/page-content.ts'
+import { eventLinks, type PageContent } from '#contract/events/page-content.ts'
 import type { Prose, SiteContent, proseNames } from '#contract/events/site.ts'
 
 const Content = createContext<PageContent | SiteContent | null>(null)
@@ -26,6 +26,12 @@ export function useWholeContent(): SiteContent {
 export function useEventNamed(): { EventID?: number } {
   const { event, isOther } = useContent()
   return event && isOther ? { EventID: event.id } : {}
+}
+
+/** The published events, for menus; none where there is only one. */
+export function useEventLinks() {
+  const { events = [] } = useContent()
+  return eventLinks(events)
 }
 
 /** What clocks show where the event is held, or at the college while none is announced. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { type AbstractSection, abstractSections } from '#contract/abstracts/rules.ts'
+import { eventTitle } from '#contract/events/naming.ts'
 import { AbstractStatus } from '#web/abstracts/AbstractStatus.tsx'
 import { shownOf } from '#web/abstracts/api.ts'
 import { RichText } from '#web/abstracts/editor/RichText.tsx'
@@ -7,7 +8,6 @@ import type { Abstract } from '#web/abstracts/slice.ts'
 import { useDownload } from '#web/abstracts/useDownload.ts'
 import { OrderLine } from '#web/booking/MyWorkshops.tsx'
 import type { Order } from '#web/booking/useOrders.ts'
-import { yearOf } from '#web/platform/calendar.ts'
 import { countOf } from '#web/platform/words.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -59,7 +59,7 @@ function OneEvent({ event, orders, refresh, showReceipt }: OneEventProps) {
     <details className="accordion" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <span>
-          {event.name} {yearOf(event.startsOn)}
+          {eventTitle(event)}
           <br />
           <small className="soft">{contentsOf(event, orders)}</small>
         </span>

@@ -1,12 +1,10 @@
-import { useContent } from '#web/layout/content.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { labelOf, missingIn, fieldsWith, requiredFields } from './api.ts'
 import type { ProfileFormState } from './useProfileForm.ts'
 import styles from './ProfileForm.module.css'
 
-/** The name as it will be printed, and how far the form is. */
+/** The name as it is kept, and how far the form is. */
 export function FormAside({ form }: { form: ProfileFormState }) {
-  const { site } = useContent()
   const missing = fieldsWith(missingIn(form.values, Boolean(form.photo.chosen ?? form.profile)))
   // With the email, which is there from the start.
   const all = requiredFields.length + 1
@@ -15,12 +13,11 @@ export function FormAside({ form }: { form: ProfileFormState }) {
   return (
     <aside className="stack stick" aria-label="Your progress">
       <div className="card stack">
-        <h2 className="heading-small">On your certificate</h2>
+        <h2 className="heading-small">Your name</h2>
         <div className={styles.certificate}>
-          <p className="small">{site.college} certifies that</p>
           <p className={styles.name}>{form.values.Name.trim() || 'Your name'}</p>
         </div>
-        <p className="small soft">This is how your name will be printed. Titles and spelling are yours to choose.</p>
+        <p className="small soft">This is how we write your name. Titles and spelling are yours to choose.</p>
       </div>
       <div className="card stack gap-s">
         <p className="cluster">

@@ -39,6 +39,6 @@ test('with an event the steps tell their days', () => {
     'done: Create your profile',
     expect.stringMatching(/^open: Submit your first abstract by \d+ \w+$/),
     'open: Choose your workshops',
-    expect.stringMatching(/^open: Collect your badge from \d+ \w+$/),
+    expect.stringMatching(/^open: Come to the event from \d+ \w+$/),
   ])
 })

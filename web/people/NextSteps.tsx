@@ -29,7 +29,7 @@ export function stepsOf({ profile, abstracts, workshops, event }: Standing): Ste
     },
     ...(presents ? [first] : []),
     { what: 'Choose your workshops', isDone: workshops > 0, link: { to: '/events', text: 'See the schedule' } },
-    ...(event ? [{ what: `Collect your badge from ${dayAndMonth(event.startsOn)}`, isDone: false }] : []),
+    ...(event ? [{ what: `Come to the event from ${dayAndMonth(event.startsOn)}`, isDone: false }] : []),
   ]
 }
 

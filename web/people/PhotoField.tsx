@@ -27,7 +27,7 @@ export function PhotoField({ photo, saved, isOptional, error, onChoose }: PhotoF
             Photo{isOptional && <span className="optional"> (optional)</span>}
           </label>
           <p className="field-hint" id={`${id}-hint`}>
-            JPG or PNG, under 2 MB. Face forward, plain background. It is printed on your badge.
+            JPG or PNG, under 2 MB. Face forward, plain background.
           </p>
           {photo.forgotten && !sentence && (
             <p className="field-hint">Please choose {photo.forgotten} once more: it was too large to keep.</p>

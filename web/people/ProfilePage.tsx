@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { eventTitle } from '#contract/events/naming.ts'
 import type { CurrentEvent } from '#contract/events/site.ts'
 import { type PagePath, pages } from '#contract/pages.ts'
 import { useStanding } from '#web/accounts/card/useStanding.ts'
@@ -7,7 +8,7 @@ import { useOrders } from '#web/booking/useOrders.ts'
 import { KeyDates } from '#web/events/site/KeyDates.tsx'
 import { useContent } from '#web/layout/content.tsx'
 import { PageLink } from '#web/layout/PageLink.tsx'
-import { daysBetween, yearOf } from '#web/platform/calendar.ts'
+import { daysBetween } from '#web/platform/calendar.ts'
 import { useStore } from '#web/platform/store.ts'
 import { countOf } from '#web/platform/words.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -59,7 +60,7 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
   return (
     <>
       <PageHeader
-        eyebrow={event ? `${event.name} ${yearOf(event.startsOn)}` : undefined}
+        eyebrow={event ? eventTitle(event) : undefined}
         title={`${profile ? 'Welcome back' : 'Welcome'}, ${firstNameOf(profile?.Name ?? Account.Fullname)}`}
       >
         {event && <p className="soft">{whatIsNext(event, today)}</p>}

@@ -112,6 +112,18 @@ export const content: SiteContent = SiteContent.parse({
     startsOn: '2025-10-25',
     endsOn: '2025-10-27',
   },
+  events: [
+    {
+      id: 1,
+      name: 'Annual Medical Conference',
+      theme: 'Bridging Theory and Practice',
+      venue: 'College Auditorium',
+      flyer: '/art/flyer-conference.svg',
+      startsOn: '2025-10-25',
+      endsOn: '2025-10-27',
+      address: '/',
+    },
+  ],
   specialities: [
     'Basic Sciences',
     'Clinical Sciences',

@@ -28,7 +28,7 @@ export function Publish({ me, event, isSaved }: PublishProps) {
             {counted(event.counts.submittedAbstracts, 'abstract is', 'abstracts are')} submitted,{' '}
             {counted(event.counts.paidOrders, 'order is', 'orders are')} paid.
           </p>
-          <a href="/">Look at the site</a>
+          <a href={event.isCurrent ? '/' : `/e/${event.slug}/`}>View the event’s site</a>
         </section>
       )}
       <CopiedFrom event={event} />

@@ -25,7 +25,7 @@ export function States({ me, event }: { me: Me; event: EventDetail }) {
       {state === 'published' && (
         <Serious event={event} name="EventEnd" title="End the event" button={`End it: ${held} and ${given} close`}>
           <p>
-            Sales close, and seats that nobody is paying for are free. Receipts, refunds and certificates go on.{' '}
+            Sales close, and seats that nobody is paying for are free. Receipts and refunds continue.{' '}
             {isCurrent && 'It stays on the home page until another event is made the current one.'}
           </p>
         </Serious>

@@ -1,20 +1,19 @@
+import { eventTitle, venueIn } from '#contract/events/naming.ts'
 import type { CurrentEvent } from '#contract/events/site.ts'
 import { PageLink } from '#web/layout/PageLink.tsx'
-import { dayAndMonth, daysBetween, fullDayRange, yearOf } from '#web/platform/calendar.ts'
+import { dayAndMonth, daysBetween, fullDayRange } from '#web/platform/calendar.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 type HeroProps = { event: CurrentEvent; today: string; place: string }
 
 export function Hero({ event, today, place }: HeroProps) {
   const when = fullDayRange(event.startsOn, event.endsOn)
-  const town = place.split(',')[0]
+  const [town = ''] = place.split(',')
   return (
     <section className="hero deep">
       <div className="page-width">
         <div className="stack gap-l">
-          <p className="eyebrow">
-            {event.name} {yearOf(event.startsOn)}
-          </p>
+          <p className="eyebrow">{eventTitle(event)}</p>
           <h1>{event.theme}</h1>
           <p className="lead">{event.lead}</p>
           <div className="cluster gap-l">
@@ -22,7 +21,7 @@ export function Hero({ event, today, place }: HeroProps) {
               <Icon name="calendar" /> {when}
             </span>
             <span className="cluster gap-s">
-              <Icon name="pin" /> {event.venue}, {town}
+              <Icon name="pin" /> {venueIn(event.venue, town)}
             </span>
           </div>
           <div className="cluster">

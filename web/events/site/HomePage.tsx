@@ -1,13 +1,17 @@
+import type { PublishedEvent } from '#contract/events/site.ts'
+import { EventList } from '#web/events/EventList.tsx'
 import { useProse, useWholeContent } from '#web/layout/content.tsx'
 import { countInWords } from '#web/platform/words.ts'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
+import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ProseText } from '#web/ui/ProseText.tsx'
 import { Hero } from './Hero.tsx'
 import { KeyDates } from './KeyDates.tsx'
 import { WaysToTakePart } from './WaysToTakePart.tsx'
 
 export default function HomePage() {
-  const { event, today, specialities, site } = useWholeContent()
+  const { event, events, today, specialities, site } = useWholeContent()
+  const others = events.filter(({ id }) => id !== event?.id)
   if (!event) return <BetweenEvents />
   return (
     <>
@@ -17,6 +21,7 @@ export default function HomePage() {
           <KeyDates event={event} today={today} />
           <OwnWords />
           <WaysToTakePart />
+          {others.length > 0 && <OtherEvents events={others} />}
           {specialities.length > 0 && (
             <div className="stack">
               <h2>{countInWords(specialities.length, 'discipline')}</h2>
@@ -45,8 +50,18 @@ function OwnWords() {
   )
 }
 
+function OtherEvents({ events }: { events: readonly PublishedEvent[] }) {
+  return (
+    <div className="stack">
+      <h2>Other events</h2>
+      <EventList events={events} />
+    </div>
+  )
+}
+
 function BetweenEvents() {
-  const { site } = useWholeContent()
+  const { site, events } = useWholeContent()
+  if (events.length > 0) return <OnlyOthers events={events} />
   return (
     <EmptyPage title="The next event is being planned">
       <p className="lead">
@@ -61,5 +76,21 @@ function BetweenEvents() {
         </a>
       </div>
     </EmptyPage>
+  )
+}
+
+/** Events are published, and none of them has the home page. */
+function OnlyOthers({ events }: { events: readonly PublishedEvent[] }) {
+  const { site } = useWholeContent()
+  return (
+    <>
+      <PageHeader eyebrow={site.department} title={site.college} lead="Choose an event to see its programme." />
+      <section className="section">
+        <div className="page-width stack">
+          <h2>Events</h2>
+          <EventList events={events} />
+        </div>
+      </section>
+    </>
   )
 }
