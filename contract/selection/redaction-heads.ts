@@ -8,6 +8,7 @@ export const redactionHeads = heads({
   RedactionQueue: { ...redact, name: 'RedactionQueue', method: 'GET', path: '/staff/RedactionQueue', kind: 'read' },
   RedactionShow: { ...redact, name: 'RedactionShow', method: 'GET', path: '/staff/RedactionShow', kind: 'read' },
   RedactionFile: { ...redact, name: 'RedactionFile', method: 'GET', path: '/staff/RedactionFile', kind: 'read' },
+  RedactionPage: { ...redact, name: 'RedactionPage', method: 'GET', path: '/staff/RedactionPage', kind: 'read' },
   RedactionSave: { ...redact, name: 'RedactionSave', method: 'POST', path: '/staff/RedactionSave', kind: 'change' },
   RedactionAsk: { ...redact, name: 'RedactionAsk', method: 'POST', path: '/staff/RedactionAsk', kind: 'change' },
 })

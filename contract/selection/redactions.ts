@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { abstractLimits } from '#contract/abstracts/rules.ts'
 import { ActKey } from '#contract/act-key.ts'
-import { DownloadedFile, Id, operation } from '#contract/operation.ts'
+import { DownloadedFile, Id, operation, whole } from '#contract/operation.ts'
 import { blindSections, findingKinds, redactionHeads } from './redaction-heads.ts'
 
 const count = z.number().int()
@@ -61,7 +61,13 @@ const Shown = Which.extend({
     }),
   ),
   findings: z.array(Finding),
-  file: z.object({ state: blindFile, why: z.string(), name: z.string(), size: count.nullable() }),
+  file: z.object({
+    state: blindFile,
+    why: z.string(),
+    name: z.string(),
+    size: count.nullable(),
+    /** Of the copy, as `RedactionPage` draws them. 0: it cannot be drawn, as a Word file cannot. */ pages: count,
+  }),
   askedAt: z.iso.datetime().nullable(),
 })
 export type ShownRedaction = z.output<typeof Shown>
@@ -108,5 +114,15 @@ export const RedactionAsk = operation({
 export const RedactionFile = operation({
   ...redactionHeads.RedactionFile,
   input: z.object({ eventId: Id, abstractId: Id, which: z.enum(['original', 'copy']) }),
+  reply: DownloadedFile,
+})
+
+/**
+ * One page of the blind copy as PNG, 1 the first: what reviewers see. `not_found` where there is no such page. Each page takes about a second to draw,
+ * and a fourth at the same time is refused with `too_many`: ask for one after the other.
+ */
+export const RedactionPage = operation({
+  ...redactionHeads.RedactionPage,
+  input: z.object({ eventId: Id, abstractId: Id, page: whole(1, 1000) }),
   reply: DownloadedFile,
 })

@@ -13,7 +13,15 @@ import { asPdf } from './as-pdf.ts'
 
 type Original = { fileKey: string; fileName: string }
 export type Copied =
-  | { file: 'copy'; fileKey: string; fileSize: number; fileType: string; text: string; isRead: boolean }
+  | {
+      file: 'copy'
+      fileKey: string
+      fileSize: number
+      fileType: string
+      filePages: number
+      text: string
+      isRead: boolean
+    }
   | { file: 'none' | 'cannot'; why: string }
 
 /** One after the other: nobody waits for it, and people who save wait for the same process. */
@@ -41,12 +49,12 @@ export async function copyFile(world: World, { fileKey, fileName }: Original): P
 async function keep(world: World, into: string, made: BlindCopy | 'too costly'): Promise<Copied> {
   if (made === 'too costly') return { file: 'cannot', why: 'The file asks for more than a good one does.' }
   if (made.result !== 'copy') return { file: made.result, why: made.why }
-  const { size, type, text, isRead } = made
+  const { size, type, text, isRead, pages } = made
   const sum = createHash('sha256')
   for await (const bytes of createReadStream(into)) sum.update(bytes as Buffer)
   const fileKey = newKey('blind')
   await world.files.adopt(fileKey, { path: into, size, sha256: sum.digest() })
-  return { file: 'copy', fileKey, fileSize: size, fileType: type, text, isRead }
+  return { file: 'copy', fileKey, fileSize: size, fileType: type, filePages: pages, text, isRead }
 }
 
 /** Each copy that a redaction names. */

@@ -17,7 +17,7 @@ const lostAfter = 600_000
 /** A file with more text than this is no abstract; what stands behind it is for the eyes of the redactor. */
 const mostFileText = 300_000
 const aroundIt = 40
-const unread = 'Part of it is a picture, which nobody has read.'
+const unread = 'The file shows pictures, drawings or letters that cannot be searched. Look at its pages.'
 const tooMany = 'More than 100 places in it name its authors.'
 const erased = 'Somebody who wrote it was erased. Their name is not known here any more: please look for it.'
 const withheld = { file: 'none', why: '' } as const
@@ -107,8 +107,14 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
   const isReady = copied.file !== 'cannot' && (wasReleased || needsNobody)
   const file =
     copied.file === 'copy'
-      ? { fileKey: copied.fileKey, fileSize: copied.fileSize, fileType: copied.fileType, why }
-      : { fileKey: null, fileSize: null, fileType: null, why: copied.why || why }
+      ? {
+          fileKey: copied.fileKey,
+          fileSize: copied.fileSize,
+          fileType: copied.fileType,
+          filePages: copied.filePages,
+          why,
+        }
+      : { fileKey: null, fileSize: null, fileType: null, filePages: 0, why: copied.why || why }
   await world.db
     .updateTable('redaction')
     .set({

@@ -46,7 +46,7 @@ export async function saveRedaction(world: Transaction, staff: Staff, save: Save
   if (save.release && save.file === 'copy' && isWithheld('file', found))
     refuse('invalid', { fields: [{ path: 'file', message: 'More than 100 places in it name its authors.' }] })
   const isSent = save.file === 'copy' || (save.file === undefined && isSafeFile(seen.why, found))
-  const withoutFile = { file: 'none', fileKey: null, fileSize: null, fileType: null } as const
+  const withoutFile = { file: 'none', fileKey: null, fileSize: null, fileType: null, filePages: 0 } as const
   await world.db
     .updateTable('redaction')
     .set({

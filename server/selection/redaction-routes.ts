@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   RedactionAsk,
   RedactionFile,
+  RedactionPage,
   RedactionQueue,
   RedactionSave,
   RedactionShow,
@@ -10,6 +11,7 @@ import {
 import { serve } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { askForBlindFile, saveRedaction } from './redact.ts'
+import { redactionPage } from './redaction-pages.ts'
 import { redactionFile, redactionQueue, showRedaction } from './redactions.ts'
 
 const toAbstract = ({ eventId, abstractId }: { eventId: number; abstractId: number }) => ({
@@ -20,6 +22,7 @@ const toAbstract = ({ eventId, abstractId }: { eventId: number; abstractId: numb
 export function redactionRoutes(app: FastifyInstance, world: World): void {
   serve(app, RedactionQueue, ({ input, caller }) => redactionQueue(world, caller, input))
   serve(app, RedactionShow, ({ input, caller }) => showRedaction(world, caller, input))
+  serve(app, RedactionPage, ({ input, caller }) => redactionPage(world, caller, input))
   serve(app, RedactionFile, ({ input, caller }) => redactionFile(world, caller, input))
   serve(app, RedactionSave, {
     act: toAbstract,

@@ -253,6 +253,7 @@ test('whoever has a conflict sees number and title, and the author is asked once
   expect((await chair.post('/staff/RedactionSave', { ...one, saves: 0, release: true })).status).toBe(404)
   expect((await chair.post('/staff/RedactionAsk', one)).status).toBe(404)
   expect((await chair.get('/staff/RedactionFile', { eventId, abstractId: pk, which: 'original' })).status).toBe(404)
+  expect((await chair.get('/staff/RedactionPage', { eventId, abstractId: pk, page: 1 })).status).toBe(404)
 
   expect((await owner.post('/staff/RedactionAsk', one)).body).toMatchObject({
     redaction: { askedAt: world.now().toISOString() },

@@ -87,7 +87,7 @@ export async function findRedaction({ db }: Reading, { eventId, abstractId }: Wh
         'askedAt',
         'redaction.at',
       ])
-      .select(['redaction.fileKey', 'redaction.fileSize', 'redaction.fileType'])
+      .select(['redaction.fileKey', 'redaction.fileSize', 'redaction.fileType', 'redaction.filePages'])
       .select(blindSections.map((section) => `written.${section}` as const))
       .select(['titlePlain', 'fileName', 'written.fileKey as originalKey', sql<number>`abstract.number`.as('number')])
       .where('abstract.id', '=', abstractId)
@@ -126,7 +126,7 @@ function shownOf(seen: Seen): Omit<ShownRedaction, 'abstractId' | 'number' | 'ti
       isHidden,
       isSure: isSure(each),
     })),
-    file: { state: seen.file, why: seen.why, name: seen.fileName, size: seen.fileSize },
+    file: { state: seen.file, why: seen.why, name: seen.fileName, size: seen.fileSize, pages: seen.filePages },
     askedAt: seen.askedAt?.toISOString() ?? null,
   }
 }

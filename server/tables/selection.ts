@@ -119,6 +119,7 @@ export type SelectionTables = {
     why: Generated<string>
     askedAt: Date | null
     wasReady: Generated<boolean>
+    filePages: Generated<number>
   }
   reviewCall: {
     eventId: number

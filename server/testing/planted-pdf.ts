@@ -1,5 +1,6 @@
 /** A PDF with a name in each place where programs write one. */
-import { aPage, pdfOf, streamOf } from './pdf.ts'
+import { aPage, line, pdfOf, streamOf } from './pdf.ts'
+import { drawingResources, unseenContent, unseenObjects } from './planted-pdf-drawings.ts'
 import { planted as plantedIn } from './planted-pictures.ts'
 
 const wide = (word: string) => `<FEFF${Buffer.from(word, 'utf16le').swap16().toString('hex')}>`
@@ -16,11 +17,13 @@ export async function plantedPdf(wordAt: (place: string) => string): Promise<Buf
   const exif = await plantedIn.jpeg(wordAt)
   const objects = aPage('A study of sepsis', {
     catalog: `/Metadata 10 0 R /Outlines 11 0 R /AcroForm << /Fields [13 0 R] >> /StructTreeRoot 14 0 R /PageLabels << /Nums [0 << /P (${wordAt('page labels')}) >>] >>
-      /OCProperties << /OCGs [15 0 R] /D << /Name (${wordAt('layers')}) >> >> /Names << /EmbeddedFiles << /Names [(a) 16 0 R] >> /JavaScript << /Names [(${wordAt('script')}) 18 0 R] >> >>
+      /OCProperties << /OCGs [15 0 R 50 0 R] /D << /Name (${wordAt('layers')}) /OFF [50 0 R] >> >> /Names << /EmbeddedFiles << /Names [(a) 16 0 R] >> /JavaScript << /Names [(${wordAt('script')}) 18 0 R] >> >>
       /PieceInfo << /Word << /Private (${wordAt('piece info of the file')}) >> >> /URI << /Base (${wordAt('address')}) >> /Lang (${wordAt('language')})`,
-    page: `/Annots [19 0 R 13 0 R] /PieceInfo << /Adobe << /Private << /Who ${wide(wordAt('piece info of the page'))} >> >> >> /Metadata 20 0 R /Thumb 21 0 R /AA << /O 18 0 R >> /Private (${wordAt('unknown key')})
-      /B [23 0 R] /Resources << /Font << /F1 5 0 R >> /XObject << /Im 22 0 R /Fm 24 0 R >> /Properties << /MC0 << /Title (${wordAt('properties')}) >> >> >>`,
+    page: `/Annots 55 0 R /PieceInfo << /Adobe << /Private << /Who ${wide(wordAt('piece info of the page'))} >> >> >> /Metadata 20 0 R /Thumb 21 0 R /AA << /O 18 0 R >> /Private (${wordAt('unknown key')})
+      /B [23 0 R] /Resources << ${drawingResources(wordAt)} >>`,
     objects: {
+      4: streamOf('', `${line('A study of sepsis')}\n${unseenContent(wordAt)}`),
+      ...unseenObjects(wordAt),
       6: `<< /Author (${wordAt('info')}) /Title ${wide(wordAt('title'))} /Creator (\\132ubaida) >>`,
       10: xmp(wordAt('xmp')),
       11: '<< /Type /Outlines /First 12 0 R /Last 12 0 R /Count 1 >>',

@@ -22,6 +22,9 @@ async function jpeg(wordAt: WordAt): Promise<Buffer> {
     segment(0xed, `Photoshop 3.0\x008BIM\x04\x04\0\0\0\x20\x1c\x02\x50\0\x10${wordAt('iptc byline')}`),
     segment(0xfe, wordAt('jpeg remark')),
     segment(0xe5, wordAt('note of a camera')),
+    ...[0xe3, 0xe4, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec].map((marker) =>
+      segment(marker, wordAt(`segment ${marker}`)),
+    ),
   ]
   return Buffer.concat([drawn.subarray(0, 2), ...notes, drawn.subarray(2), Buffer.from(wordAt('behind the jpeg'))])
 }
@@ -43,6 +46,17 @@ async function png(wordAt: WordAt): Promise<Buffer> {
     piece('iTXt', text(`XML:com.adobe.xmp\0\0\0\0\0<dc:creator>${wordAt('png xmp')}</dc:creator>`)),
     piece('eXIf', text(`MM\0*\0\0\0\x08\0\0${wordAt('png exif')}`)),
     piece('prVt', text(wordAt('private piece'))),
+    ...[
+      'Title',
+      'Description',
+      'Copyright',
+      'Software',
+      'Source',
+      'Creation Time',
+      'Disclaimer',
+      'Comment',
+      'Warning',
+    ].map((key) => piece('tEXt', text(`${key}\0${wordAt(`png text: ${key}`)}`))),
   ]
   return Buffer.concat([drawn.subarray(0, 33), ...notes, drawn.subarray(33), text(wordAt('behind the png'))])
 }

@@ -118,6 +118,7 @@ const acts: Record<ActName, Asking> = {
   }),
   RedactionShow: ofAbstract,
   RedactionFile: ({ eventId }, { pk }) => ({ eventId, abstractId: pk, which: 'original' }),
+  RedactionPage: ({ eventId }, { pk }) => ({ eventId, abstractId: pk, page: 1 }),
   RedactionSave: redaction,
   RedactionAsk: ({ eventId }, { pk }) => ({ eventId, abstractId: pk, version: 1 }),
   'RemarkByChair to reviewers': ({ eventId }, { pk }) => ({

@@ -182,6 +182,7 @@ export const rules = {
   ConflictClear: ofStaff('review.manage', withNumber),
   RedactionShow: ofStaff('review.redact', redacted, { inConflict: 'number and title' }),
   RedactionFile: ofStaff('review.redact', redacted),
+  RedactionPage: ofStaff('review.redact', redacted),
   RedactionSave: ofStaff('review.redact', redacted),
   RedactionAsk: ofStaff('review.redact', redacted),
   'RemarkByChair to reviewers': ofStaff('review.decide', { 'with reviewers': 'done', else: 'conflict' }),

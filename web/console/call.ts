@@ -111,7 +111,7 @@ type Contract = Pick<typeof accounts, 'CaptchaChallenge'> &
   typeof decisions &
   typeof reviewWork &
   Omit<typeof exports, 'ExportDownload'> &
-  Omit<typeof redactions, 'RedactionFile'> &
+  Omit<typeof redactions, 'RedactionFile' | 'RedactionPage'> &
   Omit<typeof pageVersions, 'PagePreview' | 'AssetUpload'> & { HealthShow: typeof HealthShow }
 type Operations = {
   [Name in keyof Contract as Contract[Name] extends Operation ? Name : never]: Contract[Name] extends Operation
@@ -256,6 +256,10 @@ export const downloadAddress = (exportId: number): string => addressOf(exportHea
 /** Where a browser gets a file that is made blind, as it came and as reviewers get it. */
 export const redactionFileAddress = (which: InputOf<typeof redactions.RedactionFile>): string =>
   addressOf(redactionHeads.RedactionFile, which)
+
+/** Where a browser gets a drawn page of a blind copy. */
+export const redactionPageAddress = (which: InputOf<typeof redactions.RedactionPage>): string =>
+  addressOf(redactionHeads.RedactionPage, which)
 
 /** What a frame shows of a page: drawn by the server, and run by nobody. */
 export const previewAddress = (which: Ask<'PageShow'> & { number?: number; version?: number }): string =>

@@ -49,7 +49,7 @@ const usual: Limits = { megabytes: 480, seconds: 30 }
  * Nobody waits for these. What is not done by then never will be: it is too costly, and nobody comes again with it. It is the processor that
  * tells: a good file on a busy machine, behind everybody else, may take minutes.
  */
-const usuallyGivenUp = { blindCopy: { processorSeconds: 20, seconds: 300 } }
+const usuallyGivenUp = { blindCopy: { processorSeconds: 60, seconds: 480 } }
 /** Whoever waited longer would be answered after they have gone. */
 const mostWaiting = 30
 /** As many as may arrive at once from one person, the one that is worked on included. */

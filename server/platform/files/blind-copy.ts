@@ -8,15 +8,17 @@ import { type FileExtension, fileTypes } from './file-kinds.ts'
 export type ToCopy = { path: string; extension: FileExtension; into: string }
 
 /**
- * `text` is what can be read in the copy, for whoever looks for names; where it is not `isRead`, a page or all of it is a picture, and somebody has
- * to look. `none`: of this kind no copy is made. `cannot`: of this one.
+ * `text` is all words in the copy, to be searched for names. Where it is not `isRead`, the copy may show a name that no search finds, and somebody
+ * has to look. `pages`: how many can be drawn, 0 where none. `none`: of this kind no copy is made. `cannot`: of this one.
  */
 export type BlindCopy =
-  | { result: 'copy'; size: number; type: string; text: string; isRead: boolean }
+  | { result: 'copy'; size: number; type: string; text: string; isRead: boolean; pages: number }
   | { result: 'none' | 'cannot'; why: string }
 
 /** More words than this nobody searches: a hundred full pages. */
 const mostText = 300_000
+/** No abstract has more; a book is no attachment. */
+const mostPages = 100
 
 const sentences: Record<Cannot, string> = {
   encrypted: 'The file is protected with a password.',
@@ -43,10 +45,10 @@ export async function blindCopy({ path, extension, into }: ToCopy, effort: Effor
   effort.takeTime()
   const made = await tryToMake(maker, await readFile(path))
   if (typeof made === 'string') return { result: 'cannot', why: sentences[made] }
-  const { bytes, text, isRead } = made
+  const { bytes, text, isRead, pages } = made
   if (text.length > mostText) return { result: 'cannot', why: sentences['too large'] }
   await writeFile(into, bytes, { flag: 'wx', mode: 0o600 })
-  return { result: 'copy', size: bytes.length, type: fileTypes[extension], text, isRead }
+  return { result: 'copy', size: bytes.length, type: fileTypes[extension], text, isRead, pages }
 }
 
 /** Whatever a library stumbles over in what strangers made, the file is what is broken. */
@@ -58,24 +60,34 @@ async function tryToMake(maker: (bytes: Buffer) => Promise<Made | Cannot>, bytes
   }
 }
 
+/**
+ * Its pages as pictures. Whatever a PDF keeps beside its pages, and whatever a page keeps beside what is drawn, has no place in them; and
+ * reviewers see what staff saw who released it, whatever program they read it with.
+ */
 async function copyOfPdf(bytes: Buffer): Promise<Made | Cannot> {
-  const { cleanPdf } = await import('./clean-pdf.ts')
-  const clean = await cleanPdf(bytes)
-  if (typeof clean === 'string') return clean
-  // The words of the copy itself: what is not in it needs no search, and what is in it is searched.
-  const pages = await textOfPdf(clean.bytes)
-  const isRead = pages.every((page) => page.trim() !== '')
-  return { bytes: clean.bytes, isRead, text: [...pages, ...clean.words].join('\n') }
-}
-
-async function textOfPdf(bytes: Uint8Array): Promise<string[]> {
-  const { extractText, getDocumentProxy } = await import('unpdf')
-  // It keeps what it is given.
-  const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0 })
+  const [{ openPdf }, { drawPage }, { picturePdf }, { fontsTellLetters }] = await Promise.all([
+    import('./pdf-library.ts'),
+    import('./pdf-pages.ts'),
+    import('./picture-pdf.ts'),
+    import('./pdf-fonts.ts'),
+  ])
+  const opened = await openPdf(bytes)
+  if (typeof opened === 'string') return opened
   try {
-    return (await extractText(document, { mergePages: false })).text
+    const pages = opened.document.numPages
+    if (pages > mostPages) return 'too many pages'
+    const copy = picturePdf()
+    const texts: string[] = []
+    let isRead = await fontsTellLetters(bytes)
+    for (let at = 1; at <= pages; at += 1) {
+      const page = await drawPage(opened, at)
+      await copy.add(page)
+      texts.push(page.text)
+      isRead &&= page.isOnlyWords && page.text.trim() !== ''
+    }
+    return { bytes: await copy.written(), text: texts.join('\n'), isRead, pages }
   } finally {
-    await document.loadingTask.destroy()
+    await opened.document.loadingTask.destroy()
   }
 }
 
@@ -83,13 +95,13 @@ async function copyOfPicture(bytes: Buffer): Promise<Made | Cannot> {
   const { pictureAnew } = await import('./pictures.ts')
   const drawn = await pictureAnew(bytes)
   if (typeof drawn === 'string') return drawn === 'too many pixels' ? 'too large' : 'broken'
-  return { bytes: drawn, text: '', isRead: false }
+  return { bytes: drawn, text: '', isRead: false, pages: 1 }
 }
 
 /** In UTF-8, whatever it was written in, as it is served. */
 async function copyOfText(bytes: Buffer): Promise<Made> {
   const text = decoded(bytes)
-  return { bytes: Buffer.from(text), text, isRead: true }
+  return { bytes: Buffer.from(text), text, isRead: true, pages: 0 }
 }
 
 function decoded(bytes: Buffer): string {

@@ -7,6 +7,8 @@ export type Made = {
   bytes: Uint8Array
   /** All words that are left in it, to be searched for names. */
   text: string
-  /** Whether every page has words. A picture of a page has none that we could read. */
+  /** Whether all that it shows is words that we read. A picture, a drawing or a font without letters may show a name that no search finds. */
   isRead: boolean
+  /** How many pages of it can be drawn. */
+  pages: number
 }

@@ -5,7 +5,7 @@ import { Parser } from 'htmlparser2'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import yazl from 'yazl'
 import type { Cannot, Made } from './clean-copy.ts'
-import { cleanXml, escapeXml, textOfXml } from './clean-docx-xml.ts'
+import { cleanXml, escapeXml, type Numbered, textOfXml } from './clean-docx-xml.ts'
 import { pictureAnew } from './pictures.ts'
 
 const megabyte = 1024 * 1024
@@ -14,14 +14,11 @@ const office = 'application/vnd.openxmlformats-officedocument'
 const mainPart = 'word/document.xml'
 /** Of all kinds of parts, those that are seen. */
 const kinds = new Set([
-  ...['document.main', 'styles', 'numbering', 'fontTable', 'footnotes', 'endnotes', 'header', 'footer', 'settings'].map(
+  ...['document.main', 'styles', 'numbering', 'footnotes', 'endnotes', 'header', 'footer', 'settings'].map(
     (kind) => `${office}.wordprocessingml.${kind}+xml`,
   ),
-  ...['chart', 'diagramData', 'diagramLayout', 'diagramStyle', 'diagramColors'].map(
-    (kind) => `${office}.drawingml.${kind}+xml`,
-  ),
+  `${office}.drawingml.chart+xml`,
   `${office}.theme+xml`,
-  'application/vnd.ms-office.drawingml.diagramDrawing+xml',
 ])
 const pictures: Record<string, string> = {
   'image/png': 'png',
@@ -32,7 +29,7 @@ const pictures: Record<string, string> = {
 /** Always beside a picture of another kind, for older programs. */
 const spare = new Set(['image/svg+xml', 'image/vnd.ms-photo'])
 
-type Relation = { id: string; type: string; target: string }
+type Relation = { id: string; newId: string; type: string; target: string }
 type Part = { name: string; kind: string; newName: string; relations: Relation[]; bytes: Buffer }
 type Opened = { zip: ZipFile; entries: Map<string, Entry>; kindOf: (name: string) => string | undefined }
 
@@ -49,22 +46,35 @@ export async function cleanDocx(bytes: Buffer): Promise<Made | Cannot> {
   try {
     const parts = await partsOf(await openedFrom(zip))
     const words: string[] = []
-    const names: string[] = []
+    const numbered = numbering()
+    let isRead = true
     const files = parts.map((part) => {
       if (part.kind in pictures) return { name: part.newName, bytes: part.bytes }
-      const { xml, text, chosen } = cleanXml(textOfXml(part.bytes), {
+      const clean = cleanXml(textOfXml(part.bytes), {
         isSettings: part.kind.endsWith('.settings+xml'),
-        relations: new Set(part.relations.map(({ id }) => id)),
+        relations: new Map(part.relations.map(({ id, newId }) => [id, newId])),
+        numbered,
       })
-      words.push(text)
-      names.push(...chosen)
-      return { name: part.newName, bytes: Buffer.from(xml) }
+      words.push(clean.text)
+      isRead &&= clean.isRead
+      return { name: part.newName, bytes: Buffer.from(clean.xml) }
     })
-    const isRead = words.join('').trim() !== ''
-    return { bytes: await packed([...frame(parts), ...files]), text: [...words, ...names].join('\n'), isRead }
+    const text = words.join('\n')
+    return { bytes: await packed([...frame(parts), ...files]), text, isRead: isRead && text.trim() !== '', pages: 0 }
   } catch (error) {
     if (error instanceof Refused) return error.why
     throw error
+  }
+}
+
+/** The same name has the same number in every part. */
+function numbering(): Numbered {
+  const known = new Map<string, string>()
+  return (kind, name) => {
+    const key = `${kind} ${name}`
+    const number = known.get(key) ?? `${kind === 'style' ? 's' : ''}${known.size + 1}`
+    known.set(key, number)
+    return number
   }
 }
 
@@ -134,9 +144,21 @@ async function relationsOf(opened: Opened, name: string): Promise<Relation[]> {
     if (TargetMode === 'External' || !opened.entries.has(target)) continue
     const kind = opened.kindOf(target) ?? ''
     if (kind.startsWith('image/') && !(kind in pictures) && !spare.has(kind)) throw new Refused('odd pictures')
-    if (kinds.has(kind) || kind in pictures) found.push({ id: Id, type: Type, target })
+    // What is shown as a diagram is spread over parts with names of their own making.
+    if (/diagram/i.test(kind)) throw new Refused('odd pictures')
+    if (kinds.has(kind) || kind in pictures)
+      found.push({ id: Id, newId: `rId${found.length + 1}`, type: typeOf(Type), target })
   }
   return found
+}
+
+const ofRelations =
+  /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006|purl\.oclc\.org\/ooxml\/officeDocument)\/relationships\/[a-zA-Z]{1,20}$/
+
+/** One that no list has could say anything. */
+function typeOf(type: string): string {
+  if (!ofRelations.test(type)) throw new Refused('broken')
+  return type
 }
 
 /** By the list of the file itself: for one part, or for all with an ending. */
@@ -178,7 +200,7 @@ function frame(parts: readonly Part[]): File[] {
     xml: 'application/xml',
   }).map(([ending, kind]) => `<Default Extension="${ending}" ContentType="${kind}"/>`)
   const rels = '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-  const main = [{ id: 'rId1', type: `${documents}/officeDocument`, target: mainPart }]
+  const main = [{ id: 'rId1', newId: 'rId1', type: `${documents}/officeDocument`, target: mainPart }]
   const lists = parts.filter(({ relations }) => relations.length > 0)
   return [
     fileOf(
@@ -196,8 +218,8 @@ const fileOf = (name: string, xml: string): File => ({ name, bytes: Buffer.from(
 
 function listOf(relations: readonly Relation[]): string {
   const lines = relations.map(
-    ({ id, type, target }) =>
-      `<Relationship Id="${escapeXml(id)}" Type="${escapeXml(type)}" Target="/${escapeXml(target)}"/>`,
+    ({ newId, type, target }) =>
+      `<Relationship Id="${newId}" Type="${escapeXml(type)}" Target="/${escapeXml(target)}"/>`,
   )
   return `<Relationships xmlns="${packages}/relationships">${lines.join('')}</Relationships>`
 }

@@ -38,6 +38,13 @@ export async function pictureOf(path: string, effort: Effort): Promise<Buffer | 
   })
 }
 
+/** For somebody who looks at it on a screen: PNG, at most 1600 pixels wide and high. */
+export async function screenPicture(bytes: Buffer): Promise<Buffer | WrongPicture> {
+  const known = knownKindOf(bytes)
+  if (typeof known === 'string') return known
+  return draw(bare(bytes, known.kind), pageSide, (drawn) => drawn.png({ compressionLevel: 6 }))
+}
+
 /** The same picture in its own size and kind, upright, without anything beside its pixels. Of one that moves, the first. */
 export async function pictureAnew(bytes: Buffer): Promise<Buffer | WrongPicture> {
   const known = knownKindOf(bytes)
