@@ -12,7 +12,7 @@ type Held = Reply<'HeldErasures'>['people'][number]
 /** Deletions that wait for an owner, because they would blank very much of the audit log. */
 export function HeldErasures({ timeZone }: { timeZone: string }) {
   const { data } = useQuery(ask('HeldErasures', {}))
-  const { act, problem, isSending } = useAct('ErasureAllow', ['HeldErasures', 'AuditList'])
+  const { act, problem, isSending } = useAct('ErasureAllow')
   const { confirm, dialog } = useConfirm()
   const people = data?.people ?? []
   const allow = async ({ accountId, name, rows }: Held) => {
