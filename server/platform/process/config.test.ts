@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { envExample, readConfig } from '#server/settings.ts'
 import { BadConfig, unknownSettings } from './config.ts'
+import { cutSettings } from './environment.ts'
 import { unsafeAllowed } from './unsafe.ts'
 
 const production = {
@@ -50,12 +51,24 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be addresses or networks, such as 127.0.0.1,10.0.0.0/8.'],
   [
     { ALLOW_UNSAFE: 'no-mail,no-mial' },
-    'ALLOW_UNSAFE must be words of: sandbox-payments, no-captcha, no-mail, plain-http, plain-database, no-second-factor.',
+    'ALLOW_UNSAFE must be words of: sandbox-payments, no-captcha, no-mail, plain-http, plain-database, plain-files, no-second-factor.',
+  ],
+  [
+    { PUBLIC_URL: 'https://office:secret@cpd.example.edu' },
+    'PUBLIC_URL must not have a name or password in it: it is part of every link that people get.',
   ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent.'],
 ])('%j is told as: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadConfig(sentence))
 })
+
+test.each(['http', 'http://ipg.comtrust.ae', 'https://ipg.comtrust.ae/pay', 'https://ipg.comtrust.ae,ipg.example'])(
+  'people are not sent to pay at %s',
+  (EPG_PORTALS) => {
+    const sentence = 'EPG_PORTALS must be sites that begin with https, such as https://ipg.comtrust.ae.'
+    expect(() => readConfig({ EPG_PORTALS })).toThrow(new BadConfig(sentence))
+  },
+)
 
 test('only the payment service needs what the bank gave us', () => {
   const env = { PAYMENT_PROVIDER: 'epg', PUBLIC_URL: 'https://cpd.example.edu' }
@@ -83,6 +96,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://portal:p@db.example.edu/cpd' }, /DATABASE_URL is on another machine .* plain-database/],
   [{ DATABASE_URL: 'postgres://portal:p@10.0.0.7/cpd?sslmode=disable' }, /DATABASE_URL is on another machine/],
   [{ DATABASE_URL: 'postgres://portal:p@localhost/cpd?host=10.0.0.7' }, /DATABASE_URL is on another machine/],
+  [{ S3_ENDPOINT: 'http://files.example.edu' }, /S3_ENDPOINT is on another machine .* plain-files/],
 ])('production refuses %j', (change, complaint) => {
   expect(readConfig(production).production).toBe(true)
   expect(() => readConfig({ ...production, ...change })).toThrow(complaint)
@@ -99,6 +113,13 @@ test.each([
 ])('production takes %s', (DATABASE_URL) => {
   expect(readConfig({ ...production, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
 })
+
+test.each(['https://files.example.edu', 'http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000'])(
+  'production takes a file store at %s',
+  (S3_ENDPOINT) => {
+    expect(readConfig({ ...production, S3_ENDPOINT }).S3_ENDPOINT).toBe(S3_ENDPOINT)
+  },
+)
 
 test('outside production nothing of it is refused, and nothing told', () => {
   const env = {
@@ -131,6 +152,22 @@ test('a misspelt name in .env is told, not ignored', () => {
   expect(unknownSettings(['SMTP_URL', 'HOLD_MINUTES', 'SMPT_URL'], z.object({ HOLD_MINUTES: z.string() }))).toEqual([
     'SMPT_URL in .env is not a setting.',
   ])
+})
+
+test('a value in .env that a # would cut is told by its name, and a quoted one and comments are not', () => {
+  const sentence = (name: string) =>
+    `${name} in .env has a # outside quotation marks, and what follows would be ignored. Write the value in quotation marks, and a comment in a line of its own.`
+  const lines = [
+    '# EPG_STORE=1#2',
+    'EPG_PASSWORD=Comtrust#2018',
+    'export SECRETS_KEY=#all of it',
+    'PORT=3000 # the port',
+    "METRICS_TOKEN='one#two' # quoted",
+    'MAIL_FROM="CPD #1 <cpd@example.edu>"',
+    '  # indented',
+    'SMTP_URL=smtps://mail.example.edu',
+  ]
+  expect(cutSettings(lines.join('\n')).toSorted()).toEqual(['EPG_PASSWORD', 'PORT', 'SECRETS_KEY'].map(sentence))
 })
 
 test('.env.example is what the table of settings says: run `npm run env`', () => {

@@ -42,6 +42,7 @@ const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(3000).describe('the port to listen on'),
   HOST: text().default('127.0.0.1').describe('the address to listen on; 0.0.0.0 for every network card'),
   PUBLIC_URL: beginning('http|https')
+    .refine(hasNoUser, 'must not have a name or password in it: it is part of every link that people get')
     .optional()
     .describe('how people reach the site, for links in mail and pages, such as https://cpd.example.edu'),
   DATABASE_URL: address('postgres|postgresql')
@@ -93,9 +94,12 @@ const Settings = z.object({
   EPG_TERMINAL: text().optional(),
   EPG_USERNAME: text().optional(),
   EPG_PASSWORD: text().optional(),
-  EPG_PORTALS: list('https://ipg.comtrust.ae,https://demo-ipg.ctdev.comtrust.ae,https://demo-ipg.comtrust.ae').describe(
-    'the only sites that people are sent to for paying',
-  ),
+  EPG_PORTALS: list('https://ipg.comtrust.ae,https://demo-ipg.ctdev.comtrust.ae,https://demo-ipg.comtrust.ae')
+    .refine(
+      (sites) => sites.every(isSecureSite),
+      'must be sites that begin with https, such as https://ipg.comtrust.ae',
+    )
+    .describe('the only sites that people are sent to for paying'),
   FREE_DISK_MB: wholeNumber(0, 1_000_000_000)
     .default(1024)
     .describe('files are refused while less than this is free where they arrive'),
@@ -179,6 +183,15 @@ function incomplete(config: Config, publicUrl: string | undefined): string[] {
       'PAYMENT_PROVIDER is epg',
     )
   return mistakes
+}
+
+function hasNoUser(url: string): boolean {
+  return !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '')
+}
+
+/** Without a path: the content security policy of pages that lead there names it too. */
+function isSecureSite(site: string): boolean {
+  return site.startsWith('https://') && URL.canParse(site) && new URL(site).origin === site
 }
 
 function hasLegiblePassword(url: string): boolean {

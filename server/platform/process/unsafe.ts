@@ -7,6 +7,7 @@ export const allowances = [
   'no-mail',
   'plain-http',
   'plain-database',
+  'plain-files',
   'no-second-factor',
 ] as const
 export type Allowance = (typeof allowances)[number]
@@ -15,6 +16,7 @@ type Judged = {
   production: boolean
   PUBLIC_URL?: string | undefined
   DATABASE_URL?: string | undefined
+  S3_ENDPOINT?: string | undefined
   SMTP_URL?: string | undefined
   PAYMENT_PROVIDER: string
   CAPTCHA_PROVIDER: string
@@ -77,6 +79,14 @@ const risks: Risk[] = [
     warning: 'the database is on another machine and is reached without TLS',
   },
   {
+    word: 'plain-files',
+    isTaken: ({ S3_ENDPOINT }) =>
+      S3_ENDPOINT !== undefined && S3_ENDPOINT.startsWith('http:') && !isThisMachine(new URL(S3_ENDPOINT).hostname),
+    refusal:
+      'S3_ENDPOINT is on another machine and begins with http: uploads would travel in the clear. Write https, or add plain-files to ALLOW_UNSAFE.',
+    warning: 'the file store is on another machine and is reached without TLS',
+  },
+  {
     word: 'no-second-factor',
     isTaken: ({ STAFF_SECOND_FACTOR }) => STAFF_SECOND_FACTOR === 'off',
     refusal:
@@ -113,8 +123,12 @@ export function unsafeAllowed(config: Judged): string[] {
 /** On this machine, or by TLS. */
 function isPrivate({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? hostname
-  if (host === '' || /^(\/|%2f)/i.test(host) || /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)) return true
+  if (host === '' || /^(\/|%2f)/i.test(host) || isThisMachine(host)) return true
   return (
     /^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '') || searchParams.get('ssl') === 'true'
   )
+}
+
+function isThisMachine(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
 }
