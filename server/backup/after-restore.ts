@@ -3,8 +3,10 @@ import { forgetUploads } from '#server/abstracts/uploads.ts'
 import { eraseAgain } from '#server/accounts/closure.ts'
 import { endAllAccess } from '#server/accounts/end-access.ts'
 import { startAct } from '#server/audit/acts.ts'
+import { endExtensionLinks } from '#server/events/extensions.ts'
 import { forgetExports } from '#server/exports/exports.ts'
 import { holdUnsent } from '#server/mail/outbox.ts'
+import { endReviewerLinks } from '#server/selection/invite.ts'
 import type { World } from '#server/world.ts'
 import type { Erasure } from './erasures.ts'
 
@@ -30,6 +32,8 @@ export async function afterRestore(
 ): Promise<Afterwards> {
   const acting = await startAct(world, { actor: { kind: 'command', name: by }, operation: 'restore', reason })
   await endAllAccess(acting)
+  await endReviewerLinks(acting)
+  await endExtensionLinks(acting)
   await forgetExports(acting)
   await forgetUploads(acting)
   const after: Afterwards = { held: await holdUnsent(acting), erased: 0, onlyOwners: [], askOwners: [], files: [] }

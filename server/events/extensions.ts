@@ -10,7 +10,7 @@ import type { Staff } from '#server/callers.ts'
 import { post } from '#server/mail/outbox.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { newToken } from '#server/platform/security/tokens.ts'
+import { hashOfNoToken, newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { addressOf } from './address.ts'
@@ -146,4 +146,9 @@ type Listed = Awaited<ReturnType<ReturnType<typeof everyExtension>['execute']>>[
 
 function listed({ grantedAt, endedAt, ...row }: Listed) {
   return { ...row, givenAt: grantedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null }
+}
+
+/** After a restore the extension stays with its address, and the link of its email opens nothing. Inside an act. */
+export async function endExtensionLinks({ db }: Pick<World, 'db'>): Promise<void> {
+  await sql`update extension set token_hash = ${hashOfNoToken} where ended_at is null`.execute(db)
 }

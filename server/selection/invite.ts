@@ -189,3 +189,12 @@ async function accept(
   )
   return { status: 'Success', email }
 }
+
+/** After a restore: an invitation that is open here may have been answered or withdrawn since. A chair sends it again. Inside an act. */
+export async function endReviewerLinks({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
+  await db
+    .updateTable('reviewer')
+    .set({ tokenHash: null, expiresAt: now() })
+    .where('tokenHash', 'is not', null)
+    .execute()
+}

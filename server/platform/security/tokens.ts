@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 
 /** 256 random bits for the holder, and the hash of it for us: whoever reads our tables cannot use them. */
 export function newToken(): { token: string; hash: Buffer } {
@@ -9,6 +10,9 @@ export function newToken(): { token: string; hash: Buffer } {
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
+
+/** SQL: where a row stays and its link must end. */
+export const hashOfNoToken: RawBuilder<Buffer> = sql`sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))`
 
 export function newPin(digits: number): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0')
