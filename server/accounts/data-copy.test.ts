@@ -10,7 +10,7 @@ import type { Files } from '#server/platform/files/files.ts'
 import { aPdf, saved, send, withThemes } from '#server/testing/abstracts.ts'
 import { askAs, portalWithAccount } from '#server/testing/account.ts'
 import { ask, listen } from '#server/testing/app.ts'
-import { participantWith } from '#server/testing/people.ts'
+import { aPersonSignedIn, participantWith } from '#server/testing/people.ts'
 import { createProfile, readPhoto } from '#server/testing/profiles.ts'
 import { allAtOnce } from '#server/testing/races.ts'
 import { aWorkshop, order, pay } from '#server/testing/shop.ts'
@@ -122,6 +122,44 @@ test('control: whoever looks first and begins then begins it twice', async () =>
   expect(await allAtOnce(portal.world, copyIsHeld, [take, take])).toEqual([true, true])
 })
 
+/** Asks on a real connection, and takes nothing of the answer yet. */
+async function begunAt(port: number, key: unknown) {
+  const asking = request({
+    port,
+    method: 'POST',
+    path: '/api/DataCopy',
+    agent: false,
+    headers: { host: 'localhost', 'content-type': 'application/json' },
+  })
+  asking.end(JSON.stringify({ key }))
+  const [reply] = (await once(asking, 'response')) as [NodeJS.ReadableStream & { destroy: () => void }]
+  return reply
+}
+
+const largePdf = Buffer.concat([aPdf(), Buffer.alloc(8_000_000, '%'), Buffer.from('\n%%EOF\n')])
+
+test('people who do not read their copies keep nobody else from theirs', async () => {
+  const portal = await portalWithAccount()
+  const { world, app, eventId } = portal
+  await withThemes(world, eventId)
+  const { port } = await listen(app)
+  const unread = []
+  for (let people = 0; people < 6; people += 1) {
+    const sana = await aPersonSignedIn(world)
+    await saved(app, { token: sana.token, file: { bytes: largePdf, name: 'large.pdf' } })
+    const { key } = await askCopy({ ...portal, sana })
+    unread.push(await begunAt(port, key))
+  }
+  await pause(100)
+  expect(await world.db.selectFrom('dataCopy').select('accountId').execute()).toHaveLength(6)
+
+  await saved(app, { token: portal.sana.token, file: { bytes: largePdf, name: 'large.pdf' } })
+  const { key } = await askCopy(portal)
+  const reply = await takeCopy(app, key)
+  expect([reply.statusCode, reply.rawPayload.length > largePdf.length]).toEqual([200, true])
+  for (const each of unread) each.destroy()
+})
+
 test('one copy at a time, read slowly, opens one file after another; whoever goes away may ask again', async () => {
   const portal = await portalWithAccount()
   const { world, app, sana, eventId } = portal
@@ -132,24 +170,15 @@ test('one copy at a time, read slowly, opens one file after another; whoever goe
     return get(key)
   }) satisfies Files['get']
   await withThemes(world, eventId)
-  const large = Buffer.concat([aPdf(), Buffer.alloc(8_000_000, '%'), Buffer.from('\n%%EOF\n')])
   for (let count = 0; count < 4; count += 1)
     await saved(app, {
       token: sana.token,
       words: { Title: `Large ${count}` },
-      file: { bytes: large, name: 'large.pdf' },
+      file: { bytes: largePdf, name: 'large.pdf' },
     })
   const { key } = await askCopy(portal)
   const { port } = await listen(app)
-  const asking = request({
-    port,
-    method: 'POST',
-    path: '/api/DataCopy',
-    agent: false,
-    headers: { host: 'localhost', 'content-type': 'application/json' },
-  })
-  asking.end(JSON.stringify({ key }))
-  const [reply] = (await once(asking, 'response')) as [NodeJS.ReadableStream & { destroy: () => void }]
+  const reply = await begunAt(port, key)
   await pause(100)
 
   expect(await askCopy(portal)).toEqual({ http: 200, status: 'Another copy is on its way' })

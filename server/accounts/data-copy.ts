@@ -1,10 +1,12 @@
 /** Everything that we know of a person, for them to take along. */
+import { Readable } from 'node:stream'
 import { type AskDataCopy, wrongPassword } from '#contract/accounts/account-changes.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { Person } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
-import { zipOf } from '#server/platform/files/zip.ts'
+import { type ZipEntry, zipOf } from '#server/platform/files/zip.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import { turnsOf } from '#server/platform/process/turns.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type World } from '#server/world.ts'
@@ -16,9 +18,8 @@ import { entriesOf } from './personal-records.ts'
 const keyLives = 60_000
 /** Five hundred megabytes over a slow line. */
 const mayTake = 2 * 3_600_000
-/** Each has a file open and reads from the disk: more at once would slow down those who only want a page. */
-const mostAtOnce = 4
-let underWay = 0
+/** More reading at once would slow down people who only want a page. A turn is one read: a copy that its reader does not take holds none. */
+const inTurn = turnsOf(4)
 
 export async function askDataCopy(world: World, caller: Person, shown: OwnProof): Promise<ReplyOf<typeof AskDataCopy>> {
   const { accountId } = caller
@@ -26,7 +27,6 @@ export async function askDataCopy(world: World, caller: Person, shown: OwnProof)
     logged(world, accountId, { event: 'copy-ask', outcome })
   const proven = await proveOwner(world, caller, shown)
   if ('status' in proven) return { ...proven, status: told(proven.status) }
-  if (underWay >= mostAtOnce) refuse('unavailable', { retryAfter: 60 })
   const { token: key, hash } = newToken()
   const isMine = await inTransaction(world, async (world) => {
     if (!(await lockProven(world, accountId, proven))) return undefined
@@ -59,7 +59,6 @@ async function reserve(world: World, accountId: number, keyHash: Buffer): Promis
 export async function dataCopy(world: World, key: string) {
   const keyHash = hashToken(key)
   const now = world.now()
-  if (underWay >= mostAtOnce) refuse('unavailable', { retryAfter: 60 })
   const begun = await world.db
     .updateTable('dataCopy')
     .set({ begunAt: now, endsAt: new Date(now.getTime() + mayTake) })
@@ -70,9 +69,7 @@ export async function dataCopy(world: World, key: string) {
     .executeTakeFirst()
   if (!begun)
     return refuse('not_found', { sentence: 'This download no longer works. Please ask for it again on your profile.' })
-  underWay += 1
   const finish = () => {
-    underWay -= 1
     world.db
       .deleteFrom('dataCopy')
       .where('keyHash', '=', keyHash)
@@ -82,12 +79,33 @@ export async function dataCopy(world: World, key: string) {
       })
   }
   try {
-    const entries = await entriesOf(world, begun.accountId)
-    const archive = zipOf(entries, { within: mayTake, now, log: world.log })
+    const entries = await inTurn(() => entriesOf(world, begun.accountId))
+    const archive = zipOf(entries.map(readInTurns), { within: mayTake, now, log: world.log })
     archive.once('close', finish)
     return archive
   } catch (error) {
     finish()
     throw error
+  }
+}
+
+function readInTurns(entry: ZipEntry): ZipEntry {
+  const open = async () => {
+    const opened = await inTurn(entry.open)
+    return typeof opened === 'string' ? opened : Readable.from(chunksOf(opened))
+  }
+  return { ...entry, open }
+}
+
+async function* chunksOf(file: Readable): AsyncGenerator<Buffer> {
+  const chunks = file[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
+  try {
+    for (;;) {
+      const { value, done } = await inTurn(() => chunks.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    file.destroy()
   }
 }

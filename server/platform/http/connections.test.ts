@@ -59,6 +59,37 @@ test('whoever asks for much and never reads is let go', async () => {
   expect(deaf.map(({ heard }) => heard())).toEqual(['', '', ''])
 })
 
+test('a byte every now and then does not keep an answer that nobody reads', async () => {
+  const { app, port } = await house({ readWithin: 600 })
+  const deaf = ['/test/large', '/test/large'].map((path) => {
+    const { socket } = dial(port)
+    socket.pause().write(question(path))
+    return socket
+  })
+  await until(async () => (await open(app)) === 2)
+  // Empty lines before a request, and a request that never ends.
+  const drips = ['\r\n', 'GET /'.padEnd(400, 'x')].map((words, which) => {
+    let sent = 0
+    return setInterval(() => deaf[which]?.write(words[sent++ % words.length] ?? ''), 100)
+  })
+  onTestFinished(() => drips.forEach(clearInterval))
+
+  await until(async () => (await open(app)) === 0)
+  expect(deaf.map(({ bytesRead }) => bytesRead < large.length)).toEqual([true, true])
+})
+
+test('a connection that was slow to take its answer is read again afterwards', async () => {
+  const { port } = await house({ readWithin: 300 })
+  const line = dial(port)
+  line.socket.pause().write(question('/test/large'))
+  await new Promise((done) => setTimeout(done, 250))
+  line.socket.resume()
+  await until(() => line.heard().length > large.length)
+  line.socket.write(question('/healthz'))
+  await until(() => line.heard().includes('alive'))
+  expect(line.heard().match(/HTTP\/1\.1 \d/g)).toHaveLength(2)
+})
+
 test('whoever reads slowly, and whoever waits for a slow answer, is not', async () => {
   const { port, gate } = await house({ readWithin: 300 })
   const [reader, waiting] = [dial(port), dial(port)]

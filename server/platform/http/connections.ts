@@ -39,19 +39,38 @@ export function watchConnections(server: Server, { rules, isProxy, log }: Watch)
       else open.delete(remoteAddress)
     })
   })
-  letGoOfTheDeaf(server, rules)
+  endUnreadAnswers(server, rules)
 }
 
-/** Node tells of a connection on which nothing has moved for a while. One whose answer we are still at work on has done nothing wrong. */
-function letGoOfTheDeaf(server: Server, { readWithin }: ConnectionRules): void {
-  const inHand = new WeakMap<Socket, number>()
+/**
+ * Node reports a connection that was idle for a while; one whose answer we are still working on has done nothing wrong.
+ * To Node a byte that arrives is activity too. So nothing is read while an answer waits to be taken: one byte every few seconds would keep it for ever.
+ */
+function endUnreadAnswers(server: Server, { readWithin }: ConnectionRules): void {
+  const inHand = new Map<Socket, number>()
+  const unread = new Set<Socket>()
+  const readOn = (socket: Socket) => unread.delete(socket) && socket.resume()
+  const stopReading = (socket: Socket) => {
+    unread.add(socket)
+    socket.pause()
+  }
   server.on('request', ({ socket }, answer) => {
     inHand.set(socket, (inHand.get(socket) ?? 0) + 1)
-    answer.once('close', () => inHand.set(socket, (inHand.get(socket) ?? 1) - 1))
+    answer.once('close', () => {
+      const left = (inHand.get(socket) ?? 1) - 1
+      if (left > 0) inHand.set(socket, left)
+      else inHand.delete(socket)
+      readOn(socket)
+    })
   })
+  const look = setInterval(() => {
+    for (const socket of inHand.keys())
+      if (socket.writableLength > 0) stopReading(socket)
+      else readOn(socket)
+  }, readWithin / 3).unref()
+  server.once('close', () => clearInterval(look))
   server.setTimeout(readWithin, (socket) => {
-    const isWorkedFor = (inHand.get(socket) ?? 0) > 0
-    if (socket.writableLength > 0 || !isWorkedFor) socket.destroy()
+    if (socket.writableLength > 0 || !inHand.has(socket)) socket.destroy()
   })
 }
 

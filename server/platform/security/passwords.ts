@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from '#server/platform/http/refuse.ts'
+import { turnsOf } from '#server/platform/process/turns.ts'
 
 /** What a password costs to be tried: 19 MiB and two passes. */
 export const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -11,8 +12,7 @@ const mostAtOnce = Math.min(availableParallelism(), 3)
 /** Whoever waited longer would be answered after they have gone. */
 const mostWaiting = 60
 
-let atWork = 0
-const waiting: (() => void)[] = []
+const inTurn = turnsOf(mostAtOnce, { mostWaiting, whenFull: () => refuse('unavailable', { retryAfter: 5 }) })
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, argon2id))
@@ -29,25 +29,4 @@ let ofNobody: string | undefined
 /** Whether a hash was made with weaker parameters than today's. */
 export function isOutdated(hashed: string): boolean {
   return !hashed.startsWith(`$argon2id$v=19$m=${argon2id.memoryCost},t=${argon2id.timeCost},p=${argon2id.parallelism}$`)
-}
-
-async function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  await turn()
-  try {
-    return await work()
-  } finally {
-    // Whoever waits takes the place; nobody who comes now can slip in between.
-    const next = waiting.shift()
-    if (next) next()
-    else atWork -= 1
-  }
-}
-
-async function turn(): Promise<void> {
-  if (atWork < mostAtOnce) {
-    atWork += 1
-    return
-  }
-  if (waiting.length >= mostWaiting) refuse('unavailable', { retryAfter: 5 })
-  await new Promise<void>((mine) => waiting.push(mine))
 }
