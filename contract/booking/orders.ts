@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EventOfCall, Id, nothing, operation, table } from '#contract/operation.ts'
+import { offlineWays } from '#contract/payments/finance-words.ts'
 import { bookingHeads } from './heads.ts'
 import { checkOutStatuses, orderLimits, orderStatuses } from './texts.ts'
 
@@ -73,6 +74,8 @@ export const MyOrders = operation({
       HoldUntil: z.iso.datetime().optional(),
       /** A payment is under way: it must be waited for, not repeated. */
       IsConfirming: z.boolean(),
+      /** Cash or a draft was handed in for it, and waits to be confirmed. */
+      AtDesk: z.object({ Way: z.enum(offlineWays), Voucher: z.string(), HeldUntil: z.iso.datetime() }).optional(),
       PaidAt: z.iso.datetime().optional(),
       ReceiptNumber: z.string().optional(),
       /** Of the event that the order is for: its times are told by the clocks there. */

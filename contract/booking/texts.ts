@@ -70,6 +70,16 @@ export const orderTexts = {
   underReview: 'We received your payment, but could not book the seats. The accounts office will write to you.',
 } as const
 
+type AtDesk = { way: 'cash' | 'draft'; voucher: string; heldUntil: string }
+
+/** Cash or a draft was handed in, and the accounts office has not confirmed it yet. */
+export const atDeskText = ({ way, voucher, heldUntil }: AtDesk): string =>
+  `We received your ${way === 'draft' ? 'bank draft' : 'cash payment'} at the registration desk (voucher ${voucher}). We will email your receipt when the accounts office has confirmed it. Your seats are held until ${heldUntil}; please do not pay again.`
+
+/** What the desk asks for. */
+export const payAtDeskText = (paymentCode: string): string =>
+  `Payment code ${paymentCode}. To pay in cash or by bank draft, tell the registration desk this code.`
+
 export const orderLimits = {
   workshopsInOrder: 50,
   /** How long /payment-processing waits before it asks, in milliseconds. */

@@ -1,9 +1,11 @@
 /** What a person has bought and what waits for payment, for the person to see and print. */
 import { sql } from 'kysely'
 import type { orderStatuses } from '#contract/booking/texts.ts'
+import type { OfflineWay } from '#contract/payments/finance-words.ts'
 import { refundNote, seatsAfter } from '#contract/payments/refund-texts.ts'
 import type { Person } from '#server/callers.ts'
 import { refundsOf } from '#server/payments/ledger.ts'
+import { voucherName } from '#server/payments/rules.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -35,6 +37,8 @@ type OrderRow = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'state' | 'total' | '
   receiptIssuedAt: Date | null
 }
 
+type AtDesk = { way: OfflineWay; voucher: string; heldUntil: Date }
+
 export type Purchase = {
   eventId: number
   paymentCode: string
@@ -45,6 +49,8 @@ export type Purchase = {
   workshops: BoughtWorkshop[]
   holdUntil: Date | undefined
   isConfirming: boolean
+  /** Cash or a draft that nobody has confirmed yet. */
+  atDesk: AtDesk | undefined
   paidAt: Date | undefined
   receiptNumber: string | undefined
   refundNote: string | undefined
@@ -57,10 +63,9 @@ export async function purchasesOf(world: World, { accountId }: Person): Promise<
   const orders = all.filter(
     ({ id, isInReview, ...order }) => isInReview || order.state === 'paid' || isWaiting(order) || notes.has(id),
   )
-  const workshops = await workshopsOf(
-    world,
-    orders.map(({ id }) => id),
-  )
+  const ids = orders.map(({ id }) => id)
+  const workshops = await workshopsOf(world, ids)
+  const atDesk = await atDeskOf(world, ids)
   return orders.map((order) => ({
     eventId: order.eventId,
     paymentCode: order.paymentCode,
@@ -71,10 +76,27 @@ export async function purchasesOf(world: World, { accountId }: Person): Promise<
     workshops: (workshops.get(order.id) ?? []).filter(({ isPaidOut }) => !isPaidOut || order.state !== 'paid'),
     holdUntil: order.state === 'pending' && !order.isPaying ? order.holdUntil : undefined,
     isConfirming: order.state === 'pending' && order.isPaying,
+    atDesk: order.state === 'pending' ? atDesk.get(order.id) : undefined,
     paidAt: order.state === 'paid' ? (order.paidAt ?? undefined) : undefined,
     receiptNumber: receiptOf(order),
     refundNote: notes.get(order.id),
   }))
+}
+
+async function atDeskOf({ db }: World, orderIds: readonly number[]): Promise<Map<number, AtDesk>> {
+  if (orderIds.length === 0) return new Map()
+  const waiting = await db
+    .selectFrom('offlinePayment')
+    .select(['orderId', 'eventId', 'way', 'voucher', 'heldUntil'])
+    .where('orderId', 'in', orderIds)
+    .where('state', '=', 'recorded')
+    .execute()
+  return new Map(
+    waiting.map(({ orderId, way, heldUntil, ...paper }) => [
+      orderId,
+      { way: way === 'draft' ? 'draft' : 'cash', voucher: voucherName(paper), heldUntil },
+    ]),
+  )
 }
 
 const isWaiting = ({ state, isDue }: Pick<OrderRow, 'state' | 'isDue'>): boolean => state === 'pending' && !isDue

@@ -50,6 +50,11 @@ function purchaseRoutes(app: FastifyInstance, world: World): void {
         Workshops: purchase.workshops.map(rowOf),
         HoldUntil: purchase.holdUntil?.toISOString(),
         IsConfirming: purchase.isConfirming,
+        AtDesk: purchase.atDesk && {
+          Way: purchase.atDesk.way,
+          Voucher: purchase.atDesk.voucher,
+          HeldUntil: purchase.atDesk.heldUntil.toISOString(),
+        },
         PaidAt: purchase.paidAt?.toISOString(),
         ReceiptNumber: purchase.receiptNumber,
         TimeZone: purchase.timeZone,

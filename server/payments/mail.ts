@@ -1,7 +1,7 @@
 /** What we write to people about money that goes back, is missing, or was not confirmed in time. */
 import { moneyText } from '#contract/money.ts'
 import { differenceText, type GivenBack, refundNote, type SeatsAfterRefund } from '#contract/payments/refund-texts.ts'
-import { letter, type Written } from '#server/platform/mail/letter.ts'
+import { letter, momentInWords, type Written } from '#server/platform/mail/letter.ts'
 
 type RefundLetter = {
   fullName: string
@@ -59,7 +59,46 @@ export function payoutLetter({
   })
 }
 
-export function lapsedLetter(offline: OrderWords & Money & { way: string; voucher: string }): Written {
+type AtDesk = OrderWords & Money & { way: string; voucher: string }
+
+/** What they handed in was recorded at the desk: the order is paid when the accounts office confirms it. */
+export function recordedLetter(
+  offline: AtDesk & { bank: string; number: string; heldUntil: Date; timeZone: string },
+): Written {
+  const { fullName, eventName, paymentCode, publicUrl, way, voucher, bank, number, heldUntil, timeZone } = offline
+  const handedIn = way === 'draft' ? `your bank draft (${bank}, ${number})` : 'your cash payment'
+  return letter({
+    subject: `We received ${way === 'draft' ? 'your bank draft' : 'your cash payment'} (voucher ${voucher})`,
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `We received ${handedIn} of ${moneyText(offline)} at the registration desk. The voucher is ${voucher}.`,
+      'The accounts office confirms it next, and we will email your receipt. Please do not pay again.',
+      `Your seats are held until ${momentInWords(heldUntil, timeZone)}.`,
+      `Payment code ${paymentCode}, ${eventName}.`,
+      { link: `${publicUrl}/profile`, label: 'See my workshops' },
+    ],
+  })
+}
+
+/** What they handed in was not accepted: they read why, and until when they can pay. */
+export function rejectedLetter(offline: AtDesk & { reason: string; holdUntil: Date; timeZone: string }): Written {
+  const { fullName, eventName, paymentCode, publicUrl, way, voucher, reason, holdUntil, timeZone } = offline
+  const what = way === 'draft' ? 'bank draft' : 'cash payment'
+  return letter({
+    subject: `Your ${what} was not accepted (voucher ${voucher})`,
+    greeting: `Dear ${fullName},`,
+    paragraphs: [
+      `Your ${what} of ${moneyText(offline)}, voucher ${voucher}, was not accepted.`,
+      `Reason: ${reason}`,
+      `Your order is not paid. Your seats are held until ${momentInWords(holdUntil, timeZone)}. Please pay before that, by card or at the registration desk.`,
+      'If you handed in money, bring the voucher to the registration desk.',
+      `Payment code ${paymentCode}, ${eventName}.`,
+      { link: `${publicUrl}/profile`, label: 'See my workshops' },
+    ],
+  })
+}
+
+export function lapsedLetter(offline: AtDesk): Written {
   const { fullName, eventName, paymentCode, publicUrl, way, voucher } = offline
   return letter({
     subject: `Your seats are no longer held (order ${paymentCode})`,

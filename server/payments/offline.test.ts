@@ -1,5 +1,6 @@
 /** Cash and drafts at the desk, from the paper to the receipt. */
 import { expect, test } from 'vitest'
+import { purchasesOf } from '#server/booking/purchases.ts'
 import { lapse, dueOrders } from '#server/booking/seats.ts'
 import { acting, anOffice, anOrder, aDraft, type Office } from '#server/testing/desk.ts'
 import { staffCaller } from '#server/testing/finance.ts'
@@ -35,6 +36,42 @@ test('a draft that one records and another confirms pays as a card does: seat, r
   expect((await bilal.post(confirm, seen)).status).toBe(409)
   const entry = await world.db.selectFrom('ledgerEntry').select(['gateway', 'gatewayReference']).executeTakeFirst()
   expect(entry).toEqual({ gateway: 'draft', gatewayReference: draft.voucher })
+})
+
+test('from the desk to finance the person reads where their money is, on their profile and by email', async () => {
+  const office = await anOffice()
+  const { world, eventId, sana, bilal } = office
+  const made = await anOrder(office)
+  const mine = async () => (await purchasesOf(world, made.person)).map(({ status, atDesk }) => ({ status, atDesk }))
+  const emails = async (about: string) =>
+    world.db.selectFrom('mail').select(['recipient', 'subject', 'bodyText']).where('about', '=', about).execute()
+  expect(await mine()).toEqual([{ status: 'added', atDesk: undefined }])
+
+  const first = await recorded(office, made, { bank: 'Meezan Bank', number: '0048' })
+  const heldUntil = new Date(world.now().getTime() + 5 * 24 * 60 * 60_000)
+  expect(await mine()).toEqual([{ status: 'added', atDesk: { way: 'draft', voucher: first.voucher, heldUntil } }])
+  const [received, ...none] = await emails(`offline ${first.id} recorded`)
+  expect(none).toEqual([])
+  expect(received).toMatchObject({
+    recipient: made.person.email,
+    subject: `We received your bank draft (voucher ${first.voucher})`,
+  })
+  expect(received?.bodyText).toContain('(Meezan Bank, 0048) of RS 2,500 at the registration desk')
+
+  const { id, version } = first
+  await bilal.post('/staff/OfflineReject', { eventId, id, version, reason: 'Not signed' })
+  expect(await mine()).toEqual([{ status: 'added', atDesk: undefined }])
+  const [rejected] = await emails(`offline ${id} rejected`)
+  expect(rejected).toMatchObject({ recipient: made.person.email })
+  expect(rejected?.bodyText).toContain('Reason: Not signed')
+
+  const cash = await sana.post(record, { eventId, paymentCode: made.code, way: 'cash', amountInRupees: 2500 })
+  const second = cash.body.offline as Offline
+  expect(await emails(`offline ${second.id} recorded`)).toMatchObject([
+    { subject: `We received your cash payment (voucher ${second.voucher})` },
+  ])
+  await bilal.post(confirm, { eventId, id: second.id, version: second.version })
+  expect(await mine()).toEqual([{ status: 'PAID', atDesk: undefined }])
 })
 
 test('what is typed must fit: the amount is the total, a draft has a bank and a number, and a number pays once', async () => {

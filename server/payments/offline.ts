@@ -6,15 +6,19 @@ import { financeTexts, offlineHoldDays } from '#contract/payments/finance-words.
 import type { OfflineConfirm, OfflineRecord, OfflineReject } from '#contract/payments/offline.ts'
 import { isSamePerson, whyNoSecondPerson } from '#server/accounts/persons.ts'
 import { isWithin, whereMay } from '#server/accounts/staff.ts'
-import { lockOrder, receiptName } from '#server/booking/orders.ts'
+import { lockOrder, type OrderOfPerson, receiptName } from '#server/booking/orders.ts'
 import { holdUntil } from '#server/booking/seats.ts'
 import type { Staff } from '#server/callers.ts'
+import { addressOf } from '#server/events/address.ts'
+import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import type { Written } from '#server/platform/mail/letter.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
 import { financeRule } from './finance-rule.ts'
 import { openOf } from './initiate.ts'
+import { recordedLetter, rejectedLetter } from './mail.ts'
 import { type Entry, offlineFor } from './offline-list.ts'
 import { dueOf, orderIn, whyNotRecorded } from './order-money.ts'
 import { comingBack, referenceOf, voucherName } from './rules.ts'
@@ -45,9 +49,26 @@ export async function recordOffline(
     if (order.state === 'lapsed') await refuseEnded(world, eventId)
     const heldUntil = new Date(world.now().getTime() + offlineHoldDays * day)
     if (!(await holdUntil(world, order, heldUntil))) refuse('conflict', { sentence: financeTexts.noSeats })
-    return insert(world, staff, { eventId, orderId, way, ...fields, currency: due.currency, heldUntil })
+    const offline = { eventId, orderId, way, ...fields, currency: due.currency, heldUntil }
+    const made = await insert(world, staff, offline)
+    const words = recordedLetter({
+      ...order,
+      ...offline,
+      voucher: voucherName(made),
+      publicUrl: addressOf(world, order),
+    })
+    await tell(world, order, { about: `offline ${made.id} recorded`, words })
+    return made.id
   })
   return { offline: await offlineFor(world, staff, { eventId, id }) }
+}
+
+async function tell(
+  world: Transaction,
+  { email, eventId }: OrderOfPerson,
+  { about, words }: { about: string; words: Written },
+): Promise<void> {
+  await post(world, { to: email, eventId, about, ...words })
 }
 
 /** Seats that were given up are new ones: an event that is over has none. */
@@ -85,21 +106,22 @@ type NewOffline = Pick<
   'eventId' | 'orderId' | 'way' | 'amount' | 'currency' | 'bank' | 'number' | 'heldUntil'
 >
 
+type Numbered = Pick<Row<'offlinePayment'>, 'id' | 'eventId' | 'voucher'>
+
 /** The counter is the last lock to be taken: all who record wait for it, and one that fails leaves no gap. */
-async function insert(world: Transaction, { accountId }: Staff, offline: NewOffline): Promise<number> {
+async function insert(world: Transaction, { accountId }: Staff, offline: NewOffline): Promise<Numbered> {
   const { eventId, orderId, way, amount, currency, bank, number, heldUntil } = offline
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Numbered>`
     with counted as (
       insert into voucher_counter (event_id, last) values (${eventId}, 1)
       on conflict (event_id) do update set last = voucher_counter.last + 1 returning last)
     insert into offline_payment (event_id, voucher, order_id, way, amount, currency, bank, number, recorded_by, recorded_at, held_until)
     select ${eventId}, last, ${orderId}, ${way}, ${amount}, ${currency}, ${bank}, ${number}, ${accountId}, ${world.now()}, ${heldUntil}
     from counted
-    on conflict (lower(bank), ltrim(upper(number), '0')) where way = 'draft' and state in ('recorded', 'confirmed') do nothing returning id`.execute(
+    on conflict (lower(bank), ltrim(upper(number), '0')) where way = 'draft' and state in ('recorded', 'confirmed') do nothing returning id, event_id, voucher`.execute(
     world.db,
   )
-  const [made] = rows
-  return made ? made.id : refuseField('number', financeTexts.numberUsed)
+  return rows[0] ?? refuseField('number', financeTexts.numberUsed)
 }
 
 export async function confirmOffline(
@@ -197,12 +219,20 @@ export async function rejectOffline(
 ): Promise<Shown> {
   const orderId = await orderOfOffline(world, seen)
   return inTransaction(world, async (world) => {
-    await lockOrder(world, orderId)
+    const order = await lockOrder(world, orderId)
     const offline = await lockSeen(world, staff, seen)
     const isTheirs = await isSamePerson(world, offline.recordedBy, staff.accountId)
     if (!isTheirs && !isWithin(whereMay(staff, 'offline.confirm'), seen.eventId))
       refuse('not_allowed', { sentence: financeTexts.notTheirs })
     await decide(world, offline, { state: 'rejected', decidedBy: staff.accountId, reason })
+    const words = rejectedLetter({
+      ...order,
+      ...offline,
+      reason,
+      voucher: voucherName(offline),
+      publicUrl: addressOf(world, order),
+    })
+    await tell(world, order, { about: `offline ${offline.id} rejected`, words })
     return { offline: await offlineFor(world, staff, seen) }
   })
 }

@@ -1,4 +1,5 @@
 import { useDispatch } from 'react-redux'
+import { rupees } from '#contract/money.ts'
 import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
 import { priceText } from '#web/platform/money.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -12,7 +13,7 @@ import { useDrawer } from './useDrawer.ts'
 type ContentsProps = { offers: Offer[]; timeZone: string; ends: CheckOutEnds }
 
 export default function CartContents({ offers, timeZone, ends }: ContentsProps) {
-  const { items, isBusy, checkOut } = useCheckOut(ends)
+  const { items, busy, checkOut } = useCheckOut(ends)
   const total = useTotal(offers)
   const clashing = offers
     .map(({ id, topic }) => ({ id, topic, clashes: clashesOf(id, offers, items) }))
@@ -45,12 +46,25 @@ export default function CartContents({ offers, timeZone, ends }: ContentsProps) 
       <button
         className="button button-accent button-block"
         type="button"
-        aria-busy={isBusy || undefined}
-        onClick={() => void checkOut(total)}
+        aria-busy={busy === 'card' || undefined}
+        onClick={() => void checkOut(total, 'card')}
       >
         Check out
       </button>
       <p className="small soft">Checking out holds your seats while you pay.</p>
+      {total !== rupees(0) && (
+        <>
+          <button
+            className="button button-quiet button-block"
+            type="button"
+            aria-busy={busy === 'desk' || undefined}
+            onClick={() => void checkOut(total, 'desk')}
+          >
+            Pay at the desk
+          </button>
+          <p className="small soft">In cash or by bank draft. You get a payment code to tell the registration desk.</p>
+        </>
+      )}
     </>
   )
 }

@@ -59,11 +59,22 @@ function showOn(site: typeof content, ...Table: object[]) {
 test('an order that waits is paid from here, and says how long its seats are held', async () => {
   const store = show({ ...order, PaidStatus: 'added', HoldUntil: '2025-08-05T06:30:00.000Z' })
   expect((await screen.findByRole('listitem')).textContent).toBe(
-    'Focused Echo in ShockThursday 23 October, 09:00, Cardiology Seminar RoomRS 4,500Pending paymentPay Now: Focused Echo in ShockCancel order: Focused Echo in ShockHeld for 30:00',
+    'Focused Echo in ShockThursday 23 October, 09:00, Cardiology Seminar RoomRS 4,500Pending paymentPay Now: Focused Echo in ShockCancel order: Focused Echo in ShockPayment code K7Q2M9. To pay in cash or by bank draft, tell the registration desk this code.Held for 30:00',
   )
   fetched.mockResolvedValueOnce(Response.json({ Transaction: { ResponseDescription: 'This order is already paid.' } }))
   await userEvent.click(screen.getByRole('button', { name: /Pay Now/ }))
   await vi.waitFor(() => expect(store.getState().visit.alerts).toEqual(['This order is already paid.']), 30_000)
+})
+
+test('a draft that was handed in is not asked for again: no Pay Now, no countdown, but what was received and until when', async () => {
+  const AtDesk = { Way: 'draft', Voucher: 'V1-000007', HeldUntil: '2025-08-10T06:00:00.000Z' }
+  show({ ...order, PaidStatus: 'added', HoldUntil: AtDesk.HeldUntil, AtDesk })
+  const line = await screen.findByRole('listitem')
+  expect(line.textContent).toContain(
+    'Being confirmedWe received your bank draft at the registration desk (voucher V1-000007). We will email your receipt when the accounts office has confirmed it. Your seats are held until Sunday 10 August, 11:00; please do not pay again.',
+  )
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(line.textContent).not.toContain('Held for')
 })
 
 test('what was bought has a receipt, and what is being looked at says so', async () => {

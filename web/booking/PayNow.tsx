@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore as useReduxStore } from 'react-redux'
-import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
+import { orderTexts, payAtDeskText, responseCodes } from '#contract/booking/texts.ts'
 import { usePay } from '#web/payments/usePay.ts'
 import type { State, Store } from '#web/platform/store.ts'
 import { useCountdown } from '#web/platform/useCountdown.ts'
@@ -50,6 +50,7 @@ export function PayNow({ paymentCode, topic, order, refresh, children }: PayNowP
         Pay Now<span className="visually-hidden">: {topic}</span>
       </button>
       {children}
+      {!order?.IsConfirming && <span className="small soft">{payAtDeskText(paymentCode)}</span>}
       {order?.IsConfirming && (
         <output className="small soft">{said?.ResponseDescription ?? 'A payment is open. Your seat is kept.'}</output>
       )}

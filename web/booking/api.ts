@@ -6,7 +6,7 @@ import type { CartItem } from './slice.ts'
 
 export type Verdict =
   /** `total` is in rupees, as the server counts. */
-  | { kind: 'order'; paymentCode: string; isPaid: boolean; total: number | undefined }
+  | { kind: 'order'; paymentCode: string; isPaid: boolean; total: number | undefined; holdUntil: string | undefined }
   /** These stand in the way. Those that are `gone` can never be checked out from this cart. */
   | { kind: 'obstacles'; sentence: string; full: number[]; gone: number[] }
   | { kind: 'no'; sentence: string }
@@ -52,7 +52,7 @@ export function readCheckOut(answer: AnswerTo<typeof CheckOut>, items: readonly 
   if (!order) return { kind: 'no', sentence: orderTexts.oddCheckOut }
   const paymentCode = order['Payment Code'] ?? ''
   if (!paymentCode) return { kind: 'no', sentence: orderTexts.noPaymentCode }
-  return { kind: 'order', paymentCode, isPaid: order.IsPaid === true, total: order.Total }
+  return { kind: 'order', paymentCode, isPaid: order.IsPaid === true, total: order.Total, holdUntil: order.HoldUntil }
 }
 
 function topicInCart({ Status, WorkshopID }: Row, items: readonly CartItem[]): string | undefined {
@@ -73,6 +73,18 @@ const idsOf = (rows: Row[]): number[] => rows.flatMap(({ WorkshopID }) => Worksh
 /** The cart showed another sum than the order has. */
 export const priceChanged = (now: string, seen: string): string =>
   `The price has changed: it is ${now} now, not ${seen}. Your seats are held. Pay for them with Pay Now, or cancel the order.`
+
+/** The order is made; the money is brought to the desk. */
+export const heldForDesk = ({
+  paymentCode,
+  total,
+  until,
+}: {
+  paymentCode: string
+  total: string
+  until: string | undefined
+}): string =>
+  `Your seats are held${until ? ` until ${until}` : ''}. Pay ${total} in cash or by bank draft at the registration desk: tell them payment code ${paymentCode}, which your profile shows too. If the hold ends first, the desk books your seats again if they are still free.`
 
 /** What CancelOrder says, as a sentence. Only the server knows whether a payment was quicker. */
 export function readCancel(answer: AnswerTo<typeof CancelOrder>): string {

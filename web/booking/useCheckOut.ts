@@ -3,12 +3,14 @@ import { useDispatch } from 'react-redux'
 import { bookingCalls } from '#contract/booking/heads.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
 import { paisaInRupee, rupees } from '#contract/money.ts'
+import { useTimeZone } from '#web/layout/content.tsx'
 import { usePay } from '#web/payments/usePay.ts'
+import { clockAt } from '#web/platform/calendar.ts'
 import { isUnadmitted } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
-import { priceChanged, readCheckOut, type Verdict } from './api.ts'
+import { heldForDesk, priceChanged, readCheckOut, type Verdict } from './api.ts'
 import { clearCart, removeFromCart } from './slice.ts'
 
 export type CheckOutEnds = {
@@ -20,9 +22,13 @@ export type CheckOutEnds = {
 
 const sumOf = (total: number): string => rupees(Math.round(total * paisaInRupee))
 
-/** From the cart to an order, and on to the bank. */
+/** By card at once, or in cash or by draft at the registration desk. */
+export type PayingBy = 'card' | 'desk'
+
+/** From the cart to an order, and on to the bank or the desk. */
 export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
-  const [isBusy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<PayingBy>()
+  const timeZone = useTimeZone()
   const items = useStore(({ cart }) => cart)
   const auth = useStore((state) => state.auth)
   const call = useCall()
@@ -30,7 +36,7 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
   const dispatch = useDispatch()
 
   /** `shown` is the sum that the person saw. */
-  async function settle(verdict: Verdict, shown: string): Promise<void> {
+  async function settle(verdict: Verdict, shown: string, way: PayingBy): Promise<void> {
     if (verdict.kind === 'no') dispatch(showAlert(verdict.sentence))
     if (verdict.kind === 'obstacles') {
       for (const id of verdict.gone) dispatch(removeFromCart(id))
@@ -44,16 +50,22 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
       // Nobody is sent to the bank with a price that they have not seen.
       dispatch(clearCart())
       dispatch(showAlert(priceChanged(sumOf(verdict.total), shown)))
+    } else if (verdict.kind === 'order' && way === 'desk') {
+      dispatch(clearCart())
+      const { paymentCode, holdUntil } = verdict
+      dispatch(
+        showAlert(heldForDesk({ paymentCode, total: shown, until: holdUntil && clockAt(holdUntil, timeZone).time })),
+      )
     } else if (verdict.kind === 'order') await pay(verdict.paymentCode, () => dispatch(clearCart()))
   }
 
-  async function checkOut(shown: string): Promise<void> {
+  async function checkOut(shown: string, way: PayingBy): Promise<void> {
     if (items.length === 0) {
       dispatch(showAlert(orderTexts.cartEmpty))
       return
     }
-    if (isBusy) return
-    setBusy(true)
+    if (busy) return
+    setBusy(way)
     try {
       const answer = await call(bookingCalls.CheckOut, {
         UserID: auth.userId,
@@ -62,12 +74,12 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
         ...(auth.eventId && { EventID: auth.eventId }),
       })
       if (isUnadmitted(answer)) return
-      await settle(readCheckOut(answer, items), shown)
+      await settle(readCheckOut(answer, items), shown, way)
     } finally {
-      setBusy(false)
+      setBusy(undefined)
       onDone()
     }
   }
 
-  return { items, isBusy, checkOut }
+  return { items, busy, checkOut }
 }

@@ -6,6 +6,7 @@ const words = {
   rejected: 'Rejected',
   paid: 'Purchased',
   'pending-payment': 'Pending payment',
+  'being-confirmed': 'Being confirmed',
   full: 'Full',
   cancelled: 'Cancelled',
   refunded: 'Refunded',

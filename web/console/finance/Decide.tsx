@@ -132,6 +132,7 @@ export function Decide({ me, eventId, offline, primary = false }: DecideProps) {
       {offline.state === 'recorded' && isRejecting && (
         <Reject
           label={`Reject ${moneyText(money)}`}
+          hint={`${person.name} reads it in an email.`}
           problems={rejecting.problems}
           isSending={rejecting.isSending}
           onReject={(reason) => void no(reason)}

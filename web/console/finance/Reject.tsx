@@ -3,6 +3,7 @@ import { TextField } from '#web/ui/Field.tsx'
 
 type RejectProps = {
   label: string
+  hint?: string
   problems: Record<string, string>
   isSending: boolean
   onReject: (reason: string) => void
@@ -10,7 +11,7 @@ type RejectProps = {
 }
 
 /** Says what is not right. */
-export function Reject({ label, problems, isSending, onReject, onClose }: RejectProps) {
+export function Reject({ label, hint, problems, isSending, onReject, onClose }: RejectProps) {
   return (
     <form
       className="stack gap-s"
@@ -21,7 +22,7 @@ export function Reject({ label, problems, isSending, onReject, onClose }: Reject
         onReject(typeof reason === 'string' ? reason : '')
       }}
     >
-      <TextField label="What is not right" name="reason" error={problems.reason} maxLength={500} />
+      <TextField label="What is not right" hint={hint} name="reason" error={problems.reason} maxLength={500} />
       <FormEnd action={label} tone="danger" problem={problems.form} isSending={isSending} onClose={onClose} />
     </form>
   )
