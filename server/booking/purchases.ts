@@ -1,11 +1,10 @@
 /** What a person has bought and what waits for payment, for the person to see and print. */
 import { sql } from 'kysely'
 import type { orderStatuses } from '#contract/booking/texts.ts'
-import type { OfflineWay } from '#contract/payments/finance-words.ts'
 import { refundNote, seatsAfter } from '#contract/payments/refund-texts.ts'
 import type { Person } from '#server/callers.ts'
+import { type AtDesk, atDeskOf } from '#server/payments/at-desk.ts'
 import { refundsOf } from '#server/payments/ledger.ts'
-import { voucherName } from '#server/payments/rules.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -36,8 +35,6 @@ type OrderRow = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'state' | 'total' | '
   receiptNumber: number | null
   receiptIssuedAt: Date | null
 }
-
-type AtDesk = { way: OfflineWay; voucher: string; heldUntil: Date }
 
 export type Purchase = {
   eventId: number
@@ -81,22 +78,6 @@ export async function purchasesOf(world: World, { accountId }: Person): Promise<
     receiptNumber: receiptOf(order),
     refundNote: notes.get(order.id),
   }))
-}
-
-async function atDeskOf({ db }: World, orderIds: readonly number[]): Promise<Map<number, AtDesk>> {
-  if (orderIds.length === 0) return new Map()
-  const waiting = await db
-    .selectFrom('offlinePayment')
-    .select(['orderId', 'eventId', 'way', 'voucher', 'heldUntil'])
-    .where('orderId', 'in', orderIds)
-    .where('state', '=', 'recorded')
-    .execute()
-  return new Map(
-    waiting.map(({ orderId, way, heldUntil, ...paper }) => [
-      orderId,
-      { way: way === 'draft' ? 'draft' : 'cash', voucher: voucherName(paper), heldUntil },
-    ]),
-  )
 }
 
 const isWaiting = ({ state, isDue }: Pick<OrderRow, 'state' | 'isDue'>): boolean => state === 'pending' && !isDue
