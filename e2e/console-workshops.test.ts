@@ -55,7 +55,7 @@ test('a workshop is added, its seats are not lowered below who has one, an order
     await page.keyboard.press('ControlOrMeta+S')
     await expect(page.getByRole('heading', { level: 1, name: topic })).toBeVisible()
     await expect(page.getByText('Selling', { exact: true })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Nobody has a seat yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No participants yet' })).toBeVisible()
   })
 
   const context = await browser.newContext({ baseURL: portal.url })

@@ -80,7 +80,10 @@ export async function overviewOf(world: World, staff: Staff, { waiting, ...count
       return [{ kind, count: need.count, since: need.since?.toISOString() ?? null, money: need.money ?? null }]
     })
     .toSorted((one, other) => compare(one.since ?? '~', other.since ?? '~'))
-  return { ...counted, needs, latest }
+  const figures = isWithin(whereMay(staff, 'orders.read'), eventId)
+    ? counted.figures
+    : { ...counted.figures, received: null, heldMoney: null }
+  return { ...counted, figures, needs, latest }
 }
 
 /** By their letters: what has no date comes last. */

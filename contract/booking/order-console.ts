@@ -60,6 +60,8 @@ export const OrdersList = operation({
   input: listed.input,
   reply: listed.reply.extend({
     timeZone: z.string(),
+    /** Staff without the list of people see only the orders they search for. */
+    isSearchOnly: z.boolean(),
     /** Of the whole event, whatever is searched for. */
     views: z.object({ all: count, ...Object.fromEntries(orderViews.map((view) => [view, count])) } as Record<
       'all' | (typeof orderViews)[number],

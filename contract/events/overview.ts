@@ -29,15 +29,15 @@ export const ConsoleOverview = operation({
       startsOn: Day,
       endsOn: Day,
     }),
-    /** Money is whole paisa. `received` is what paid seats cost, `heldMoney` what those that are held will. */
+    /** Money is whole paisa, and null for staff who may not see orders. `received` is what paid seats cost, `heldMoney` what those that are held will. */
     figures: z.object({
       people: count,
       /** In the last seven days. */
       newPeople: count,
       submitted: count,
       drafts: count,
-      received: count,
-      heldMoney: count,
+      received: count.nullable(),
+      heldMoney: count.nullable(),
       workshops: count,
       seats: count,
       paid: count,

@@ -8,8 +8,8 @@ import { seatGroups, workshopChanges, WorkshopFields, WorkshopReason, workshopSt
 import { workshopHeads } from './workshop-heads.ts'
 
 const count = z.number().int()
-/** Money is whole paisa. A seat whose hold is over counts as free. */
-const seatFigures = { seats: count, paid: count, held: count, free: count, received: count }
+/** Money is whole paisa, and null for staff who may not see orders. A seat whose hold is over counts as free. */
+const seatFigures = { seats: count, paid: count, held: count, free: count, received: count.nullable() }
 
 const facts = {
   version: count,
@@ -81,30 +81,34 @@ export const WorkshopShow = operation({
 })
 
 /** Who has a seat, paid or held. How to reach them beside their address is not in it. */
+const roster = listOf(
+  z.object({
+    /** Of the applicant. */
+    id: Id,
+    name: z.string(),
+    email: z.string(),
+    institution: z.string(),
+    seat: z.enum(['paid', 'held']),
+    /** Only for staff who may see orders, as the payment code and the receipt. */
+    price: count.nullable(),
+    paymentCode: z.string().nullable(),
+    receipt: z.string().nullable(),
+    since: z.iso.datetime(),
+    /** Of a hold; a payment that is under way keeps it longer. */
+    until: z.iso.datetime().nullable(),
+    isPaying: z.boolean(),
+  }),
+  {
+    filters: { eventId: Id, workshopId: Id, seat: z.enum(['paid', 'held']).optional() },
+    sorts: ['name', 'since', '-since'],
+  },
+)
+
 export const RosterList = operation({
   ...workshopHeads.RosterList,
-  ...listOf(
-    z.object({
-      /** Of the applicant. */
-      id: Id,
-      name: z.string(),
-      email: z.string(),
-      institution: z.string(),
-      seat: z.enum(['paid', 'held']),
-      price: count,
-      /** Only for whoever may see orders, as the receipt. */
-      paymentCode: z.string().nullable(),
-      receipt: z.string().nullable(),
-      since: z.iso.datetime(),
-      /** Of a hold; a payment that is under way keeps it longer. */
-      until: z.iso.datetime().nullable(),
-      isPaying: z.boolean(),
-    }),
-    {
-      filters: { eventId: Id, workshopId: Id, seat: z.enum(['paid', 'held']).optional() },
-      sorts: ['name', 'since', '-since'],
-    },
-  ),
+  input: roster.input,
+  /** Staff without the list of people see only those they search for. */
+  reply: roster.reply.extend({ isSearchOnly: z.boolean() }),
 })
 
 /** An email about the change to everybody with a seat. `people` is how many the preview counted: another number is refused with 409. */

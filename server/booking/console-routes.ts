@@ -9,12 +9,13 @@ import {
   ReceiptSend,
   ReceiptsRegister,
 } from '#contract/booking/order-console.ts'
+import { isSearchOnly } from '#server/people/noted.ts'
 import { serve } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { giveOrder } from './give-order.ts'
 import { holdLonger, moveSeat } from './order-changes.ts'
 import { orderFor } from './order-detail.ts'
-import { listOrders } from './order-list.ts'
+import { listOrders, searchOrders } from './order-list.ts'
 import { listReceipts } from './receipts.ts'
 import { sendReceipt } from './send-receipt.ts'
 
@@ -22,7 +23,11 @@ type Wish = { eventId: number; orderId: number; reason: string }
 const toOrder = ({ eventId, orderId, reason }: Wish) => ({ eventId, reason, about: { kind: 'orders', id: orderId } })
 
 export function orderConsoleRoutes(app: FastifyInstance, world: World): void {
-  serve(app, OrdersList, ({ input }) => listOrders(world, input))
+  serve(app, OrdersList, ({ input, caller, request }) =>
+    isSearchOnly(caller, input.eventId)
+      ? searchOrders(world, caller, { ...input, requestId: request.id })
+      : listOrders(world, input),
+  )
   serve(app, OrderShow, async ({ input, caller }) => ({ order: await orderFor(world, caller, input.paymentCode) }))
   serve(app, OrderHoldLonger, {
     act: toOrder,

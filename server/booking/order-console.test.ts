@@ -166,6 +166,11 @@ test('a paid seat moves to a free one at the same price: the order keeps its mon
 
   const desk = await anOrganiser(app, world, { role: 'desk', eventId })
   expect((await desk.ask('OrderShow', { paymentCode: code })).status).toBe(200)
+  const listedFor = async (search?: string) =>
+    (await desk.ask('OrdersList', { eventId, ...(search !== undefined && { search }) })).body as Listed
+  expect(await listedFor()).toMatchObject({ isSearchOnly: true, rows: [], total: 0, next: null })
+  expect((await listedFor(code.slice(0, 2))).rows).toEqual([])
+  expect((await listedFor(code)).rows.map(({ paymentCode }) => paymentCode)).toEqual([code])
   expect((await toOrder(desk, code, ['OrderMoveSeat', { workshopId: scans, toWorkshopId: echo }])).status).toBe(403)
   const other = await theNextEvent(world)
   const stranger = await anOrganiser(app, world, { eventId: other })

@@ -4,6 +4,8 @@ import type { OrdersList } from '#contract/booking/order-console.ts'
 import type { OrderView, PaidWay } from '#contract/booking/order-words.ts'
 import { rowsAtOnce, turned } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { Staff } from '#server/callers.ts'
+import { searched } from '#server/people/noted.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
@@ -119,12 +121,28 @@ function isFound(eventId: number, search: string): RawBuilder<boolean> {
     ${number ? sql`union all select order_id from receipt where event_id = ${eventId} and number = ${Number(number)}` : sql``})`
 }
 
-export async function listOrders(world: World, list: List): Promise<ReplyOf<typeof OrdersList>> {
+type Listing = ReplyOf<typeof OrdersList>
+
+/** For staff without the list of people: somebody stands before them and says a name or a code. */
+export async function searchOrders(
+  world: World,
+  staff: Staff,
+  { eventId, search, requestId }: Pick<List, 'eventId' | 'search'> & { requestId: string },
+): Promise<Listing> {
+  const find = (most: number) => newestFitting(world, { eventId, search }).limit(most).execute()
+  const page = await searched(world, staff, { operation: 'OrdersList', eventId, requestId, search, find })
+  return { ...page, rows: page.rows.map(listed), isSearchOnly: true, ...(await besideList(world, eventId)) }
+}
+
+const newestFitting = (world: Reading, filter: Pick<OrderFilter, 'eventId' | 'search'>) =>
+  ordersFitting(world, filter).orderBy('orders.createdAt', 'desc').orderBy('orders.id', 'desc')
+
+export async function listOrders(world: World, list: List): Promise<Listing> {
   const { cursor, limit = rowsAtOnce, sort = usualOrder, ...filter } = list
   const { eventId, search, state, paidBy, workshopId, from, to } = filter
   const of = ['OrdersList', sort, eventId, search, state, paidBy, workshopId, from, to]
   const page = await pageBy(world, ordersFitting(world, filter), { of, order: orderOrders[sort], cursor, limit })
-  return { ...page, rows: page.rows.map(listed), ...(await besideList(world, eventId)) }
+  return { ...page, rows: page.rows.map(listed), isSearchOnly: false, ...(await besideList(world, eventId)) }
 }
 
 /** The newest that fit what was typed, for whoever looks in all of the console at once. */
@@ -132,11 +150,7 @@ export async function ordersFound(
   world: Reading,
   { eventId, search, limit }: { eventId: number; search: string; limit: number },
 ) {
-  const rows = await ordersFitting(world, { eventId, search })
-    .orderBy('orders.createdAt', 'desc')
-    .orderBy('orders.id', 'desc')
-    .limit(limit)
-    .execute()
+  const rows = await newestFitting(world, { eventId, search }).limit(limit).execute()
   return rows.map((row) => {
     const { paymentCode, state, receipt } = standingOf(row)
     return { paymentCode, name: row.fullName, state, receipt }

@@ -79,7 +79,7 @@ function partRoutes(app: FastifyInstance, world: World): void {
   })
   serve(app, ExtensionEnd, {
     act: ({ eventId, id, reason }) => ({ about: { kind: 'extension', id }, eventId, reason }),
-    answer: ({ world, input }) => endExtension(world, input),
+    answer: ({ world, caller, input }) => endExtension(world, caller, input),
   })
 }
 

@@ -59,7 +59,7 @@ function cellsOf(row: RosterRow, eventId: number, { orders }: { orders: boolean 
     row.email,
     row.institution,
     isPaid ? 'Paid' : 'Held',
-    row.price / paisaInRupee,
+    orders ? row.price / paisaInRupee : null,
     orders ? row.paymentCode : null,
     row.number === null || !orders ? null : receiptName({ eventId, number: row.number }),
     row.since,

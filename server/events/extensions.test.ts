@@ -51,6 +51,20 @@ test('each address gets a row of answer, a letter and its own link; what is no a
   ])
 })
 
+test('giving and ending writes an address ten emails an hour', async () => {
+  const { world, eventId, zainab } = await aCollege()
+  const end = async () => {
+    const { body } = await zainab.ask('ExtensionList', { eventId, state: 'open' })
+    const [{ id } = { id: 0 }] = body.rows as { id: number }[]
+    return (await zainab.act('ExtensionEnd', { eventId, id, reason: 'She is well again' })).status
+  }
+  for (let times = 1; times <= 5; times += 1)
+    expect([(await give(zainab, eventId)).status, await end()]).toEqual([200, 200])
+  expect((await give(zainab, eventId)).status).toBe(429)
+  expect((await give(zainab, eventId, { emails: ['bilal@example.org'] })).status).toBe(200)
+  expect(await world.db.selectFrom('mail').select('id').execute()).toHaveLength(11)
+})
+
 test.each([
   ['that is over', '2026-10-31', 'This day is over.'],
   ['that everybody has', '2026-12-01', 'Everybody has as long as this.'],

@@ -7,9 +7,11 @@ import type { ExtensionKind } from '#contract/events/event-fields.ts'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { Staff } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import { countAll } from '#server/platform/security/rate-limits.ts'
 import { hashOfNoToken, newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -55,6 +57,7 @@ type One = Omit<Wish, 'emails'> & { email: string; emailKey: string; event: Row<
 async function give(world: World, { accountId }: Staff, one: One): Promise<'given' | 'replaced'> {
   const { eventId, email, emailKey, kind, until, reason, event } = one
   const now = world.now()
+  await countEmail(world, accountId, emailKey)
   const { numUpdatedRows } = await world.db
     .updateTable('extension')
     .set({ endedAt: now })
@@ -78,9 +81,18 @@ async function give(world: World, { accountId }: Staff, one: One): Promise<'give
   return numUpdatedRows > 0n ? 'replaced' : 'given'
 }
 
+/** In the transaction of the act: what is refused writes no email, and is not counted. */
+async function countEmail(world: World, accountId: number, emailKey: string): Promise<void> {
+  await countAll(world, [
+    { limit: limits.extensionsOfStaff, of: String(accountId) },
+    { limit: limits.extensionsOfEmail, of: emailKey },
+  ])
+}
+
 /** To be called inside an act. */
 export async function endExtension(
   world: World,
+  { accountId }: Staff,
   { eventId, id }: ParsedInputOf<typeof ExtensionEnd>,
 ): Promise<ReplyOf<typeof ExtensionEnd>> {
   const event = await lockOpenEvent(world, eventId)
@@ -94,6 +106,7 @@ export async function endExtension(
   const row = await everyExtension(world, { eventId }).where('extension.id', '=', id).executeTakeFirst()
   if (!row) return refuse('not_found')
   if (numUpdatedRows !== 1n) refuse('conflict', { stored: listed(row) })
+  await countEmail(world, accountId, sameEmail(row.email))
   await post(world, { to: row.email, eventId, ...extensionEndedLetter({ kind: row.kind, eventName: event.name }) })
   return { extension: listed(row) }
 }

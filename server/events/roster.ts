@@ -7,6 +7,7 @@ import { mayAnywhere } from '#server/accounts/staff.ts'
 import { receiptName } from '#server/booking/orders.ts'
 import { isDue, isPaying } from '#server/booking/seats.ts'
 import type { Staff } from '#server/callers.ts'
+import { isSearchOnly, searched } from '#server/people/noted.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import type { World } from '#server/world.ts'
 
@@ -63,20 +64,31 @@ export function rosterFitting(
   )
 }
 
-export async function rosterOf(world: World, staff: Staff, list: List): Promise<ReplyOf<typeof RosterList>> {
+type Asked = List & { requestId: string }
+
+export async function rosterOf(
+  world: World,
+  staff: Staff,
+  { requestId, ...list }: Asked,
+): Promise<ReplyOf<typeof RosterList>> {
   const { cursor, limit = rowsAtOnce, sort = usualRosterOrder, ...filter } = list
   const { eventId, workshopId, seat, search } = filter
   const sight = rosterSight(staff, eventId)
   const of = ['RosterList', sort, search, seat, workshopId, sight.orders]
-  const page = await pageBy(world, rosterFitting(world, filter, sight), {
-    of,
-    order: rosterOrders[sort],
-    cursor,
-    limit,
-  })
+  const isAlone = isSearchOnly(staff, eventId)
+  const find = (most: number) =>
+    rosterFitting(world, { eventId, workshopId, search }, sight)
+      .orderBy(rosterOrders.name.by)
+      .orderBy(id)
+      .limit(most)
+      .execute()
+  const page = isAlone
+    ? await searched(world, staff, { operation: 'RosterList', eventId, requestId, search, find })
+    : await pageBy(world, rosterFitting(world, filter, sight), { of, order: rosterOrders[sort], cursor, limit })
   const rows = page.rows.map(
     ({ state, holdUntil, number, since, institution, topic: _topic, paymentCode, ...row }) => ({
       ...row,
+      price: sight.orders ? row.price : null,
       paymentCode: sight.orders ? paymentCode : null,
       institution: institution ?? '',
       seat: state === 'paid' ? ('paid' as const) : ('held' as const),
@@ -85,5 +97,5 @@ export async function rosterOf(world: World, staff: Staff, list: List): Promise<
       receipt: number === null || !sight.orders ? null : receiptName({ eventId, number }),
     }),
   )
-  return { ...page, rows }
+  return { ...page, rows, isSearchOnly: isAlone }
 }

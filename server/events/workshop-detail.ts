@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { WorkshopDetail, WorkshopsOfEvent } from '#contract/events/workshop-console.ts'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { whereMay } from '#server/accounts/staff.ts'
+import { mayAnywhere, whereMay } from '#server/accounts/staff.ts'
 import { isDue, isPaying } from '#server/booking/seats.ts'
 import type { Staff } from '#server/callers.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
@@ -56,7 +56,7 @@ const orders: Record<NonNullable<List['sort']>, Order> = {
   topic: { by: sql.ref('workshop.topic'), type: 'text', id },
 }
 
-export async function workshopsOfEvent(world: World, list: List): Promise<Listed> {
+export async function workshopsOfEvent(world: World, staff: Staff, list: List): Promise<Listed> {
   const { cursor, limit = rowsAtOnce, sort = 'startsAt', ...filter } = list
   const of = ['WorkshopsOfEvent', sort, filter.search, filter.day, filter.seats, filter.eventId]
   const page = await pageBy(world, narrowed(world, filter), { of, order: orders[sort], cursor, limit })
@@ -66,7 +66,14 @@ export async function workshopsOfEvent(world: World, list: List): Promise<Listed
     startsAt: row.startsAt.toISOString(),
     state: workshopState({ ...row, salesStoppedAt, cancelledAt }, now),
   }))
-  return { ...page, rows, ...(await figuresOf(world, filter.eventId)) }
+  const { figures, ...about } = await figuresOf(world, filter.eventId)
+  const shown = <Row extends { received: number | null }>(row: Row) => withoutMoney(staff, filter.eventId, row)
+  return { ...page, rows: rows.map(shown), figures: shown(figures), ...about }
+}
+
+/** What was received is for staff who may see orders. */
+function withoutMoney<Row extends { received: number | null }>(staff: Staff, eventId: number, row: Row): Row {
+  return mayAnywhere(staff, 'orders.read', eventId) ? row : { ...row, received: null }
 }
 
 type Filter = Pick<List, 'eventId' | 'day' | 'seats' | 'search'>
@@ -116,7 +123,8 @@ async function figuresOf(world: Reading, eventId: number): Promise<Pick<Listed, 
 export async function workshopFor(world: World, staff: Staff, workshopId: number): Promise<Detail> {
   const workshop = await showWorkshop(world, workshopId)
   const scope = whereMay(staff, 'event.read')
-  return scope === 'college' || scope.includes(workshop.eventId) ? workshop : refuse('not_found')
+  if (scope !== 'college' && !scope.includes(workshop.eventId)) return refuse('not_found')
+  return withoutMoney(staff, workshop.eventId, workshop)
 }
 
 export async function showWorkshop(world: Reading, workshopId: number): Promise<Detail> {

@@ -72,8 +72,43 @@ test('the roster has who paid and who holds, with receipt or end of the hold, an
   ])
   expect((await zainab.ask('RosterList', { eventId, workshopId, seat: 'held' })).body.total).toBe(1)
   const desk = await anOrganiser(app, world, { role: 'desk', eventId })
-  expect((await desk.ask('RosterList', { eventId, workshopId })).status).toBe(200)
+  expect((await desk.ask('RosterList', { eventId, workshopId })).body).toMatchObject({
+    isSearchOnly: true,
+    rows: [],
+    total: 0,
+  })
+  expect((await desk.ask('RosterList', { eventId, workshopId, search: 'am' })).body.rows).toEqual([])
+  expect((await desk.ask('RosterList', { eventId, workshopId, search: 'amn' })).body).toMatchObject({
+    rows: [{ id: held.applicantId }],
+    total: 1,
+  })
+  const noted = world.db
+    .selectFrom('act')
+    .select('id')
+    .where('operation', '=', 'RosterList')
+    .where('outcome', '=', 'read')
+  expect(await noted.execute()).toHaveLength(1)
   expect((await desk.act('WorkshopDelete', { eventId, workshopId, version: 1 })).status).toBe(403)
+})
+
+test('a chair, who may not see orders, reads no money of workshops', async () => {
+  const { world, app, eventId, workshopId, zainab } = await aCollege()
+  await aSeat(world, { eventId, workshopId, isPaid: true })
+  const chair = await anOrganiser(app, world, { role: 'chair', eventId })
+  const moneySeenBy = async (who: typeof zainab) => {
+    const list = (await who.ask('WorkshopsOfEvent', { eventId })).body as { rows: Money[]; figures: Money }
+    const shown = (await who.ask('WorkshopShow', { workshopId })).body as { workshop: Money }
+    const roster = (await who.ask('RosterList', { eventId, workshopId })).body as { rows: { price: number | null }[] }
+    const { figures } = (await who.ask('ConsoleOverview', { eventId })).body as {
+      figures: Money & { heldMoney: unknown }
+    }
+    const everywhere = [list.rows[0], list.figures, shown.workshop, figures].map((each) => each?.received)
+    return [...everywhere, roster.rows[0]?.price, figures.heldMoney]
+  }
+  type Money = { received: number | null }
+
+  expect(await moneySeenBy(zainab)).toEqual([500_000, 500_000, 500_000, 500_000, 500_000, 0])
+  expect(await moneySeenBy(chair)).toEqual([null, null, null, null, null, null])
 })
 
 test('CON-002: a workshop of another event is not found under one’s own', async () => {
@@ -101,18 +136,18 @@ test('CON-075: the list and the roster ask as often for 1 row as for 3 and 200',
   const college = await aCollege()
   const { eventId, workshopId } = college
   const { world, since } = countQueries(college.world)
+  const staff = await staffWith(college.world, college.zainab.token)
   const asked: number[] = []
   for (const many of [1, 3, 200]) {
-    const there = (await workshopsOfEvent(world, { eventId, limit: 1 })).total
+    const there = (await workshopsOfEvent(world, staff, { eventId, limit: 1 })).total
     for (let each = there; each < many; each += 1) await aWorkshop(world, eventId, { topic: `Workshop ${each}` })
     since()
-    expect((await workshopsOfEvent(world, { eventId, limit: 200 })).rows).toHaveLength(many)
+    expect((await workshopsOfEvent(world, staff, { eventId, limit: 200 })).rows).toHaveLength(many)
     asked.push(since())
   }
   expect(asked).toEqual([3, 3, 3])
   await aSeat(college.world, { eventId, workshopId })
-  const staff = await staffWith(college.world, college.zainab.token)
   since()
-  await rosterOf(world, staff, { eventId, workshopId })
+  await rosterOf(world, staff, { eventId, workshopId, requestId: 'a request' })
   expect(since()).toBe(2)
 })

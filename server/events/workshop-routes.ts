@@ -26,11 +26,11 @@ const toWorkshop = ({ eventId, workshopId }: Which) => ({
 })
 
 export function workshopConsoleRoutes(app: FastifyInstance, world: World): void {
-  serve(app, WorkshopsOfEvent, ({ input }) => workshopsOfEvent(world, input))
+  serve(app, WorkshopsOfEvent, ({ input, caller }) => workshopsOfEvent(world, caller, input))
   serve(app, WorkshopShow, async ({ input, caller }) => ({
     workshop: await workshopFor(world, caller, input.workshopId),
   }))
-  serve(app, RosterList, ({ input, caller }) => rosterOf(world, caller, input))
+  serve(app, RosterList, ({ input, caller, request }) => rosterOf(world, caller, { ...input, requestId: request.id }))
   serve(app, WorkshopEmailPreview, ({ input }) => previewEmails(world, input))
   serve(app, WorkshopSave, {
     act: toWorkshop,

@@ -1,4 +1,5 @@
 /** What staff look for and look at, in the trail: that they did, of whom, and never what they typed, which is somebody's name. */
+import { fewestLetters, mostFound } from '#contract/people/people-words.ts'
 import { mayAnywhere } from '#server/accounts/staff.ts'
 import { noteAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
@@ -33,6 +34,23 @@ export async function noteOpened(
   if (!isSearchOnly(staff, eventId)) return
   const actor = { kind: 'staff', accountId: staff.accountId, requestId } as const
   await noteAct(world, { actor, operation, eventId, about: { kind: 'account', id: accountId } }, { outcome: 'read' })
+}
+
+type Found<Row> = { rows: Row[]; next: null; total: number; totalIsExact: boolean }
+
+/**
+ * What staff without the list of people get of any other list that names people: the few who fit what was typed, noted as a search.
+ * Filters and pages would let them go through everybody.
+ */
+export async function searched<Row>(
+  world: World,
+  staff: Staff,
+  { search = '', find, ...reading }: Reading & { search?: string | undefined; find: (most: number) => Promise<Row[]> },
+): Promise<Found<Row>> {
+  if (search.length < fewestLetters) return { rows: [], next: null, total: 0, totalIsExact: true }
+  await noteSearch(world, staff, reading)
+  const rows = await find(mostFound)
+  return { rows, next: null, total: rows.length, totalIsExact: true }
 }
 
 export const isSearchOnly = (staff: Staff, eventId: number): boolean => !mayAnywhere(staff, 'people.list', eventId)

@@ -23,6 +23,12 @@ const orders: Record<string, string> = {
   total: 'the smallest first',
 }
 
+const none = { title: 'No orders yet', words: 'Orders appear here as soon as someone checks out.' }
+const toSearch = {
+  title: 'Search for an order',
+  words: 'Type at least three letters of a payment code, a receipt, a name or an email address.',
+}
+
 /** The orders of one event: found by how they stand, and by whoever phones. */
 export default function OrdersScreen() {
   useTitle('Orders')
@@ -37,7 +43,7 @@ function Orders({ me, eventId }: { me: Me; eventId: number }) {
     filters: ['eventId', 'state', 'workshopId', 'paidBy', 'from', 'to'],
     usual: { eventId: String(eventId), sort: usualSort },
   })
-  const { timeZone = 'UTC', views, workshops = [] } = list.reply ?? {}
+  const { timeZone = 'UTC', views, workshops = [], isSearchOnly = false } = list.reply ?? {}
   const { selection, chosen, clear } = useChosen(list.rows)
   const mayChange = mayIn(me, 'orders.change', eventId)
   const count = list.totalIsExact ? grouped(list.total) : 'all'
@@ -56,35 +62,41 @@ function Orders({ me, eventId }: { me: Me; eventId: number }) {
           )}
         </span>
       </div>
-      <ListViews
-        list={list}
-        name="state"
-        views={[
-          ['', 'All', views?.all],
-          ['held', 'Held now', views?.held],
-          ['paid', 'Paid', views?.paid],
-          ['!paid', 'Not paid', views && views.all - views.paid],
-          ['review', 'Needs a person', views?.review],
-          ['lapsed', 'Lapsed', views?.lapsed],
-          ['cancelled', 'Cancelled', views?.cancelled],
-        ]}
-      />
+      {!isSearchOnly && (
+        <ListViews
+          list={list}
+          name="state"
+          views={[
+            ['', 'All', views?.all],
+            ['held', 'Held now', views?.held],
+            ['paid', 'Paid', views?.paid],
+            ['!paid', 'Not paid', views && views.all - views.paid],
+            ['review', 'Needs a person', views?.review],
+            ['lapsed', 'Lapsed', views?.lapsed],
+            ['cancelled', 'Cancelled', views?.cancelled],
+          ]}
+        />
+      )}
       <section className="card table-card" aria-label="Orders" aria-busy={list.isStale || undefined}>
         <div className="filters">
           <ListSearch list={list} label="Payment code, receipt, name or e-mail" />
-          <ListFilter
-            list={list}
-            name="workshopId"
-            label="Workshop"
-            options={[
-              ['', 'Any workshop'],
-              ...workshops.map(({ workshopId, topic }) => [String(workshopId), topic] as const),
-              ...workshops.map(({ workshopId, topic }) => [`!${workshopId}`, `Not: ${topic}`] as const),
-            ]}
-          />
-          <ListFilter list={list} name="paidBy" label="Paid by" options={wayOptions} />
-          <ListDay list={list} name="from" label="Made from" />
-          <ListDay list={list} name="to" label="to" />
+          {!isSearchOnly && (
+            <>
+              <ListFilter
+                list={list}
+                name="workshopId"
+                label="Workshop"
+                options={[
+                  ['', 'Any workshop'],
+                  ...workshops.map(({ workshopId, topic }) => [String(workshopId), topic] as const),
+                  ...workshops.map(({ workshopId, topic }) => [`!${workshopId}`, `Not: ${topic}`] as const),
+                ]}
+              />
+              <ListFilter list={list} name="paidBy" label="Paid by" options={wayOptions} />
+              <ListDay list={list} name="from" label="Made from" />
+              <ListDay list={list} name="to" label="to" />
+            </>
+          )}
         </div>
         <ListRows
           list={list}
@@ -95,7 +107,7 @@ function Orders({ me, eventId }: { me: Me; eventId: number }) {
           usualSort={usualSort}
           selection={mayChange ? selection : undefined}
           orders={orders}
-          empty={{ title: 'No order yet', words: 'Whoever checks out is here at once.' }}
+          empty={isSearchOnly && !list.values.search ? toSearch : none}
         />
       </section>
       <OrdersBulk eventId={eventId} chosen={chosen} onClear={clear} />

@@ -100,11 +100,13 @@ function Figures({ figures }: { figures: Overview['figures'] }) {
         <dd>{grouped(submitted)}</dd>
         <dd>{drafts === 1 ? '1 more is a draft' : `${grouped(drafts)} more are drafts`}</dd>
       </div>
-      <div>
-        <dt>Received</dt>
-        <dd>{rupees(received)}</dd>
-        <dd>{heldMoney > 0 ? `${rupees(heldMoney)} held, not paid yet` : 'nothing held'}</dd>
-      </div>
+      {received !== null && (
+        <div>
+          <dt>Received</dt>
+          <dd>{rupees(received)}</dd>
+          <dd>{heldMoney ? `${rupees(heldMoney)} held, not paid yet` : 'nothing held'}</dd>
+        </div>
+      )}
       <div>
         <dt>Workshop seats</dt>
         <dd>{seats === 0 ? 'None' : `${grouped(paid + held)} of ${grouped(seats)}`}</dd>

@@ -16,12 +16,19 @@ const seats = [
   ['held', 'Held'],
 ] as const
 
+const nobody = { title: 'No participants yet', words: 'People appear here as soon as they book a seat.' }
+const toSearch = {
+  title: 'Search for a participant',
+  words: 'Type at least three letters of a name or an email address.',
+}
+
 /** Who has a seat. */
 export function Roster({ me, workshop: { eventId, workshopId, timeZone } }: { me: Me; workshop: Workshop }) {
   const list = useList('RosterList', {
     filters: ['eventId', 'workshopId', 'seat'],
     usual: { eventId: String(eventId), workshopId: String(workshopId), sort: usualSort },
   })
+  const { isSearchOnly = false } = list.reply ?? {}
   return (
     <section className="card table-card" aria-labelledby="h-roster" aria-busy={list.isStale || undefined}>
       <div className="card-header">
@@ -37,7 +44,7 @@ export function Roster({ me, workshop: { eventId, workshopId, timeZone } }: { me
       </div>
       <div className="filters">
         <ListSearch list={list} label="Name, e-mail or payment code" />
-        <ListFilter list={list} name="seat" label="Seat" options={seats} />
+        {!isSearchOnly && <ListFilter list={list} name="seat" label="Seat" options={seats} />}
       </div>
       <ListRows
         list={list}
@@ -47,7 +54,7 @@ export function Roster({ me, workshop: { eventId, workshopId, timeZone } }: { me
         hrefOf={mayIn(me, 'orders.read', eventId) ? orderAddress : undefined}
         usualSort={usualSort}
         orders={orders}
-        empty={{ title: 'Nobody has a seat yet', words: 'Whoever books is here at once.' }}
+        empty={isSearchOnly && !list.values.search ? toSearch : nobody}
       />
     </section>
   )

@@ -173,7 +173,7 @@ function Figures({ workshop }: { workshop: Workshop }) {
       <div>
         <dt>Paid</dt>
         <dd>{grouped(paid)}</dd>
-        <dd>{rupees(received)}</dd>
+        {received !== null && <dd>{rupees(received)}</dd>}
       </div>
       <div>
         <dt>Held</dt>

@@ -80,7 +80,7 @@ function Workshops({ me, eventId }: { me: Me; eventId: number }) {
         <ListRows
           list={list}
           caption="Workshops"
-          columns={columnsIn(timeZone)}
+          columns={columnsIn(timeZone, { money: mayIn(me, 'orders.read', eventId) })}
           nameOf={({ topic }) => topic}
           hrefOf={({ id }) => `/console/workshops/${id}?eventId=${eventId}`}
           usualSort={usualSort}
@@ -108,7 +108,7 @@ function Figures({ figures: { seats, paid, held, free, full, received, nextLapse
       <div>
         <dt>Paid</dt>
         <dd>{grouped(paid)}</dd>
-        <dd>{rupees(received)}</dd>
+        {received !== null && <dd>{rupees(received)}</dd>}
       </div>
       <div>
         <dt>Held</dt>
@@ -124,7 +124,15 @@ function Figures({ figures: { seats, paid, held, free, full, received, nextLapse
   )
 }
 
-function columnsIn(timeZone: string): readonly [Column<WorkshopRow>, ...Column<WorkshopRow>[]] {
+function columnsIn(
+  timeZone: string,
+  { money }: { money: boolean },
+): readonly [Column<WorkshopRow>, ...Column<WorkshopRow>[]] {
+  const received: Column<WorkshopRow> = {
+    title: 'Received',
+    className: 'number skip-mid',
+    cell: ({ received }) => rupees(received ?? 0),
+  }
   return [
     { title: 'Topic', sorts: ['topic'], cell: ({ topic }) => <span dir="auto">{topic}</span> },
     {
@@ -153,7 +161,7 @@ function columnsIn(timeZone: string): readonly [Column<WorkshopRow>, ...Column<W
       ),
     },
     { title: 'Price', className: 'number', cell: ({ price }) => priceText(price) },
-    { title: 'Received', className: 'number skip-mid', cell: ({ received }) => rupees(received) },
+    ...(money ? [received] : []),
     { title: 'State', cell: ({ state }) => <StateChip state={state} /> },
   ]
 }
