@@ -47,8 +47,9 @@ export function missingFacts(text: string, filled: Filled): Fact[] {
   return factsIn(text).filter((name) => !filled[name])
 }
 
-/** Links lead to pages only: no other scheme gets into a letter. */
-export const isLinkable = (address: string): boolean => /^https?:\/\/[^\s<>"'`\\]+$/i.test(address)
+/** Links lead to pages only: no other scheme gets into an email, and no user part, which looks like the host to its reader. */
+export const isLinkable = (address: string): boolean =>
+  /^https?:\/\/[^\s<>"'`\\/?#@]+(?:[/?#][^\s<>"'`\\]*)?$/i.test(address)
 
 /** A blank line ends a paragraph; a line end stays one. */
 export function paragraphsOf(body: string, filled: Filled): Span[][] {

@@ -188,6 +188,7 @@ const corpus = [
   '"><img src=x onerror=alert(1)>',
   '[x](javascript:alert(1))',
   '[x](https://a.example/"onmouseover="alert(1))',
+  '[x](https://college.example@a.example/)',
   '**<b>**[<i>](https://a.example/)',
   '=HYPERLINK("http://a.example")',
   '\u2028<a href="data:text/html,x">',
@@ -218,6 +219,7 @@ test('CON-050: what somebody typed or is called is words in a letter, never mark
       .replaceAll(/<\/?(?:html|body|table|tr|td|p|strong|em|br)(?: [a-z]+="[^"<>]*")*>/g, '')
       .replaceAll(/<a href="https:\/\/[^"<>]*" style="color:#0b5563">|<\/a>/g, '')
     expect(own).not.toMatch(/[<>]/)
+    expect(bodyHtml).not.toMatch(/href="[^"]*@a\.example/)
     expect(subject).not.toMatch(/[\r\n\u2028]/)
   }
 })

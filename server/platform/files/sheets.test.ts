@@ -94,6 +94,25 @@ test('CON-051: text that begins like a formula gets an apostrophe, in any script
   expect(lines).not.toMatch(/(^|\r\n)"?[\s\uFEFF]*[=+\-@＝＋－＠]/)
 })
 
+test('CSV: a formula behind a semicolon, a tab or a line end gets an apostrophe too, also behind quotes and blanks', async () => {
+  const texts = ['Lab;=1+1', 'Lab; @SUM(A1)', 'Lab\t+1', 'Lab\n-1', 'Lab;"=1+1"', 'Lab;;＝1+1', 'a; b', 'x, =1']
+  const sheet = aSheet(
+    ['Name', 'Note'],
+    texts.map((text) => ['Hira', text]),
+  )
+  const lines = (await written('csv', sheet)).toString().split('\r\n').slice(1, -1)
+  expect(lines).toEqual([
+    `Hira,"Lab;'=1+1"`,
+    `Hira,"Lab;' @SUM(A1)"`,
+    `Hira,"Lab\t'+1"`,
+    `Hira,"Lab\n'-1"`,
+    `Hira,"Lab;'""=1+1"""`,
+    `Hira,"Lab;;'＝1+1"`,
+    'Hira,"a; b"',
+    'Hira,"x, =1"',
+  ])
+})
+
 test('XLSX: typed cells, no formula, a time as a number with a format; formulas stay text when they are edited', async () => {
   const cells: Cell[] = ['<b>&"Komal\u0001', 1050.5, new Date('2026-11-17T09:05:00Z'), null, ...formulas]
   const parts = await partsOf(await written('xlsx', aSheet(['Name <1>'], [cells])))

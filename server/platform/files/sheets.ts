@@ -78,10 +78,17 @@ function csvLine(cells: readonly Cell[], clock: Clock): string {
   return `${cells.map((cell) => csvCell(cell, clock)).join(',')}\r\n`
 }
 
+/**
+ * Excel separates by `;` where a comma divides decimals, and elsewhere by what the user chose. It then ignores quotes inside a line, so the
+ * text behind a separator or a line end becomes a cell, and a formula there would be calculated.
+ */
+const formulaInside = /([;\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const harmlessAnywhere = (text: string): string => harmless(text).replaceAll(formulaInside, "$1'")
+
 function csvCell(cell: Cell, clock: Clock): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = typeof cell === 'string' ? harmless(cell) : clock(cell)
+  const text = typeof cell === 'string' ? harmlessAnywhere(cell) : clock(cell)
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
