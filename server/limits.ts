@@ -85,6 +85,11 @@ export const limits = {
   /** Each writes a letter to somebody who did not ask for it. */
   invitationsOfStaff: { name: 'invitations of staff', hits: 60, seconds: hour },
   invitationsOfEmail: { name: 'invitations of e-mail', hits: 5, seconds: hour },
+  reviewersInvitedByStaff: { name: 'reviewers invited by staff', hits: 1000, seconds: hour },
+  reviewInvitationsOfEmail: { name: 'review invitations of e-mail', hits: 5, seconds: hour },
+  /** One that is given and one that ends each write an email. */
+  extensionsOfStaff: { name: 'deadline extensions of staff', hits: 1000, seconds: hour },
+  extensionsOfEmail: { name: 'deadline extensions of e-mail', hits: 10, seconds: hour },
   /** Each is written down: the trail must not be filled by one open browser. */
   stepUpsAskedOfSession: { name: 'step-ups asked of session', hits: 30, seconds: hour },
   pinOfEmailDaily: { name: 'PIN of e-mail, a day', hits: 10, seconds: day },

@@ -15,6 +15,15 @@ async function send({ app }: Team, name: string, payload: object, token?: string
   return (await app.inject({ method: 'POST', url: `/api/${name}`, headers, payload })).json<Record<string, unknown>>()
 }
 
+test('an address is asked to review five times an hour, whoever asks', async () => {
+  const { owner, eventId, world } = await aTeam()
+  const invite = async (...emails: string[]) => (await owner.post('/staff/ReviewersInvite', { eventId, emails })).status
+  for (let times = 1; times <= 5; times += 1) expect(await invite('Hira@Example.org')).toBe(200)
+  expect([await invite('hira@example.org', 'new@example.org'), await invite('new@example.org')]).toEqual([429, 200])
+  const sent = world.db.selectFrom('mail').select('id').where('recipient', 'ilike', 'hira@example.org')
+  expect(await sent.execute()).toHaveLength(5)
+})
+
 test('a letter makes a reviewer, with the account they have or a new one, until it is 21 days old', async () => {
   const team = await aTeam()
   const { owner, eventId, world, clock } = team

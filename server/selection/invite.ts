@@ -14,9 +14,11 @@ import { countCall } from '#server/accounts/rate-limits.ts'
 import type { Person, Staff } from '#server/callers.ts'
 import { addressOf } from '#server/events/address.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
+import { countAll } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
@@ -42,6 +44,11 @@ export async function inviteReviewers(
       already.push(email)
       continue
     }
+    // In the transaction of the act: what is refused writes no email, and is not counted.
+    await countAll(world, [
+      { limit: limits.reviewersInvitedByStaff, of: String(by.accountId) },
+      { limit: limits.reviewInvitationsOfEmail, of: key },
+    ])
     const expiresAt = new Date(world.now().getTime() + invitationDays * day)
     const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: event.timeZone }).format(expiresAt)
     const words = { eventName: event.name, by: by.name, token, until, dueOn, publicUrl: addressOf(world, event) }

@@ -22,14 +22,14 @@ export function hostCheck({ PUBLIC_URL, production, HOST }: Config): (host: stri
 }
 
 /**
- * Whoever runs the machine: somebody who sits at it, or who holds the token. A proxy on the same machine also asks from the loopback
- * address, and not every one says for whom: but it asks for the name that people use.
+ * The system administrator: somebody at the machine itself, or with the token. A proxy on the same machine asks from the loopback address
+ * too, not every one says for whom, and a visitor may send it any `Host`. So once there are proxies only the token counts.
  */
-export function operatorCheck({ METRICS_TOKEN }: Config): (request: FastifyRequest) => boolean {
+export function operatorCheck({ METRICS_TOKEN, TRUSTED_PROXIES }: Config): (request: FastifyRequest) => boolean {
   const expected = METRICS_TOKEN && hashToken(`Bearer ${METRICS_TOKEN}`)
   return ({ headers, raw }) => {
     if (expected && isSame(hashToken(headers.authorization ?? ''), expected)) return true
-    if (!loopbackAddresses.includes(raw.socket.remoteAddress ?? '')) return false
+    if (TRUSTED_PROXIES.length > 0 || !loopbackAddresses.includes(raw.socket.remoteAddress ?? '')) return false
     return isLoopback(headers.host) && !addedOnTheWay.some((name) => headers[name] !== undefined)
   }
 }

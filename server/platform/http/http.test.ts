@@ -240,6 +240,20 @@ test('figures are for the operator: somebody at the machine itself, or whoever h
   expect(await figures({ host: 'cpd.example.edu', ...token })).toBe(200)
 })
 
+test('behind a proxy only the token opens the figures, whatever name a visitor asks for', async () => {
+  const env = {
+    TRUSTED_PROXIES: 'loopback',
+    METRICS_TOKEN: 'a-long-enough-token',
+    PUBLIC_URL: 'https://cpd.example.edu',
+  }
+  const app = await appWithEcho(env)
+  const figures = async (headers: object) =>
+    (await app.inject({ url: '/metrics', headers: { host: 'localhost', ...headers } })).statusCode
+
+  expect(await figures({})).toBe(404)
+  expect(await figures({ authorization: 'Bearer a-long-enough-token' })).toBe(200)
+})
+
 test.each([
   { host: 'cpd.example.edu' },
   { 'x-forwarded-for': '6.6.6.6' },
