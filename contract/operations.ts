@@ -45,6 +45,7 @@ import * as reviewOverview from './selection/overview.ts'
 import * as redactions from './selection/redactions.ts'
 import * as reviewWork from './selection/review-work.ts'
 import * as reviewers from './selection/reviewers.ts'
+import * as staffConflicts from './selection/staff-conflicts.ts'
 import * as told from './selection/told.ts'
 
 const modules = [
@@ -96,6 +97,7 @@ const others = [
   reviewWork,
   reviewOverview,
   reviewers,
+  staffConflicts,
 ]
 
 export const operations: Operation[] = [...modules, ...others]

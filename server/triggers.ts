@@ -69,6 +69,7 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
       'saved_letter',
       'seat_move',
       'speciality',
+      'staff_conflict',
       'staff_grant',
       'staff_invitation',
       'staff_link',
@@ -176,6 +177,12 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
     because: 'The name and address of an erased person leave the history of every list of authors too.',
   },
   {
+    function: 'erased_have_no_conflicts',
+    on: ['account'],
+    writes: ['staff_conflict'],
+    because: 'Nothing is hidden from an erased person any more, and nothing says what was.',
+  },
+  {
     function: 'erased_have_no_decisions',
     on: ['account'],
     writes: ['act_change', 'decision'],
@@ -274,5 +281,10 @@ export const crossingFunctions: readonly Omit<CrossingTrigger, 'on'>[] = [
     function: 'blank_trail',
     writes: ['act', 'act_change'],
     because: 'The words of an erased person leave the trail, which otherwise only grows.',
+  },
+  {
+    function: 'remember_hidden',
+    writes: ['staff_conflict'],
+    because: 'What was hidden from somebody of the staff stays hidden, whatever takes away the row that hid it.',
   },
 ]

@@ -43,25 +43,38 @@ const Act = z.object({
   changesInAll: z.number().int(),
 })
 
+const list = listOf(Act, {
+  filters: {
+    /** A person by their number, or whoever is no person. */
+    actor: z.union([z.enum(['command', 'schedule', 'database']), Id]).optional(),
+    operation: z.string().trim().max(80).optional(),
+    about: z.enum(actTopics).optional(),
+    /** One thing: a table and the key of its row. */
+    aboutKind: z.string().trim().max(80).optional(),
+    aboutId: z.string().trim().max(80).optional(),
+    eventId: Id.optional(),
+    outcome: z.enum(actOutcomes).optional(),
+    /** Both days included, as the college counts them. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+  },
+  sorts: ['-at'],
+})
+
 /** Newest first. */
 export const AuditList = operation({
   ...auditHeads.AuditList,
-  ...listOf(Act, {
-    filters: {
-      /** A person by their number, or whoever is no person. */
-      actor: z.union([z.enum(['command', 'schedule', 'database']), Id]).optional(),
-      operation: z.string().trim().max(80).optional(),
-      about: z.enum(actTopics).optional(),
-      /** One thing: a table and the key of its row. */
-      aboutKind: z.string().trim().max(80).optional(),
-      aboutId: z.string().trim().max(80).optional(),
-      eventId: Id.optional(),
-      outcome: z.enum(actOutcomes).optional(),
-      /** Both days included, as the college counts them. */
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
-    },
-    sorts: ['-at'],
+  input: list.input,
+  reply: list.reply.extend({
+    /** For somebody who wrote an abstract or is in conflict with one. */
+    withheld: z.object({
+      /** Acts about these abstracts that are not listed, up to the last decision that its authors were told. */
+      acts: z.number().int(),
+      /** Abstracts that are hidden on the word of an author; acts about them are listed without reasons and changes. */
+      unconfirmed: z.number().int(),
+      /** Those of them that nobody else can confirm or lift. */
+      withoutAnother: z.number().int(),
+    }),
   }),
 })
 

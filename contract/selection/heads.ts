@@ -107,4 +107,20 @@ export const selectionHeads = heads({
     may: 'review.manage',
     kind: 'change',
   },
+  StaffConflictList: {
+    name: 'StaffConflictList',
+    method: 'GET',
+    path: '/staff/StaffConflictList',
+    token: 'staff',
+    may: 'review.manage',
+    kind: 'read',
+  },
+  StaffConflictSet: {
+    name: 'StaffConflictSet',
+    method: 'POST',
+    path: '/staff/StaffConflictSet',
+    token: 'staff',
+    may: 'review.manage',
+    kind: 'change',
+  },
 })

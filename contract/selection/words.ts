@@ -27,6 +27,8 @@ export const chairsConflictKinds = [
   'institution',
   ...toldConflictKinds,
 ] as const
+/** What can be said of somebody of the team: an own abstract needs no word. */
+export const staffConflictKinds = ['coauthor', 'department', 'institution', ...toldConflictKinds] as const
 export const conflictSources = ['rule', 'reviewer', 'author', 'chair'] as const
 export const conflictStrengths = ['hard', 'possible', 'cleared'] as const
 export const runStates = ['queued', 'running', 'proposed', 'applied', 'discarded', 'stopped', 'failed'] as const

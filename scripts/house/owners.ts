@@ -11,7 +11,7 @@ const owners: Record<string, string> = {
   abstracts:
     'abstract abstract_author author_entry named_conflict abstract_version abstract_counter upload upload_piece',
   selection:
-    'review_call criterion reviewer reviewer_address reviewer_field conflict bid bid_key redaction assignment_run proposed assignment decision decision_batch place_limit likeness',
+    'review_call criterion reviewer reviewer_address reviewer_field conflict staff_conflict bid bid_key redaction assignment_run proposed assignment decision decision_batch place_limit likeness',
   reviews: 'review review_score review_version remark',
   booking: 'orders order_item receipt receipt_counter receipt_name seat_move order_given',
   payments:

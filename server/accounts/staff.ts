@@ -1,7 +1,7 @@
 /** Staff getting in and staying in: sessions of their own, apart from those of participants. */
 import { sql } from 'kysely'
 import { brokenStaffRule } from '#contract/accounts/passwords.ts'
-import type { Permission } from '#contract/accounts/permissions.ts'
+import { type Permission, type StaffRole, staffRoles } from '#contract/accounts/permissions.ts'
 import { inAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
@@ -14,7 +14,14 @@ import { setPassword } from './passwords.ts'
 import { countCall } from './rate-limits.ts'
 import { deviceName } from './rules.ts'
 import { by, byOneself } from './staff-acts.ts'
-import { collegePermissions, eventPermissions, may, needOf, staffSessionLimits } from './staff-rules.ts'
+import {
+  collegePermissions,
+  eventPermissions,
+  may,
+  needOf,
+  permissionsOfRole,
+  staffSessionLimits,
+} from './staff-rules.ts'
 
 /** The token is for the staff cookie; `cookie` is that of the known browser. */
 export type StaffSession = { kind: 'in'; token: string; cookie: string; name: string }
@@ -232,3 +239,7 @@ export function whereMay({ grants }: Pick<Staff, 'grants'>, ...needed: Permissio
 export function isWithin(scope: Scope, eventId: number | null): boolean {
   return scope === 'college' || (eventId !== null && scope.includes(eventId))
 }
+
+/** For a question to the database. */
+export const rolesWith = (permission: Permission): StaffRole[] =>
+  staffRoles.filter((role) => permissionsOfRole[role].includes(permission))

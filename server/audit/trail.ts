@@ -8,15 +8,16 @@ import type { Staff } from '#server/callers.ts'
 import { textChanges } from '#server/pages/text-changes.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { type Unseen, unseenBy } from '#server/selection/seen-by.ts'
+import { unconfirmedOf } from '#server/selection/staff-conflicts.ts'
 import type { World } from '#server/world.ts'
 import { actorName } from './acts.ts'
-import { type Cut, cutFor } from './cut.ts'
+import { type Cut, cutFor, withoutWords } from './cut.ts'
 import { cutTo, fieldsOf, type Sight, sightOf, topics } from './rules.ts'
 
 type ListReply = ReplyOf<typeof AuditList>
 export type ShownAct = ListReply['rows'][number]
 export type ActFilter = Omit<ParsedInputOf<typeof AuditList>, 'cursor' | 'limit' | 'sort'>
-type Reading = Pick<World, 'db'>
+type Reading = Pick<World, 'db' | 'now'>
 /** The people whom the search names. */
 type Named = { named?: readonly number[] }
 
@@ -41,13 +42,19 @@ const seenOf = async (world: Reading, staff: Staff): Promise<Seen> => ({
 })
 
 /** The acts that this filter leaves of what somebody may see. */
-export function actsWithin(world: Reading, { sight, cut }: Seen, filter: ActFilter & Named = {}) {
+export function actsWithin(world: Pick<World, 'db'>, { sight, cut }: Seen, filter: ActFilter & Named = {}) {
   const isOpen = sql<boolean>`act.id <> all (${cut.acts}::bigint[])`
-  const conditions = [seen(sight), ...(cut.acts.length > 0 ? [isOpen] : []), ...conditionsOf(filter)]
+  // Nothing is found by words that are not shown.
+  const hasWords = sql<boolean>`act.id <> all (${cut.wordless}::bigint[])`
+  const isCut = [
+    ...(cut.acts.length > 0 ? [isOpen] : []),
+    ...(filter.search && cut.wordless.length > 0 ? [hasWords] : []),
+  ]
+  const conditions = [seen(sight), ...isCut, ...conditionsOf(filter)]
   return conditions.reduce((query, each) => query.where(each), everyAct(world))
 }
 
-function everyAct({ db }: Reading) {
+function everyAct({ db }: Pick<World, 'db'>) {
   return db
     .selectFrom('act')
     .leftJoin('account', 'account.id', 'act.accountId')
@@ -118,7 +125,7 @@ function isFound(search: string, named: readonly number[]): Condition {
 }
 
 /** Whoever of the staff is called so. Asked before: the database plans better when it knows that there is nobody. */
-export async function staffNamed({ db }: Reading, search: string | undefined): Promise<number[]> {
+export async function staffNamed({ db }: Pick<World, 'db'>, search: string | undefined): Promise<number[]> {
   if (!search) return []
   const { rows } = await sql<{ id: number }>`
     select id from account where exists (select from staff_grant where account_id = account.id)
@@ -140,11 +147,13 @@ export async function listActs(
   { cursor, limit = rowsAtOnce, sort: _only, ...filter }: ParsedInputOf<typeof AuditList>,
 ): Promise<ListReply> {
   const named = await staffNamed(world, filter.search)
-  const seen = await seenOf(world, staff)
+  const unseen = await unseenBy(world, staff)
+  const seen = { sight: sightOf(staff), cut: await cutFor(world, unseen) }
   const query = actsWithin(world, seen, { ...filter, named })
   const of = ['AuditList', staff.accountId, JSON.stringify(filter)]
   const page = await pageBy(world, query, { of, order: newestFirst(filter), cursor, limit })
-  return { ...page, rows: await withChanges(world, page.rows, { ...briefly, cut: seen.cut }) }
+  const rows = await withChanges(world, page.rows, { ...briefly, cut: seen.cut })
+  return { ...page, rows, withheld: { acts: seen.cut.toldActs, ...(await unconfirmedOf(world, staff, unseen)) } }
 }
 
 const latestAtOnce = 6
@@ -166,7 +175,11 @@ export async function latestActs(world: World, { staff, unseen }: { staff: Staff
     .orderBy('act.id', 'desc')
     .limit(latestAtOnce)
     .execute()
-  if (acts[0]) return { latest: acts.map(shown), unknown: { count: acts[0].openCount, since: acts[0].openSince } }
+  if (acts[0])
+    return {
+      latest: withoutWords(acts.map(shown), seen.cut),
+      unknown: { count: acts[0].openCount, since: acts[0].openSince },
+    }
   const counted = await world.db
     .selectNoFrom([open.count.as('count'), open.since.as('since')])
     .executeTakeFirstOrThrow()
@@ -194,7 +207,7 @@ type Change = {
 
 /** One statement for all acts of a page. */
 export async function withChanges(
-  { db }: Reading,
+  { db }: Pick<World, 'db'>,
   acts: readonly ActRow[],
   { changes: most, letters, lines: mostLines, cut }: typeof briefly & Pick<Seen, 'cut'>,
 ): Promise<ShownAct[]> {
@@ -211,7 +224,7 @@ export async function withChanges(
       where ${isOpen} order by id limit ${most}) as change`.execute(db)
   const byAct = Map.groupBy(rows, ({ actId }) => actId)
   const texts = await textChanges({ db }, mostLines > 0 ? rows.filter(({ textChanged }) => textChanged) : [])
-  return acts.map((act) => {
+  const told = acts.map((act): ShownAct => {
     const changes = byAct.get(act.id) ?? []
     return {
       ...shown(act),
@@ -239,6 +252,7 @@ export async function withChanges(
       changesInAll: changes[0]?.inAll ?? 0,
     }
   })
+  return withoutWords(told, cut)
 }
 
 function shown(act: ActRow): Omit<ShownAct, 'changes' | 'changesInAll'> {

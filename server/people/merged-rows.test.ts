@@ -55,6 +55,7 @@ const answers: Record<string, Answer> = {
   'reviewer.account_id': 'moves',
   'session.account_id': 'ends',
   'session.applicant_id': 'ends',
+  'staff_conflict.account_id': 'stays',
   'staff_grant.account_id': 'refused',
   'staff_link.account_id': 'ends',
   'staff_session.account_id': 'ends',

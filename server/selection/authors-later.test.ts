@@ -2,36 +2,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { statusOf } from '#server/testing/abstracts.ts'
+import { saveLists } from '#server/testing/author-lists.ts'
 import { aPersonSignedIn } from '#server/testing/people.ts'
 import { createProfile } from '#server/testing/profiles.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam, type Team } from '#server/testing/team.ts'
 import { aReview, askTold, isTold, underReview } from '#server/testing/told.ts'
 import { findConflicts } from './conflicts.ts'
-
-type Owned = { pk: number; author: { token: string; email: string } }
-type Lists = { authors?: readonly string[]; notTo?: readonly string[] }
-
-/** As its author saves the page: themself, and whom else they name. */
-async function saveLists({ app }: Pick<Team, 'app'>, { pk, author }: Owned, { authors = [], notTo = [] }: Lists) {
-  const headers = { host: 'localhost', authorization: `Bearer ${author.token}` }
-  const read = (await app.inject({ url: `/api/AuthorsRead?pk=${pk}`, headers })).json<{ version: number }>()
-  const line = (email: string, at: number) => ({
-    name: `Author ${at + 1}`,
-    email,
-    institution: '',
-    department: '',
-    presents: at === 0,
-  })
-  const payload = {
-    pk,
-    version: read.version,
-    authors: [author.email, ...authors].map(line),
-    notTo: notTo.map((email) => ({ name: 'Somebody', email })),
-  }
-  const saved = await app.inject({ method: 'POST', url: '/api/AuthorsSave', headers, payload })
-  expect(saved.json()).toMatchObject({ status: 'Success' })
-}
 
 const workOf = async ({ world }: Pick<Team, 'world'>, abstractId: number) =>
   world.db

@@ -158,7 +158,7 @@ export async function lockPair(
   if (!found || !reviewer || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) refuse('not_found')
 }
 
-async function idOf({ db }: Transaction, eventId: number, number: string | undefined): Promise<number> {
+export async function idOf({ db }: Transaction, eventId: number, number: string | undefined): Promise<number> {
   if (number === undefined) refuse('invalid', { fields: [{ path: 'number', message: 'Please say which abstract.' }] })
   const found = await db
     .selectFrom('abstract')

@@ -13,6 +13,7 @@ import {
   ReviewerRemove,
   ReviewersInvite,
 } from '#contract/selection/reviewers.ts'
+import { StaffConflictList, StaffConflictSet } from '#contract/selection/staff-conflicts.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { serve } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
@@ -21,6 +22,7 @@ import { clearConflict, listConflicts, setConflict } from './conflicts.ts'
 import { answerInvitation, inviteReviewers, readInvitation } from './invite.ts'
 import { overviewOfReview } from './overview.ts'
 import { changeReviewer, listReviewers, removeReviewer, reviewsOf } from './reviewers.ts'
+import { listStaffConflicts, setStaffConflict } from './staff-conflicts.ts'
 
 const toEvent = ({ eventId }: { eventId: number }) => ({ eventId, about: { kind: 'event', id: eventId } })
 const toReviewer = ({
@@ -107,6 +109,14 @@ function conflictRoutes(app: FastifyInstance, world: World): void {
     act: toReviewer,
     answer: async ({ world, input, caller }) => {
       await inTransaction(world, (world) => clearConflict(world, caller, input))
+      return {}
+    },
+  })
+  serve(app, StaffConflictList, ({ input, caller }) => listStaffConflicts(world, caller, input))
+  serve(app, StaffConflictSet, {
+    act: ({ eventId, accountId, reason }) => ({ eventId, about: { kind: 'account', id: accountId }, reason }),
+    answer: async ({ world, input, caller }) => {
+      await inTransaction(world, (world) => setStaffConflict(world, caller, input))
       return {}
     },
   })

@@ -158,4 +158,14 @@ export type SelectionTables = {
   }
   reviewerAddress: { reviewerId: number; emailKey: string }
   reviewerField: { reviewerId: number; specialityId: number; strength: 'first' | 'second' }
+  staffConflict: {
+    abstractId: number
+    accountId: number
+    kind: 'self' | 'coauthor' | 'shared_abstract' | 'department' | 'institution' | 'supervised' | 'personal' | 'competing' | 'chair'
+    source: 'rule' | 'reviewer' | 'author' | 'chair'
+    strength: 'hard' | 'possible' | 'cleared'
+    note: Generated<string>
+    by: number | null
+    at: Date
+  }
 }

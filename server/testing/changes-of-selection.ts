@@ -2,6 +2,7 @@ import { prepareBlind } from '#server/selection/prepare-blind.ts'
 import { usualCall } from '#server/selection/rules.ts'
 /** How each change that prepares a review is made, for the test that looks for its act. */
 import { computeRun } from '#server/selection/runs.ts'
+import { staffCaller } from './finance.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, fieldsOf, reviewBegins } from './selection.ts'
 import type { ChangeOfStaff, Team } from './team.ts'
 
@@ -93,6 +94,14 @@ export const changesOfSelection: Record<string, ChangeOfStaff> = {
       const told = { ...pair, kind: 'personal', strength: 'possible', reason: 'Same surname' }
       await team.owner.post('/staff/ConflictSet', told)
       return { input: { ...pair, kind: 'personal', reason: 'No kin' }, changes: ['conflict'] }
+    },
+  },
+  StaffConflictSet: {
+    prepare: async (team) => {
+      const { eventId, abstractId } = await underReview(team)
+      const { accountId } = await staffCaller(team.app, team.world, { role: 'chair', eventId })
+      const said = { kind: 'department', strength: 'hard', reason: 'Her own department' }
+      return { input: { eventId, abstractId, accountId, ...said }, changes: ['staff_conflict'] }
     },
   },
   AssignmentPropose: {

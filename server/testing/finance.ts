@@ -108,7 +108,7 @@ export function callsWith(app: FastifyInstance, headers: Record<string, string>)
   }
 }
 
-type Post = { role: StaffRole; eventId?: number | null; password?: string }
+type Post = { role: StaffRole; eventId?: number | null; password?: string; email?: string }
 
 /** Somebody of the staff, signed in, who has just proved that it is they. */
 export async function staffCaller(app: FastifyInstance, world: World, post: Post): Promise<StaffCaller> {

@@ -180,6 +180,7 @@ export const rules = {
   ReviewSendBack: ofStaff('review.manage', { ...each(reviewed, 'done'), submitted: 'not_found', else: 'conflict' }),
   ConflictSet: ofStaff('review.manage', withNumber),
   ConflictClear: ofStaff('review.manage', withNumber),
+  StaffConflictSet: ofStaff('review.manage', withNumber),
   RedactionShow: ofStaff('review.redact', redacted, { inConflict: 'number and title' }),
   RedactionFile: ofStaff('review.redact', redacted),
   RedactionPage: ofStaff('review.redact', redacted),

@@ -55,6 +55,7 @@ import type * as redactions from '#contract/selection/redactions.ts'
 import { reviewWorkHeads } from '#contract/selection/review-heads.ts'
 import type * as reviewWork from '#contract/selection/review-work.ts'
 import type * as reviewers from '#contract/selection/reviewers.ts'
+import type * as staffConflicts from '#contract/selection/staff-conflicts.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 import { tellChange } from './changes.ts'
 
@@ -104,6 +105,7 @@ type Contract = Pick<typeof accounts, 'CaptchaChallenge'> &
   typeof closings &
   typeof reviewCalls &
   typeof reviewers &
+  typeof staffConflicts &
   typeof assignments &
   typeof reviewOverview &
   Omit<typeof abstractDetail, 'AbstractFile'> &

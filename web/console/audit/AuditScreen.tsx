@@ -3,12 +3,14 @@ import { actOutcomes, actTopics } from '#contract/audit/kinds.ts'
 import { homeTimeZone } from '#contract/days.ts'
 import { grouped } from '#contract/money.ts'
 import { type Me, mayAnywhere, useMe } from '#web/console/accounts/me.ts'
+import type { Reply } from '#web/console/call.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { clockAt, fullDay, todayIn } from '#web/platform/calendar.ts'
+import { Notice } from '#web/ui/Notice.tsx'
 import { ActLine } from './ActLine.tsx'
 import { HeldErasures } from './HeldErasures.tsx'
 import { SealNotice } from './SealNotice.tsx'
@@ -41,6 +43,7 @@ export default function AuditScreen() {
       <section className="card stack" aria-label="Acts" aria-busy={list.isStale || undefined}>
         <Filters list={list} me={me} />
         <ListProblem list={list} />
+        <Withheld withheld={list.reply?.withheld} />
         {list.isLoading && <Gray />}
         {list.rows.length > 0 && <Days acts={list.rows} />}
         {list.rows.length > 0 && <Pager list={list} order="newest first" />}
@@ -120,6 +123,32 @@ function Days({ acts }: { acts: readonly Act[] }) {
       </ol>
     </div>
   ))
+}
+
+type Numbers = Reply<'AuditList'>['withheld']
+
+/** What the list leaves out for a person who has a conflict with an abstract. */
+function Withheld({ withheld }: { withheld: Numbers | undefined }) {
+  if (!withheld || withheld.acts + withheld.unconfirmed === 0) return null
+  const { acts, unconfirmed, withoutAnother } = withheld
+  return (
+    <Notice>
+      {acts > 0 && (
+        <p>
+          {acts === 1 ? '1 entry' : `${grouped(acts)} entries`} about abstracts that you have a conflict with are not
+          listed. Newer ones are counted once a decision is published.
+        </p>
+      )}
+      {unconfirmed > 0 && (
+        <p>
+          {unconfirmed === 1 ? '1 abstract is' : `${unconfirmed} abstracts are`} hidden from you because an author named
+          you. Entries about them are listed without reasons and changes until somebody else of the team confirms or
+          lifts the conflict.
+          {withoutAnother > 0 && ' Nobody else of the team may do that: give somebody a role who can.'}
+        </p>
+      )}
+    </Notice>
+  )
 }
 
 function Gray() {

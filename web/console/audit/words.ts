@@ -115,6 +115,7 @@ const doings: Record<string, string> = {
   ReviewerChange: 'changed a reviewer',
   ReviewerRemove: 'removed a reviewer',
   ConflictSet: 'noted a conflict of interest',
+  StaffConflictSet: 'recorded or lifted a conflict of the team',
   ConflictClear: 'looked at a conflict of interest and saw none',
   AssignmentPropose: 'asked for a proposal who reviews what',
   RunStop: 'stopped a proposal',

@@ -17,6 +17,7 @@ import { Meter } from '#web/ui/Meter.tsx'
 import { Conflicts } from './Conflicts.tsx'
 import { Invite } from './Invite.tsx'
 import { ReviewerActs } from './ReviewerActs.tsx'
+import { StaffConflicts } from './StaffConflicts.tsx'
 import { type Reviewer, reviewerStates } from './words.ts'
 
 const orders: Record<string, string> = { email: 'by address', '-invitedAt': 'invited last first' }
@@ -65,7 +66,9 @@ function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
           </Link>
         </nav>
       )}
-      {part === 'conflicts' ? <Conflicts eventId={eventId} /> : <Reviewers eventId={eventId} mayManage={mayManage} />}
+      {part === 'reviewers' && <Reviewers eventId={eventId} mayManage={mayManage} />}
+      {part === 'conflicts' && <Conflicts eventId={eventId} />}
+      {part === 'conflicts' && <StaffConflicts eventId={eventId} />}
     </div>
   )
 }

@@ -1,0 +1,121 @@
+/** Conflicts of the team: recorded, confirmed or lifted by somebody else of it. What hides an abstract from staff is one function of the database. */
+import { sql } from 'kysely'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import type { StaffConflictList, StaffConflictSet } from '#contract/selection/staff-conflicts.ts'
+import { numberOf } from '#contract/selection/words.ts'
+import { rolesWith } from '#server/accounts/staff.ts'
+import type { Staff } from '#server/callers.ts'
+import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { Transaction, World } from '#server/world.ts'
+import { idOf } from './conflicts.ts'
+import { type Asking, hiddenFrom, type Unseen } from './seen-by.ts'
+
+type Reply = ReplyOf<typeof StaffConflictList>
+type Reading = Pick<World, 'db'>
+const rowsAtMost = 1000
+
+/** Whoever has a role at this event, or at all. */
+async function staffOf({ db }: Reading, eventId: number) {
+  return db
+    .selectFrom('staffGrant')
+    .innerJoin('account', 'account.id', 'accountId')
+    .select(['account.id as accountId', 'fullName as name'])
+    .where('revokedAt', 'is', null)
+    .where((row) => row.or([row('eventId', 'is', null), row('eventId', '=', eventId)]))
+    .groupBy('account.id')
+    .orderBy('fullName')
+    .orderBy('account.id')
+    .execute()
+}
+
+export async function listStaffConflicts(
+  world: World,
+  staff: Staff,
+  { eventId }: ParsedInputOf<typeof StaffConflictList>,
+): Promise<Reply> {
+  const hidden = await hiddenFrom(world, staff, eventId)
+  const team = await staffOf(world, eventId)
+  const { rows } = await sql<Omit<Reply['rows'][number], 'number'> & { number: number }>`
+    with pair as (
+      select account_id, abstract_id, (array_agg(why order by is_certain desc, why))[1] as why, bool_or(is_certain) as is_certain
+      from unnest(${team.map(({ accountId }) => accountId)}::int[]) as theirs (account_id), hidden_from_staff(account_id) group by 1, 2
+      union all select account_id, abstract_id, kind::text, null from staff_conflict
+        where strength = 'cleared' and account_id = any (${team.map(({ accountId }) => accountId)}::int[]))
+    select distinct on (abstract.number, account.id) account.id as account_id, full_name as name, abstract.id as abstract_id, abstract.number, title_plain as title, why as kind,
+      coalesce(said.source, case when why = 'competing' and not is_certain then 'author' else 'rule' end::conflict_source) as source,
+      (case is_certain when true then 'hard' when false then 'possible' else 'cleared' end)::conflict_strength as strength, coalesce(note, '') as note
+    from pair join account on account.id = account_id join abstract on abstract.id = abstract_id
+    join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
+    left join staff_conflict as said on said.account_id = pair.account_id and said.abstract_id = pair.abstract_id
+    where event_id = ${eventId} and abstract.number is not null and abstract.id <> all (${hidden}) and why = any (enum_range(null::conflict_kind)::text[])
+    order by abstract.number, account.id, is_certain desc nulls last limit ${rowsAtMost}`.execute(world.db)
+  return {
+    rows: rows.map((row) => ({ ...row, number: numberOf(row.number) })),
+    staff: team.map(({ accountId, name }) => ({ accountId, name })),
+  }
+}
+
+/** Inside an act. */
+export async function setStaffConflict(
+  world: Transaction,
+  staff: Staff,
+  { eventId, accountId, kind, strength, reason, ...which }: ParsedInputOf<typeof StaffConflictSet>,
+): Promise<void> {
+  await lockOpenEvent(world, eventId)
+  const abstractId = which.abstractId ?? (await idOf(world, eventId, which.number))
+  const found = await world.db
+    .selectFrom('abstract')
+    .select('id')
+    .where('id', '=', abstractId)
+    .where('eventId', '=', eventId)
+    .where('number', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  // What is hidden from somebody they neither confirm nor lift: not for themselves, and not for a co-author.
+  if (!found || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) return refuse('not_found')
+  if (!(await staffOf(world, eventId)).some((each) => each.accountId === accountId)) return refuse('not_found')
+  if (strength === 'cleared') await refuseFirm(world, staff, { accountId, abstractId })
+  const said = { kind, source: 'chair', strength, note: reason, by: staff.accountId, at: world.now() } as const
+  await world.db
+    .insertInto('staffConflict')
+    .values({ abstractId, accountId, ...said })
+    .onConflict((same) => same.columns(['abstractId', 'accountId']).doUpdateSet(said))
+    .execute()
+}
+
+/** Their own abstract stays hidden; a conflict that they have as a reviewer is cleared among those of reviewers. */
+async function refuseFirm(
+  { db }: Reading,
+  staff: Staff,
+  { accountId, abstractId }: { accountId: number; abstractId: number },
+) {
+  const { rows } = await sql<{ isOwn: boolean; isReviewers: boolean; isThemself: boolean }>`
+    select coalesce(bool_or(why = 'self'), false) as is_own, is_same_person(${accountId}, ${staff.accountId}) as is_themself,
+      exists (select from conflict join reviewer on reviewer.id = reviewer_id
+        where conflict.abstract_id = ${abstractId} and account_id = ${accountId} and strength = 'hard') as is_reviewers
+    from hidden_from_staff(${accountId}) as hidden where hidden.abstract_id = ${abstractId}`.execute(db)
+  // Also before there is one: what is lifted is not found again.
+  if (rows[0]?.isThemself) refuse('conflict', { sentence: 'This is you. Please ask somebody else of the team.' })
+  if (rows[0]?.isOwn) refuse('conflict', { sentence: 'An author stays in conflict.' })
+  if (rows[0]?.isReviewers)
+    refuse('conflict', { sentence: 'This person also reviews. Clear the conflict of the reviewer first.' })
+}
+
+/** Of what only an author's word hides from somebody: how many, and how many nobody else can confirm or lift. */
+export async function unconfirmedOf(
+  { db }: Reading,
+  { accountId }: Asking,
+  { unconfirmed }: Unseen,
+): Promise<{ unconfirmed: number; withoutAnother: number }> {
+  if (unconfirmed.length === 0) return { unconfirmed: 0, withoutAnother: 0 }
+  const may = rolesWith('review.manage')
+  const { rows } = await sql<{ withoutAnother: number }>`
+    select count(*)::int as without_another from abstract where id = any (${unconfirmed}::int[]) and not exists (
+      select from staff_grant where revoked_at is null and role::text = any (${may}::text[])
+      and (staff_grant.event_id is null or staff_grant.event_id = abstract.event_id) and not is_same_person(account_id, ${accountId})
+      and not exists (select from hidden_from_staff(account_id) as theirs where theirs.abstract_id = abstract.id))`.execute(
+    db,
+  )
+  return { unconfirmed: unconfirmed.length, withoutAnother: rows[0]?.withoutAnother ?? 0 }
+}
