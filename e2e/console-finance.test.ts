@@ -136,7 +136,8 @@ async function draftOfTwo(browser: Browser): Promise<void> {
     await press(sana.getByRole('link', { name: 'Print it' }))
     await expect(sana.getByRole('img', { name: 'The draft 00481277 of Meezan' })).toBeVisible()
     await look(sana, 'voucher')
-    await onPaper(sana, 'voucher', { pages: 1 })
+    await expect(sana.getByText(/^Rupees .* only$/)).toBeVisible()
+    await onPaper(sana, 'voucher', { pages: 1, isIssued: true })
   })
 
   await test.step('confirmed by the other, once', async () => {
@@ -172,7 +173,7 @@ async function draftOfTwo(browser: Browser): Promise<void> {
     await press(bilal.getByRole('link', { name: 'Print it' }))
     await expect(bilal.getByText('RS 500 too much: Change from the canteen')).toBeVisible()
     await look(bilal, 'closing')
-    await onPaper(bilal, 'closing', { pages: 1 })
+    await onPaper(bilal, 'closing', { pages: 1, isIssued: true })
   })
   await sana.close()
   await bilal.close()

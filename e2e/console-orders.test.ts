@@ -99,7 +99,7 @@ async function severalAtOnce(page: Page, { paid, held }: Orders): Promise<void> 
   await press(chosen('2 orders').getByRole('button', { name: 'Send the receipt again' }))
   await press(page.getByRole('button', { name: 'Send 1 receipt' }))
   await expect(chosen('2 orders')).toBeHidden()
-  await expect.poll(() => own.portal.mail()).toContain('once more')
+  await expect.poll(() => own.portal.mail()).toContain('a copy of your receipt')
 
   await tick(page.getByRole('checkbox', { name: `Select ${held}` }))
   await press(chosen('1 order').getByRole('button', { name: 'Hold for longer' }))
@@ -149,7 +149,8 @@ async function moved(page: Page, { paid }: Orders): Promise<void> {
   await press(page.getByRole('link', { name: 'Receipt' }))
   await expect(page.getByText(/Moved from “Airway in the Field” to “Burns: The First Hour”/)).toBeVisible()
   await look(page, 'a receipt')
-  await onPaper(page, 'receipt', { pages: 1 })
+  await expect(page.getByText('Rupees five thousand only')).toBeVisible()
+  await onPaper(page, 'receipt', { pages: 1, isIssued: true })
 }
 
 async function given(page: Page): Promise<void> {

@@ -3,14 +3,21 @@ import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect } from './testing.ts'
 
-/** On A4 there is nothing to press, no bar and no rail. With `pages`, it fits on so many. With SHOTS, a folder, the file to look at. */
-export async function onPaper(page: Page, name: string, { pages }: { pages?: number } = {}): Promise<void> {
+type Printed = { pages?: number; isIssued?: boolean }
+
+/** On A4 there is nothing to press, no bar and no rail. With `pages`, it fits on so many; what the college issues has its letterhead and a place for the stamp. With SHOTS, a folder, the file to look at. */
+export async function onPaper(page: Page, name: string, { pages, isIssued }: Printed = {}): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden()
   // By the head of a column a list is sorted; on paper that is its title.
   await expect(page.locator('.button:visible, button:not(th button):visible')).toHaveCount(0)
   await expect(page.getByRole('searchbox')).toHaveCount(0)
+  if (isIssued) {
+    await expect(page.locator('.letterhead')).toContainText('Indus Medical College, University Road, Hyderabad')
+    await expect(page.locator('.letterhead img')).toBeVisible()
+    await expect(page.getByText('Stamp', { exact: true })).toBeVisible()
+  }
   const file = await page.pdf({ preferCSSPageSize: true })
   if (process.env.SHOTS) writeFileSync(`${process.env.SHOTS}/${name}.pdf`, file)
   const printed = file.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length

@@ -1,4 +1,5 @@
 import { expectNoBarrier } from './looks.ts'
+import { onPaper } from './paper.ts'
 import {
   addToCart,
   atTheBank,
@@ -36,18 +37,17 @@ test('a workshop is bought: cart, order, bank, and back to the profile', async (
   const receipt = page.getByRole('dialog', { name: 'Receipt' })
   await expect(receipt).toContainText(/R1-\d{6}/)
   await expect(receipt).toContainText('RS 4,000')
+  await expect(receipt).toContainText('Rupees four thousand only')
+  await onPaper(page, 'receipt of a participant', { pages: 1, isIssued: true })
 })
 
-test('somebody who pays in cash or by draft finds the way in the cart, and the payment code on the profile', async ({
+test('somebody who pays in cash or by draft finds the way in the cart, and the payment code on the card', async ({
   page,
   portal,
 }) => {
   await aBuyer(page, portal)
   await addToCart(page, osce)
   await expectNoBarrier(page, 'a cart that can be paid at the desk')
-  for (const w of [360, 1360]) {
-    await page.setViewportSize({ width: w, height: 800 })
-  }
   await cartOf(page).getByRole('button', { name: 'Pay at the desk' }).click()
   const told = page.getByRole('alertdialog')
   await expect(told).toContainText('Pay RS 2,500 in cash or by bank draft at the registration desk')
@@ -56,16 +56,6 @@ test('somebody who pays in cash or by draft finds the way in the cart, and the p
   expect(await stored(page, 'cartItems')).toBeNull()
   await expect(cardOf(page, osce)).toContainText(`Payment code ${code}. To pay in cash or by bank draft`)
   await expectNoBarrier(page, 'a card of a workshop that waits for payment')
-  for (const w of [360, 1360]) {
-    await page.setViewportSize({ width: w, height: 800 })
-    await cardOf(page, osce).scrollIntoViewIfNeeded()
-  }
-  await page.goto('/profile')
-  await expect(page.getByText(`Payment code ${code}.`)).toBeVisible()
-  for (const w of [360, 1360]) {
-    await page.setViewportSize({ width: w, height: 800 })
-  }
-  await expectNoBarrier(page, 'a profile with an order that waits for payment')
 })
 
 // payment-odd.test.ts tells what the bank does; payments/routes.test.ts shows that somebody can pay again.

@@ -123,8 +123,6 @@ export const OrderDetail = z.object({
   receiptIssuedAt: time.nullable(),
   /** Who was its person when the receipt was written; a receipt keeps that name. */
   receiptFor: z.string().nullable(),
-  /** Whose receipt it is, as the college calls itself. */
-  issuer: z.object({ college: z.string(), address: z.string() }),
   moves: z.array(z.object({ id: Id, from: z.string(), to: z.string(), price: count, at: time, by: z.string() })),
   /** From whom to whom it was given. */
   gifts: z.array(z.object({ id: Id, from: z.string(), to: z.string(), at: time, by: z.string() })),

@@ -74,7 +74,6 @@ export async function showOrder(world: Reading, orderId: number): Promise<Detail
     tries: await triesOf(world, orderId),
     receiptIssuedAt: order.issuedAt?.toISOString() ?? null,
     receiptFor: order.issuedAt && order.receiptFor,
-    issuer: await issuerOf(world),
     moves: await movesOf(world, orderId),
     gifts: await giftsOf(world, orderId),
     letters: await lettersAbout(world, orderId),
@@ -129,17 +128,6 @@ async function triesOf({ db }: Reading, orderId: number): Promise<Detail['tries'
     money: { amount, currency },
     createdAt: createdAt.toISOString(),
   }))
-}
-
-async function issuerOf({ db }: Reading): Promise<Detail['issuer']> {
-  const found = await db
-    .selectFrom('pageVersion')
-    .select([sql<string>`body ->> 'college'`.as('college'), sql<string>`body ->> 'address'`.as('address')])
-    .where('page', '=', 'college')
-    .where('state', '=', 'published')
-    .where('eventId', 'is', null)
-    .executeTakeFirst()
-  return found ?? { college: '', address: '' }
 }
 
 async function movesOf({ db }: Reading, orderId: number): Promise<Detail['moves']> {

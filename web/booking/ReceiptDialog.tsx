@@ -1,3 +1,4 @@
+import { amountInWords } from '#contract/amount-in-words.ts'
 import { bookingCalls } from '#contract/booking/heads.ts'
 import type { Receipt } from '#contract/booking/orders.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
@@ -9,6 +10,7 @@ import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Letterhead, Signatures } from '#web/ui/Letterhead.tsx'
 
 export type Row = Extract<AnswerTo<typeof Receipt>, { kind: 'reply' }>['reply']['Table'][number]
 
@@ -54,6 +56,7 @@ export function Paper({ receipt }: { receipt: Row }) {
   const { site } = useContent()
   const here = useTimeZone()
   const zone = receipt.TimeZone || here
+  const total = Math.round(receipt.Total * paisaInRupee)
   const facts: [string, string | undefined][] = [
     ['Receipt', receipt.ReceiptNumber],
     ['Issued', fullDay(clockAt(receipt.IssuedAt, zone).day)],
@@ -64,11 +67,7 @@ export function Paper({ receipt }: { receipt: Row }) {
   ]
   return (
     <div className="receipt stack">
-      <p>
-        <strong>{site.college}</strong>
-        <br />
-        <small className="soft">{site.address}</small>
-      </p>
+      <Letterhead college={site.college} address={site.address} logo={site.collegeLogo} />
       {receipt.RefundNote && <p>{receipt.RefundNote}</p>}
       {receipt.MoveNote && <p>{receipt.MoveNote}</p>}
       {receipt.IsCancelled && !receipt.RefundNote && <p>This order was cancelled.</p>}
@@ -98,9 +97,11 @@ export function Paper({ receipt }: { receipt: Row }) {
         })}
         <li>
           <strong>Total</strong>
-          <strong className="price">{rupees(Math.round(receipt.Total * paisaInRupee))}</strong>
+          <strong className="price">{rupees(total)}</strong>
         </li>
       </ul>
+      <p className="small">{amountInWords({ amount: total, currency: receipt.Currency })}</p>
+      <Signatures of={['For the accounts office']} />
     </div>
   )
 }

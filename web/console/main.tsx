@@ -10,12 +10,13 @@ import { makeConsole } from './routes.tsx'
 const root = document.getElementById('console')
 if (!root) throw new Error('The page came without a place for the console.')
 
+const { product = '', logo = '', college = '', address = '', collegeLogo = '' } = root.dataset
 const { client, router } = makeConsole()
 keepFocus()
 
 createRoot(root).render(
   <StrictMode>
-    <SiteProvider product={root.dataset.product ?? ''} logo={root.dataset.logo ?? ''}>
+    <SiteProvider product={product} logo={logo} issuer={{ college, address, logo: collegeLogo }}>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>

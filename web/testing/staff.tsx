@@ -56,7 +56,11 @@ export function openConsole(address: string) {
   const { client, router } = makeConsole((routes) => createMemoryRouter(routes, { initialEntries: [address] }))
   client.setDefaultOptions({ queries: { retry: false } })
   render(
-    <SiteProvider product="Colloquium" logo="/art/logo-cpd.svg">
+    <SiteProvider
+      product="Colloquium"
+      logo="/art/logo-cpd.svg"
+      issuer={{ college: 'Indus Medical College', address: 'Hyderabad', logo: '' }}
+    >
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>

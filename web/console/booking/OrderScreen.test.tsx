@@ -36,7 +36,6 @@ const order = {
   tries: [],
   receiptIssuedAt: '2026-11-01T09:05:00.000Z',
   receiptFor: 'Mehak Soomro',
-  issuer: { college: '', address: '' },
   moves: [],
   gifts: [],
   letters: [],

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { amountInWords } from '#contract/amount-in-words.ts'
 import { moneyText, priceText } from '#contract/money.ts'
 import { Link } from '#web/console/layout/Link.tsx'
-import { useTitle } from '#web/console/layout/site.tsx'
+import { useSite, useTitle } from '#web/console/layout/site.tsx'
 import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
-import { whenText } from '#web/console/ui/When.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Letterhead, Signatures } from '#web/ui/Letterhead.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { type Order, wayNames } from './words.tsx'
 
@@ -36,7 +37,8 @@ export default function ReceiptScreen() {
 }
 
 function Receipt({ order }: { order: Order }) {
-  const { receipt, receiptIssuedAt, receiptFor, person, items, total, ledger, timeZone, paidBy, state, issuer } = order
+  const { receipt, receiptIssuedAt, receiptFor, person, items, total, ledger, timeZone, paidBy, state } = order
+  const { issuer } = useSite()
   if (!receipt || !receiptIssuedAt) return <p>This order has no receipt: it was not paid.</p>
   // Of whoever has the order by now, address and institution are not on a receipt of another's.
   const forWhom = receiptFor === person.name ? [person.name, person.email, person.institution] : [receiptFor]
@@ -44,11 +46,7 @@ function Receipt({ order }: { order: Order }) {
   return (
     <article className="sheet paper">
       <header>
-        <p>
-          <strong>{issuer.college}</strong>
-          <br />
-          {issuer.address}
-        </p>
+        <Letterhead {...issuer} />
         <h1>Receipt {receipt}</h1>
         {state === 'cancelled' && <p className="stamp">Cancelled</p>}
       </header>
@@ -94,7 +92,9 @@ function Receipt({ order }: { order: Order }) {
           </tr>
         </tbody>
       </table>
+      <p>{amountInWords(total)}</p>
       <Since order={order} />
+      <Signatures of={['For the accounts office']} />
     </article>
   )
 }
@@ -113,7 +113,7 @@ function Since({ order: { moves, gifts, ledger, timeZone } }: { order: Order }) 
       {ledger
         .filter(({ kind }) => kind !== 'capture')
         .map(({ reference, money, recordedAt }) => (
-          <p key={reference}>{`${moneyText(money)} was given back, ${whenText(recordedAt, timeZone)}.`}</p>
+          <p key={reference}>{`${moneyText(money)} was given back on ${dayOf(recordedAt)}.`}</p>
         ))}
     </>
   )

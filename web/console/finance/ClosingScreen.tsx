@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { moneyText, rupees } from '#contract/money.ts'
+import { amountInWords } from '#contract/amount-in-words.ts'
+import { homeCurrency, moneyText, rupees } from '#contract/money.ts'
 import type { Reply } from '#web/console/call.ts'
 import { Link } from '#web/console/layout/Link.tsx'
-import { useTitle } from '#web/console/layout/site.tsx'
+import { useSite, useTitle } from '#web/console/layout/site.tsx'
 import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Letterhead, Signatures } from '#web/ui/Letterhead.tsx'
 import { differenceWords, movementNames, paperTime, wayNames } from './words.ts'
 
 /** A closing with all that it took, for the screen and for A4. */
@@ -35,9 +37,11 @@ export default function ClosingScreen() {
 }
 
 function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Reply<'ClosingShow'> }) {
+  const { issuer } = useSite()
   const { number, day, sums, cashBooks, cashCounted, difference, why, alone, closedBy, closedAt } = closing
   return (
     <article className="sheet">
+      <Letterhead {...issuer} />
       <header>
         <h1>Closing {number}</h1>
         <p dir="auto">{[eventName, fullDay(day), `${closedBy}, ${paperTime(closedAt, timeZone)}`].join(' · ')}</p>
@@ -68,7 +72,8 @@ function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Re
         </tbody>
       </table>
       <p>
-        Cash by the books {rupees(cashBooks)}, counted {rupees(cashCounted)}.{' '}
+        Cash by the books {rupees(cashBooks)}, counted {rupees(cashCounted)} (
+        {amountInWords({ amount: cashCounted, currency: homeCurrency })}).{' '}
         {difference !== 0 && (
           <strong dir="auto">
             {differenceWords(difference, rupees)}: {why}
@@ -101,10 +106,7 @@ function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Re
           ))}
         </tbody>
       </table>
-      <div className="signatures">
-        <p>Signed</p>
-        <p>Seen</p>
-      </div>
+      <Signatures of={['Signed', 'Seen']} />
     </article>
   )
 }

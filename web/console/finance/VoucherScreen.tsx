@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { amountInWords } from '#contract/amount-in-words.ts'
 import { moneyText, rupees } from '#contract/money.ts'
 import { useMe } from '#web/console/accounts/me.ts'
 import { draftPhotoAddress, type Reply } from '#web/console/call.ts'
 import { Link } from '#web/console/layout/Link.tsx'
-import { useTitle } from '#web/console/layout/site.tsx'
+import { useSite, useTitle } from '#web/console/layout/site.tsx'
 import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import { useEventOfThing } from '#web/console/layout/useEventOfThing.ts'
 import { ask } from '#web/console/queries.ts'
 import { AskedOne } from '#web/console/ui/AskedOne.tsx'
 import { whenText } from '#web/console/ui/When.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Letterhead, Signatures } from '#web/ui/Letterhead.tsx'
 import { Decide } from './Decide.tsx'
 import { paperTime, stateNames, stateTones, wayNames } from './words.ts'
 
@@ -63,9 +65,11 @@ export default function VoucherScreen() {
 
 function Paper({ shown }: { shown: Reply<'OfflineShow'> }) {
   const { offline, eventName, timeZone, lines, total, receipt } = shown
+  const { issuer } = useSite()
   const { voucher, way, bank, number, money, person, paymentCode, recordedBy, recordedAt, state } = offline
   return (
     <article className="sheet voucher">
+      <Letterhead {...issuer} />
       <header>
         <h1>Voucher {voucher}</h1>
         <p dir="auto">{eventName}</p>
@@ -82,14 +86,16 @@ function Paper({ shown }: { shown: Reply<'OfflineShow'> }) {
         </Line>
         <Line title="Amount">
           <strong className="figures">{moneyText(money)}</strong>
+          <br />
+          <span>{amountInWords(money)}</span>
         </Line>
         <Line title="By">{[wayNames[way], bank, number].filter(Boolean).join(' ')}</Line>
         <Line title="For order">
           <OrderLink code={paymentCode} />
         </Line>
         {lines.map(({ topic, price }) => (
-          <Line key={topic} title={rupees(price)}>
-            {topic}
+          <Line key={topic} title={topic}>
+            {rupees(price)}
           </Line>
         ))}
         <Line title="Total of the order">{moneyText(total)}</Line>
@@ -100,11 +106,8 @@ function Paper({ shown }: { shown: Reply<'OfflineShow'> }) {
         {receipt && <Line title="Receipt">{receipt}</Line>}
         {offline.reason && <Line title="Not right because">{offline.reason}</Line>}
       </dl>
-      <div className="signatures">
-        <p>Received by</p>
-        <p>Handed in by</p>
-      </div>
-      <p className="small">This voucher is no receipt. The receipt comes by e-mail when the payment is confirmed.</p>
+      <Signatures of={['Received by', 'Handed in by']} />
+      <p className="small">This voucher is no receipt. The receipt is emailed when the payment is confirmed.</p>
     </article>
   )
 }

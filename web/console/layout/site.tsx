@@ -1,8 +1,9 @@
 import { createContext, useContext, useEffect, type ReactNode } from 'react'
+import type { Issuer } from '#web/ui/Letterhead.tsx'
 
-type Site = { product: string; logo: string }
+type Site = { product: string; logo: string; issuer: Issuer }
 
-const SiteContext = createContext<Site>({ product: '', logo: '' })
+const SiteContext = createContext<Site>({ product: '', logo: '', issuer: { college: '', address: '', logo: '' } })
 
 export function SiteProvider({ children, ...site }: Site & { children: ReactNode }) {
   return <SiteContext value={site}>{children}</SiteContext>
