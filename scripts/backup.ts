@@ -1,7 +1,11 @@
-/** `npm run backup -- <folder>`: makes one backup of database, files and secrets, beside the running portal or without it. */
+/**
+ * `npm run backup -- <folder>`: makes one backup of database, files and secrets, beside the running portal or without it. `--claim` marks the
+ * folder as this portal's, whatever it carries.
+ */
 import { parseArgs } from 'node:util'
-import { backUp, sentenceOf } from '#server/backup/back-up.ts'
+import { backUp } from '#server/backup/back-up.ts'
 import { planBackup, sizeText } from '#server/backup/plan.ts'
+import { sentenceOf } from '#server/backup/refused.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
@@ -11,7 +15,7 @@ import type { Tables } from '#server/tables.ts'
 const flag = { type: 'boolean', default: false } as const
 const { values: words, positionals } = parseArgs({
   allowPositionals: true,
-  options: { plain: flag, 'with-files': flag, 'with-settings': flag },
+  options: { plain: flag, claim: flag, 'with-files': flag, 'with-settings': flag },
 })
 const config = readSettings()
 const log = makeLog('silent')
@@ -21,6 +25,7 @@ try {
   const plan = planBackup(config, url, {
     folder: positionals[0],
     plain: words.plain,
+    claims: words.claim,
     withFiles: words['with-files'],
     withSettings: words['with-settings'],
   })

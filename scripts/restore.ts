@@ -1,15 +1,15 @@
 /**
- * `npm run restore -- <file>`: brings a backup back into an empty database. `--drill` proves one and changes nothing. `--release-letters` lets
- * the letters go that waited since a restore.
+ * `npm run restore -- <file>`: brings a backup back into an empty database; `--copy` makes it a portal of its own, for tests. `--drill` proves
+ * one and changes nothing. `--release-letters` lets the letters go that waited since a restore.
  */
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { inAct } from '#server/audit/acts.ts'
-import { sentenceOf } from '#server/backup/back-up.ts'
 import { drill, type Drilled, drillFresh, drillNow } from '#server/backup/drill.ts'
 import { planBackup } from '#server/backup/plan.ts'
+import { sentenceOf } from '#server/backup/refused.ts'
 import { restore, type Restored } from '#server/backup/restore.ts'
 import { identitiesIn } from '#server/backup/seal.ts'
 import { releaseHeld } from '#server/mail/outbox.ts'
@@ -27,6 +27,9 @@ const { values: words, positionals } = parseArgs({
   options: {
     drill: flag,
     anyway: flag,
+    copy: flag,
+    'erased-list': { type: 'string' },
+    erase: { type: 'string' },
     plain: flag,
     'release-letters': flag,
     identity: { type: 'string', multiple: true },
@@ -65,10 +68,13 @@ async function restoreFrom(file: string): Promise<void> {
     const source = { path: file, identities }
     const by = userInfo().username
     const files = openFiles(config)
-    tellRestored(
-      await restore({ url, source, files, dataDir: config.DATA_DIR, log, now, by, anyway: words.anyway }),
-      began,
-    )
+    const wish = {
+      anyway: words.anyway,
+      isCopy: words.copy,
+      erasedList: words['erased-list'],
+      erases: words.erase === undefined ? undefined : Number(words.erase),
+    }
+    tellRestored(await restore({ url, source, files, dataDir: config.DATA_DIR, log, now, by, ...wish }), began)
   } finally {
     await leave()
   }
@@ -84,14 +90,18 @@ function tellRestored(restored: Restored, began: Date): void {
   console.log(
     `What was done in the ${ageText(began.getTime() - new Date(manifest.beganAt).getTime())} since is lost (RPO).`,
   )
-  console.log('Everybody signs in again. PINs and links that were sent before no longer work.')
+  console.log(
+    'Everybody signs in again. PINs and links that were sent before no longer work: send open invitations again.',
+  )
   if (held > 0)
     console.log(`${held} letters were unsent then, and wait: npm run restore -- --release-letters sends them.`)
   if (erased > 0) console.log(`${erased} people who were erased since are erased again.`)
   if (!restored.hasErasedList)
     console.log(
-      'No colloquium-erased.json lies beside the backup: whoever was erased since is back, and must be erased again.',
+      'No list of erased people is beside the backup: people who were erased since are back, and must be erased again.',
     )
+  if (restored.hasOldErasedList)
+    console.log('The list of erased people is older than the backup: compare it with the newest one that you have.')
   for (const id of onlyOwners)
     console.log(
       `Account ${id} was erased since, and is the only owner here: make another owner, and let it be closed again.`,
@@ -115,7 +125,8 @@ function tellDrill({ manifest, rows, lostSeconds, tookSeconds }: Drilled): void 
 }
 
 async function drillOfNow(world: World, url: string): Promise<Drilled> {
-  const planFor = (folder: string | undefined) => planBackup(config, url, { folder, plain: words.plain })
+  const planFor = (folder: string | undefined) =>
+    planBackup(config, url, { folder, plain: words.plain, claims: folder !== undefined })
   return config.BACKUP_TO ? drillFresh(world, config, planFor(undefined)) : drillNow(world, config, planFor)
 }
 

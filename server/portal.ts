@@ -9,6 +9,7 @@ import type pg from 'pg'
 import type { PageAssets } from '#contract/pages.ts'
 import { renewEmailKeys } from '#server/accounts/account.ts'
 import { makeApp, poolGauges } from './app.ts'
+import { tryBackups } from './backup/at-start.ts'
 import { seed } from './demo/seed.ts'
 import { keepContent } from './events/site-content.ts'
 import { tellFigures } from './figures.ts'
@@ -133,6 +134,7 @@ async function prepareDatabase(config: Config, road: Road, url: string): Promise
     await renewEmailKeys({ ...world, db })
     if (config.SERVICES.includes('portal')) {
       await admitStore({ ...world, db }, config)
+      if (config.BACKUP_TO) await tryBackups({ ...world, db }, { config, url })
       await firstVersions({ ...world, db }, join(root, 'content'))
       await seed({ ...world, db }, config.production ? undefined : config.DEMONSTRATION)
     }

@@ -8,12 +8,15 @@ import { promisify } from 'node:util'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { portalId } from '#server/platform/database/portal-id.ts'
 import { filesInBucket } from '#server/platform/files/bucket-files.ts'
+import { markName } from '#server/platform/files/files.ts'
 import { aBackedUpPortal, manyLetters } from '#server/testing/backups.ts'
 import { often } from '#server/testing/counts.ts'
 import { aFolder, root } from '#server/testing/process.ts'
 import { createProfile } from '#server/testing/profiles.ts'
 import { aBucket } from '#server/testing/s3.ts'
+import { erasedListName } from './erasures.ts'
 import { passingFiles, namedFiles } from './named-files.ts'
 import { checkBackup } from './read.ts'
 import { timeOf } from './rules.ts'
@@ -29,7 +32,8 @@ test('OPS-013: a backup is read with the key that it was made for, and by nobody
   expect(await checkBackup({ path, identities: [other, identity] })).toEqual(manifest)
   await expect(checkBackup({ path, identities: [other] })).rejects.toThrow('This key does not open the backup')
   await expect(checkBackup({ path, identities: [] })).rejects.toThrow('This backup is encrypted')
-  expect(readdirSync(plan.folder).toSorted()).toEqual([name, 'colloquium-erased.json'])
+  const { id } = await portalId(world)
+  expect(readdirSync(plan.folder).toSorted()).toEqual([name, erasedListName(id), markName].toSorted())
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(manifest.events).toEqual(['Annual Medical Conference'])
   expect(manifest.parts.filter((part) => part.name.startsWith('files/'))).toHaveLength(2)
@@ -116,7 +120,8 @@ test.runIf(mayMount)(
     for (const recipients of [[], [await identityToRecipient(await generateIdentity())]]) {
       world.now = () => new Date('2026-11-02T09:00:00Z')
       await expect(backUp({ folder, recipients })).rejects.toThrow(/ENOSPC|no room/)
-      expect(readdirSync(folder).toSorted()).toEqual([old.name, 'colloquium-erased.json'])
+      const { id } = await portalId(world)
+      expect(readdirSync(folder).toSorted()).toEqual([old.name, erasedListName(id), markName].toSorted())
       expect(readFileSync(old.path).equals(before)).toBe(true)
     }
     execFileSync('mount', ['-o', 'remount,ro', folder])

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Files } from '#server/platform/files/files.ts'
 import type { World } from '#server/world.ts'
 import { writeErasures } from './erasures.ts'
+import { admitFolder, type Folder } from './folder.ts'
 import {
   filePart,
   formatNumber,
@@ -17,18 +18,17 @@ import {
   type TablePart,
 } from './format.ts'
 import { keptKinds, namedKeysIn } from './named-files.ts'
-import { BackupRefused } from './refused.ts'
+import { sentenceOf } from './refused.ts'
 import { backupName, outlived } from './rules.ts'
-import { noteRun, type Run } from './runs.ts'
+import { madeBackups, noteFailure, noteRun } from './runs.ts'
 import { seal } from './seal.ts'
 import { openSnapshot, readSequences, type Snapshot, type TableShape } from './snapshot.ts'
 import { inGzipChunks, openTar, seeing, type TarWriter, watchText } from './tar.ts'
 
-export type BackupPlan = {
+/** `folder` is where backups are kept. */
+export type BackupPlan = Folder & {
   /** Of the database; `world` has its own connections. */
   url: string
-  /** Where backups are kept. */
-  folder: string
   /** Public keys of age. Without any, the backup is plain. */
   recipients: readonly string[]
   /** Of the secrets. */
@@ -48,10 +48,13 @@ export async function backUp(world: Acting, plan: BackupPlan): Promise<Backup> {
   const beganAt = world.now()
   const name = backupName(beganAt, { sealed: plan.recipients.length > 0 })
   try {
+    const portal = await admitFolder(world, plan)
     const backup = await writeAside(world, plan, { name, beganAt })
-    for (const old of outlived(await readdir(plan.folder))) await rm(join(plan.folder, old))
-    await writeErasures(world, plan.folder)
-    await noteRun(world, { kind: 'backup', beganAt, name, bytes: backup.bytes })
+    if (portal) {
+      await removeOutlived(world, { folder: plan.folder, name })
+      await writeErasures(world, portal, plan.folder)
+    }
+    await noteRun(world, { kind: 'backup', beganAt, name, bytes: backup.bytes, ...(portal && { folder: plan.folder }) })
     return backup
   } catch (error) {
     await noteFailure(world, { kind: 'backup', beganAt, name, bytes: 0, failure: sentenceOf(error) })
@@ -59,18 +62,11 @@ export async function backUp(world: Acting, plan: BackupPlan): Promise<Backup> {
   }
 }
 
-/** Why it failed is what the caller must hear, not that this could not be written down either. */
-export async function noteFailure(world: Pick<Acting, 'db' | 'now' | 'log'>, run: Run): Promise<void> {
-  await noteRun(world, run).catch((lost: unknown) => world.log.error({ err: lost }, 'a failure was not written down'))
-}
-
-/** For the row, the doctor and whoever gave the command. */
-export function sentenceOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'There is no room left where backups are kept.'
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return 'The account that the portal runs as may not write where backups are kept.'
-  return message
+/** Only what this portal made: another's may lie beside it from the time before folders had marks. */
+async function removeOutlived(world: Acting, { folder, name }: { folder: string; name: string }): Promise<void> {
+  const made = new Set([...(await madeBackups(world)).map((backup) => backup.name), name])
+  const names = (await readdir(folder)).filter((each) => made.has(each))
+  for (const old of outlived(names)) await rm(join(folder, old))
 }
 
 /** A picture that is replaced in the seconds between the rows and the files is in neither: then both are read anew. */
@@ -81,9 +77,6 @@ async function writeAside(
   plan: BackupPlan,
   { name, beganAt }: { name: string; beganAt: Date },
 ): Promise<Backup> {
-  const found = await stat(plan.folder).catch(() => undefined)
-  // Not made by us: a disk that is not mounted would be an empty folder of the same name.
-  if (!found?.isDirectory()) throw new BackupRefused(`There is no folder ${plan.folder}: make it, or mount its disk.`)
   for (let left = tries; ; left -= 1) {
     const snapshot = await openSnapshot(plan.url)
     const path = join(plan.folder, name)

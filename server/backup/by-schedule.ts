@@ -1,11 +1,11 @@
 /** Backups and drills that nobody has to think of. What fails leaves a row, for the doctor and the metric, and is tried again within the hour or the week. */
-import { resolve } from 'node:path'
 import { timeZoneOf } from '#server/pages/versions.ts'
 import type { Config } from '#server/settings.ts'
 import type { World } from '#server/world.ts'
 import { backUp } from './back-up.ts'
 import { drillFresh } from './drill.ts'
 import { writeErasures } from './erasures.ts'
+import { admitFolder } from './folder.ts'
 import { planBackup } from './plan.ts'
 import { isBackupDue, isDrillDue } from './rules.ts'
 import { lastRun, lastTry } from './runs.ts'
@@ -18,9 +18,10 @@ const timeZone = (world: World) => timeZoneOf(world, null)
 
 /** Asked every hour. */
 export async function backUpWhenDue(world: World, { config, url }: Backups): Promise<void> {
-  const { done: last } = await lastRun(world, 'backup')
+  const { done: last, failure } = await lastRun(world, 'backup')
   const isEmbedded = config.DATABASE_URL === undefined
-  if (!isBackupDue({ now: world.now(), timeZone: await timeZone(world), last, isEmbedded })) return
+  const state = { last, hasFailed: failure !== '', isEmbedded }
+  if (!isBackupDue({ now: world.now(), timeZone: await timeZone(world), ...state })) return
   await told(world, 'a backup failed', () => backUp(world, planBackup(config, url)))
 }
 
@@ -31,8 +32,12 @@ export async function drillWhenDue(world: World, { config, url }: Backups): Prom
 }
 
 /** After people were erased. */
-export async function keepErasures(world: World, { config }: Backups): Promise<void> {
-  await told(world, 'the list of erasures was not written', () => writeErasures(world, resolve(config.BACKUP_TO ?? '')))
+export async function keepErasures(world: World, { config, url }: Backups): Promise<void> {
+  await told(world, 'the list of erasures was not written', async () => {
+    const plan = planBackup(config, url)
+    const portal = await admitFolder(world, plan)
+    if (portal) await writeErasures(world, portal, plan.folder)
+  })
 }
 
 /** The job itself has not failed: to do it again at once, with the library's own pauses, would fill the disk or the log. */

@@ -2,18 +2,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateHybridIdentity, generateIdentity, identityToRecipient } from 'age-encryption'
+import { knownPortal } from '#server/platform/database/portal-id.ts'
 import type { Config } from '#server/platform/process/config.ts'
 import type { World } from '#server/world.ts'
 import { afterRestore } from './after-restore.ts'
-import { type BackupPlan, backUp, noteFailure, sentenceOf } from './back-up.ts'
+import { type BackupPlan, backUp } from './back-up.ts'
 import { unsound } from './check-loaded.ts'
 import { readErasures } from './erasures.ts'
 import type { Manifest } from './format.ts'
 import { loadBackup, refuseNewer } from './load.ts'
 import { thisVersion } from './plan.ts'
 import { checkBackup, damaged, type Source } from './read.ts'
-import { BackupRefused } from './refused.ts'
-import { noteRun } from './runs.ts'
+import { BackupRefused, sentenceOf } from './refused.ts'
+import { noteFailure, noteRun } from './runs.ts'
 import { openScratch } from './scratch.ts'
 
 type Target = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>
@@ -30,7 +31,6 @@ export async function drill(world: Pick<World, 'now' | 'log'>, target: Target, s
   const began = now().getTime()
   const manifest = await checkBackup(source)
   await refuseNewer(manifest, thisVersion())
-  const erasures = (await readErasures(source.path)) ?? []
   const scratch = await openScratch(target)
   try {
     await loadBackup(
@@ -46,6 +46,10 @@ export async function drill(world: Pick<World, 'now' | 'log'>, target: Target, s
           if (read !== size) throw new BackupRefused(damaged)
         },
         async finish(db) {
+          const portal = await knownPortal({ db })
+          // Which list an older backup belongs to a person says, at a restore.
+          const listed = portal && (await readErasures({ path: source.path }, portal))
+          const erasures = listed?.erasures ?? []
           await afterRestore({ db, now }, { by: 'drill', erasures, reason: manifest.beganAt })
           const problems = await unsound(db, manifest)
           if (problems.length > 0) throw new BackupRefused(`What was backed up is not sound. ${problems.join(' ')}`)

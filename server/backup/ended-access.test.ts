@@ -91,8 +91,13 @@ async function sendEverything({ db }: World, accountId: number): Promise<number>
   await db
     .insertInto('emailChange')
     .values({
-      ...{ accountId, newEmail: email.email, newEmailKey: email.emailKey, askedAt: sentAt, ...left },
-      ...{ undoHash: tokenHash, undoUntil: expiresAt },
+      accountId,
+      newEmail: email.email,
+      newEmailKey: email.emailKey,
+      askedAt: sentAt,
+      undoHash: tokenHash,
+      undoUntil: expiresAt,
+      ...left,
     })
     .execute()
   await db

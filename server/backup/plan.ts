@@ -5,9 +5,18 @@ import type { Config } from '#server/settings.ts'
 import type { BackupPlan } from './back-up.ts'
 import { BackupRefused } from './refused.ts'
 
-export type Wish = { folder?: string | undefined; plain?: boolean; withFiles?: boolean; withSettings?: boolean }
+export type Wish = {
+  folder?: string | undefined
+  plain?: boolean
+  withFiles?: boolean
+  withSettings?: boolean
+  claims?: boolean
+}
 
-export type PlanConfig = Pick<Config, 'BACKUP_TO' | 'BACKUP_RECIPIENTS' | 'DATA_DIR' | 'FILES_URL' | 'production'>
+export type PlanConfig = Pick<
+  Config,
+  'BACKUP_TO' | 'BACKUP_RECIPIENTS' | 'DATA_DIR' | 'FILES_URL' | 'PUBLIC_URL' | 'production'
+>
 
 export function planBackup(config: PlanConfig, url: string, wish: Wish = {}): BackupPlan {
   const folder = wish.folder ?? config.BACKUP_TO
@@ -20,6 +29,9 @@ export function planBackup(config: PlanConfig, url: string, wish: Wish = {}): Ba
   return {
     url,
     folder: resolve(folder),
+    address: config.PUBLIC_URL,
+    isChosen: wish.folder !== undefined,
+    claims: wish.claims === true,
     recipients,
     dataDir: config.DATA_DIR,
     copiesFiles: wish.withFiles === true || !config.FILES_URL?.startsWith('s3:'),

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { deliver, releaseHeld, sweepMail } from '#server/mail/outbox.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/platform/database/migrate.ts'
+import { portalId } from '#server/platform/database/portal-id.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import type { Tables } from '#server/tables.ts'
@@ -18,6 +19,7 @@ import { aPerson, call, pinFor, signIn } from '#server/testing/people.ts'
 import { aFolder, ask } from '#server/testing/process.ts'
 import { stillWorld } from '#server/testing/world.ts'
 import { backUp } from './back-up.ts'
+import { erasedListName, erasedListText } from './erasures.ts'
 import { type Manifest, manifestName, manifestText } from './format.ts'
 import { checkBackup, cutOff, damaged } from './read.ts'
 import { restore, type Restoring } from './restore.ts'
@@ -108,14 +110,13 @@ test('OPS-002, OPS-009: every table is as it was, the old password signs in, and
 })
 
 test('whoever was erased since the backup is erased again, and a backup of then keeps its numbers', async () => {
-  const { backUp, sana, plan } = await aBackedUpPortal()
+  const { backUp, sana, plan, world } = await aBackedUpPortal()
   const { path } = await backUp()
-  const list = join(plan.folder, 'colloquium-erased.json')
-  expect(readFileSync(list, 'utf8')).toBe('[]\n')
-  writeFileSync(
-    list,
-    JSON.stringify([{ accountId: sana.accountId, erasedAt: '2026-11-02T00:00:00Z', keepsAbstracts: false }]),
-  )
+  const portal = await portalId(world)
+  const list = join(plan.folder, erasedListName(portal.id))
+  expect(readFileSync(list, 'utf8')).toBe(erasedListText(portal, world.now(), []))
+  const one = { accountId: sana.accountId, erasedAt: '2026-11-02T00:00:00Z', keepsAbstracts: false }
+  writeFileSync(list, erasedListText(portal, new Date('2026-11-02T00:00:00Z'), [one]))
   const place = await aPlace({ source: { path, identities: [] } })
   expect(await restore(place)).toMatchObject({ erased: 1, onlyOwners: [], problems: [] })
   const there = worldOf(place)
@@ -269,6 +270,7 @@ test('OPS-008: a backup of a database of version 0.1 is made, restored, and brou
   const { path } = await backUp(world, {
     url: old,
     folder: aFolder(),
+    address: 'https://cpd.example.edu',
     recipients: [],
     dataDir: aFolder(),
     copiesFiles: true,

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import { readMigrations } from '#server/platform/database/migrate.ts'
+import { knownPortal, renewPortalId } from '#server/platform/database/portal-id.ts'
 import { turn } from '#server/platform/database/turn.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import { afterRestore, type Afterwards } from './after-restore.ts'
 import { unsound } from './check-loaded.ts'
-import { readErasures } from './erasures.ts'
+import { type Listed, readErasures, refuseMany } from './erasures.ts'
 import { filesBack } from './files-back.ts'
 import { type Manifest, settingsPart } from './format.ts'
 import { loadBackup, refuseNewer } from './load.ts'
@@ -17,6 +18,7 @@ import { thisVersion } from './plan.ts'
 import { checkBackup, type ReadPart, type Source } from './read.ts'
 import { BackupRefused } from './refused.ts'
 import { noteRun } from './runs.ts'
+import { storeOf } from './store-of-restore.ts'
 
 export type Restoring = {
   url: string
@@ -29,6 +31,12 @@ export type Restoring = {
   by: string
   /** Also when what was backed up is not sound: it was not sound then, and is better than nothing. */
   anyway?: boolean
+  /** The list of erased people, where it is not the one beside the backup. */
+  erasedList?: string | undefined
+  /** So many people may be erased again: somebody has seen the number. */
+  erases?: number | undefined
+  /** A copy for tests: it is a portal of its own, and has no part in the stores of the original. */
+  isCopy?: boolean
 }
 export type Restored = Afterwards & {
   manifest: Manifest
@@ -37,6 +45,8 @@ export type Restored = Afterwards & {
   /** What is not sound, and was brought back all the same. */
   problems: string[]
   hasErasedList: boolean
+  /** It was written before the backup was made: who was erased since is not on it. */
+  hasOldErasedList: boolean
   /** Where settings lie that were in the backup. */
   settings?: string
 }
@@ -46,12 +56,13 @@ export async function restore(restoring: Restoring): Promise<Restored> {
   const beganAt = now()
   const manifest = await checkBackup(source)
   await refuseNewer(manifest, thisVersion())
-  const erasures = await readErasures(source.path)
+  const store = storeOf(restoring)
   const files = filesBack(restoring.files, manifest.parts)
   const aside: { name: string; bytes: Buffer }[] = []
   const beside = besideIn(restoring.dataDir)
   let problems: string[] = []
   let after: Afterwards | undefined
+  let listed: Listed | undefined
   const take = async (part: ReadPart) => {
     if (part.name.startsWith('files/')) await files.put(part)
     else aside.push({ name: part.name, bytes: await buffer(part.bytes) })
@@ -61,11 +72,20 @@ export async function restore(restoring: Restoring): Promise<Restored> {
       {
         ...restoring,
         manifest,
-        admit: refuseUsed,
+        async admit(client) {
+          await refuseUsed(client)
+          await store.seeTarget(client)
+        },
         take,
         async finish(db) {
           const world = { db, now }
-          after = await afterRestore(world, { by: restoring.by, erasures: erasures ?? [], reason: manifest.beganAt })
+          const portal = await knownPortal(world)
+          listed = await readErasures({ path: source.path, named: restoring.erasedList }, portal)
+          const erasures = listed?.erasures ?? []
+          await refuseMany(world, erasures, restoring.erases)
+          if (restoring.isCopy) await renewPortalId(world)
+          await store.refuseAnothers(await knownPortal(world))
+          after = await afterRestore(world, { by: restoring.by, erasures, reason: manifest.beganAt })
           problems = await unsound(db, manifest)
           if (problems.length > 0 && !restoring.anyway) throw new BackupRefused(notSound(problems))
           await noteRun(world, { kind: 'restore', beganAt, name: manifest.beganAt, bytes: 0 })
@@ -80,11 +100,20 @@ export async function restore(restoring: Restoring): Promise<Restored> {
     await beside.takeBack()
     throw error
   }
+  await store.mark()
   const settings = beside.settings()
   const done = after as unknown as Afterwards
   for (const key of done.files) await restoring.files.remove(key)
-  const hasErasedList = erasures !== undefined
-  return { ...done, manifest, filesPut: files.count(), problems, hasErasedList, ...(settings && { settings }) }
+  const list = listed as Listed | undefined
+  return {
+    ...done,
+    ...(settings && { settings }),
+    manifest,
+    filesPut: files.count(),
+    problems,
+    hasErasedList: list !== undefined,
+    hasOldErasedList: list?.writtenAt !== undefined && list.writtenAt < new Date(manifest.beganAt),
+  }
 }
 
 function notSound(problems: string[]): string {

@@ -10,7 +10,7 @@ test('the name of a backup says when it was begun, and a file of another name is
   const at = new Date('2026-11-17T03:00:05Z')
   expect(backupName(at, { sealed: true })).toBe('colloquium-20261117T030005Z.tar.age')
   expect(timeOf(backupName(at, { sealed: false }))).toEqual(at)
-  for (const other of ['colloquium-20261117T030005Z.tar.age.part', 'notes.txt', 'colloquium-erased.json'])
+  for (const other of ['colloquium-20261117T030005Z.tar.age.part', 'notes.txt', 'colloquium-erased-0b1c2d3e.json'])
     expect(timeOf(other)).toBeUndefined()
 })
 
@@ -51,13 +51,15 @@ const at = (time: string) => new Date(time)
 
 test("a backup is due at three in the college's night, or when that was missed", () => {
   const last = at('2026-11-16T22:00:00Z')
-  const due = (now: string, isEmbedded = false) => isBackupDue({ now: at(now), timeZone, last, isEmbedded })
+  const due = (now: string, isEmbedded = false) =>
+    isBackupDue({ now: at(now), timeZone, last, isEmbedded, hasFailed: false })
   expect(due('2026-11-17T22:00:00Z')).toBe(true)
   expect(due('2026-11-17T03:00:00Z')).toBe(false)
   expect(due('2026-11-17T23:00:00Z')).toBe(false)
   expect(due('2026-11-18T00:00:00Z')).toBe(true)
   expect(due('2026-11-17T03:00:00Z', true)).toBe(true)
-  expect(isBackupDue({ now: last, timeZone, last: undefined, isEmbedded: false })).toBe(true)
+  expect(isBackupDue({ now: last, timeZone, last: undefined, isEmbedded: false, hasFailed: false })).toBe(true)
+  expect(isBackupDue({ now: last, timeZone: 'UTC', last, isEmbedded: false, hasFailed: true })).toBe(true)
 })
 
 test('a drill is due on Sunday at four in the night, or when that was missed', () => {

@@ -38,9 +38,15 @@ export function outlived(names: readonly string[]): string[] {
 
 type Last = { now: Date; timeZone: string; last: Date | undefined }
 
-/** At three in the night, or when that was missed; an embedded database every hour. Asked once an hour. */
-export function isBackupDue({ now, timeZone, last, isEmbedded }: Last & { isEmbedded: boolean }): boolean {
-  return isEmbedded || hourIn(timeZone, now) === 3 || !last || now.getTime() - last.getTime() > 25 * hour
+/** At three in the night, or when that was missed or has failed; an embedded database every hour. Asked once an hour. */
+export function isBackupDue({
+  now,
+  timeZone,
+  last,
+  isEmbedded,
+  hasFailed,
+}: Last & { isEmbedded: boolean; hasFailed: boolean }): boolean {
+  return isEmbedded || hasFailed || hourIn(timeZone, now) === 3 || !last || now.getTime() - last.getTime() > 25 * hour
 }
 
 /** On Sundays at four in the night, or when that was missed. */

@@ -8,7 +8,7 @@ import type { World } from '#server/world.ts'
 import { oldBackup, oldDrill } from './rules.ts'
 
 type Kind = Row<'backupRun'>['kind']
-export type Run = { kind: Kind; beganAt: Date; name: string; bytes: number; failure?: string }
+export type Run = { kind: Kind; beganAt: Date; name: string; bytes: number; failure?: string; folder?: string }
 
 export async function noteRun(world: Pick<World, 'db' | 'now'>, run: Run): Promise<void> {
   // The first thing before an upgrade is a backup with the new version, when this table is not there yet.
@@ -20,6 +20,17 @@ export async function noteRun(world: Pick<World, 'db' | 'now'>, run: Run): Promi
       .insertInto('backupRun')
       .values({ ...run, endedAt: world.now() })
       .execute()
+}
+
+/** Why it failed is what the caller must hear, not that this could not be written down either. */
+export async function noteFailure(world: Pick<World, 'db' | 'now' | 'log'>, run: Run): Promise<void> {
+  await noteRun(world, run).catch((lost: unknown) => world.log.error({ err: lost }, 'a failure was not written down'))
+}
+
+/** Every backup that was made and where. A portal removes no other, as old as it may be. */
+export async function madeBackups({ db }: Pick<World, 'db'>): Promise<{ name: string; folder: string }[]> {
+  const made = db.selectFrom('backupRun').select(['name', 'folder']).where('kind', '=', 'backup')
+  return made.where('failure', '=', '').execute()
 }
 
 type Last = { done: Date | undefined; failure: string }
@@ -93,10 +104,11 @@ function ofRuns({ done, failure }: Last, { topic, never, failed, old, good, next
 
 /** Both ages by one question. Never is Infinity; so is a drill that failed, whatever was before. */
 export async function backupFigures({ db, now }: Pick<World, 'db' | 'now'>): Promise<Figure[]> {
-  const { rows } = await sql<{ backup: number; drill: number }>`
+  const { rows } = await sql<{ backup: number; failed: number; drill: number }>`
     select coalesce(extract(epoch from ${now()}::timestamptz - max(ended_at) filter (where kind = 'backup' and failure = '')), 'Infinity')::float8 as backup,
       coalesce(extract(epoch from ${now()}::timestamptz - max(ended_at) filter (where kind = 'drill' and failure = '' and not exists (
-        select from backup_run later where later.kind = 'drill' and later.failure <> '' and later.id > backup_run.id))), 'Infinity')::float8 as drill
+        select from backup_run later where later.kind = 'drill' and later.failure <> '' and later.id > backup_run.id))), 'Infinity')::float8 as drill,
+      coalesce((array_agg(failure order by ended_at desc, id desc) filter (where kind = 'backup'))[1] <> '', false)::int as failed
     from backup_run`.execute(db)
   return [
     { name: 'colloquium_backup_age_seconds', help: 'Time since the last good backup', values: rows[0]?.backup },
@@ -104,6 +116,11 @@ export async function backupFigures({ db, now }: Pick<World, 'db' | 'now'>): Pro
       name: 'colloquium_restore_drill_age_seconds',
       help: 'Time since a backup was last restored to prove it; Infinity when the last try failed',
       values: rows[0]?.drill,
+    },
+    {
+      name: 'colloquium_backup_failed',
+      help: '1 while the last try to make a backup has failed or was refused',
+      values: rows[0]?.failed,
     },
   ]
 }

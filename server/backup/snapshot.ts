@@ -1,8 +1,11 @@
 /** All tables as they were at one moment, read beside the running portal. Everybody else goes on meanwhile. */
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { readMigrations } from '#server/platform/database/migrate.ts'
+import type { World } from '#server/world.ts'
 import type { Manifest } from './format.ts'
 import { BackupRefused } from './refused.ts'
 
@@ -20,6 +23,9 @@ export type Snapshot = {
 /** Held by the one backup that is being made. */
 const turn = 20_261_121
 
+const longestWait = 30 * 60_000
+const betweenTries = 500
+
 /** How values are written must not depend on who asks, and rows come in the order in which they lie: a restored table gives the same text. */
 export const plainSession = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
@@ -34,8 +40,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
   const query = async <Row extends object>(question: string) => (await client.query<Row>(question)).rows
   try {
     await client.query(plainSession)
-    const [locked] = await query<{ mine: boolean }>(`select pg_try_advisory_lock(${turn}) as mine`)
-    if (!locked?.mine) throw new BackupRefused('Another backup of this database is being made right now.')
+    await takeTurn(query)
     await client.query('begin isolation level repeatable read read only')
     return {
       tables: await readTables(client),
@@ -48,6 +53,18 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
   } catch (error) {
     await client.end()
     throw error
+  }
+}
+
+/** The drill of the week and the backup of the hour may meet: the second waits for the first. */
+async function takeTurn(query: Snapshot['query']): Promise<void> {
+  const until = performance.now() + longestWait
+  for (;;) {
+    const [locked] = await query<{ mine: boolean }>(`select pg_try_advisory_lock(${turn}) as mine`)
+    if (locked?.mine) return
+    if (performance.now() > until)
+      throw new BackupRefused('Another backup of this database has been made for half an hour, and still is.')
+    await pause(betweenTries)
   }
 }
 
@@ -89,13 +106,23 @@ async function ranMigrations(client: pg.Client): Promise<Manifest['migrations']>
   const { rows } = await client.query<Manifest['migrations'][number]>(
     'select name, checksum from migration order by name',
   )
+  await refuseUnknown(rows.map(({ name }) => name))
+  return rows
+}
+
+async function refuseUnknown(names: readonly string[]): Promise<void> {
   const known = new Set((await readMigrations()).map(({ name }) => name))
-  const unknown = rows.find(({ name }) => !known.has(name))
+  const unknown = names.find((name) => !known.has(name))
   if (unknown)
     throw new BackupRefused(
-      `The database is newer than this version: it has run ${unknown.name}, which is unknown here. Back it up with the newer version.`,
+      `The database is newer than this version: it has run ${unknown}, which is unknown here. Back it up with the newer version.`,
     )
-  return rows
+}
+
+/** Files of tables that this version does not know would be in no backup. */
+export async function refuseNewerDatabase({ db }: Pick<World, 'db'>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(db)
+  await refuseUnknown(rows.map(({ name }) => name))
 }
 
 /** Not part of the moment: a sequence may be ahead of the rows, and never behind them. Read last. */

@@ -8,6 +8,7 @@ import { giveGrant, makeOwner } from '#server/accounts/grants.ts'
 import { inAct } from '#server/audit/acts.ts'
 import { type Backup, backUp, type BackupPlan } from '#server/backup/back-up.ts'
 import { sumOf } from '#server/backup/format.ts'
+import { portalId } from '#server/platform/database/portal-id.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { withLedger } from '#server/platform/files/ledger.ts'
 import { openSandbox } from '#server/platform/gateways/sandbox.ts'
@@ -30,6 +31,8 @@ export async function aBackedUpPortal(change: Partial<World> = {}) {
   world.gateway = openSandbox({ db, now: () => world.now() })
   mkdirSync(join(dataDir, 'secrets'))
   writeFileSync(join(dataDir, 'secrets/pins'), `${'02'.repeat(32)}\n`)
+  // As after a start.
+  await portalId(world)
   const app = await makeTestApp(world)
   const eventId = await anEvent(world)
   await withThemes(world, eventId)
@@ -43,7 +46,15 @@ export async function aBackedUpPortal(change: Partial<World> = {}) {
     await makeOwner(world, { email: 'owner@example.org', fullName: 'Nadia Memon' })
     await giveGrant(world, null, { accountId: sana.accountId, role: 'desk', eventId })
   })
-  const plan: BackupPlan = { url, folder: aFolder(), recipients: [], dataDir, copiesFiles: true, version: '0.1.0' }
+  const plan: BackupPlan = {
+    url,
+    folder: aFolder(),
+    address: 'https://cpd.example.edu',
+    recipients: [],
+    dataDir,
+    copiesFiles: true,
+    version: '0.1.0',
+  }
   return {
     world,
     app,

@@ -1,0 +1,25 @@
+/** Whether backups can be made, asked at the start: nobody should wait a day to be told that they cannot. */
+import { BadConfig } from '#server/platform/process/config.ts'
+import type { World } from '#server/world.ts'
+import type { Backups } from './by-schedule.ts'
+import { admitFolder, AnothersFolder } from './folder.ts'
+import { planBackup } from './plan.ts'
+import { sentenceOf } from './refused.ts'
+import { noteFailure } from './runs.ts'
+import { refuseNewerDatabase } from './snapshot.ts'
+
+/**
+ * Another portal's folder refuses the start. A folder that is away, and a database that is newer than this version, leave a row for the doctor,
+ * the console and the alert; the portal opens.
+ */
+export async function tryBackups(world: Pick<World, 'db' | 'now' | 'log'>, { config, url }: Backups): Promise<void> {
+  const beganAt = world.now()
+  try {
+    await admitFolder(world, planBackup(config, url))
+    await refuseNewerDatabase(world)
+  } catch (error) {
+    if (error instanceof AnothersFolder) throw new BadConfig(error.message, { cause: error })
+    world.log.error({ err: error }, 'no backup can be made')
+    await noteFailure(world, { kind: 'backup', beganAt, name: '', bytes: 0, failure: sentenceOf(error) })
+  }
+}
