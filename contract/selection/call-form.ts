@@ -1,6 +1,15 @@
 /** The settings and criteria of a review as somebody types them; the server looks again. */
 import * as z from 'zod/mini'
-import { authorFeedbacks, blindnesses, callLimits, conflictRules, mostQuota, othersReviews } from './words.ts'
+import {
+  authorFeedbacks,
+  blindnesses,
+  callLimits,
+  conflictRules,
+  hospitalLine,
+  hospitalWords,
+  mostQuota,
+  othersReviews,
+} from './words.ts'
 
 const figure = ([least, most]: readonly [number, number]) => {
   const words = `Please write a whole number from ${least} to ${most.toLocaleString('en-US')}.`
@@ -12,6 +21,19 @@ const yesOrNo = z.pipe(
   z.transform((said) => said === 'yes'),
 )
 const line = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters.`))
+
+const linesOf = (typed: string): string[] =>
+  typed
+    .split('\n')
+    .map((each) => each.trim())
+    .filter(Boolean)
+const hospitals = z.pipe(
+  z.string().check(
+    z.refine((typed) => linesOf(typed).every((each) => hospitalLine.test(each) && each.length <= 300), hospitalWords),
+    z.refine((typed) => linesOf(typed).length <= callLimits.hospitals, `Use at most ${callLimits.hospitals} lines.`),
+  ),
+  z.transform(linesOf),
+)
 
 export const CallForm = z.object({
   reviewsWanted: figure(callLimits.reviews),
@@ -27,6 +49,8 @@ export const CallForm = z.object({
   feedback: z.enum(authorFeedbacks),
   revealOnAccept: yesOrNo,
   bids: yesOrNo,
+  autoRelease: yesOrNo,
+  hospitals,
   answerDays: figure(callLimits.answerDays),
 })
 

@@ -66,6 +66,10 @@ test('a Word file keeps its text, its changes accepted, its header, its figures 
   expect(await stillIn(bytes, ['rsid', 'paraId', 'w:ins', 'TargetMode', 'embeddings', 'docProps', '2026'])).toEqual([])
 })
 
+test('there are twelve special files', () => {
+  expect(specialFiles).toHaveLength(12)
+})
+
 test.each(specialFiles)('%s is never taken for read', async (_, extension, make) => {
   const { made, bytes, text } = await copyOf(await make(), extension)
   expect(made).toMatchObject({ result: 'copy', isRead: false })

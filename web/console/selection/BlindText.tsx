@@ -1,4 +1,5 @@
 import { insteadOf } from '#contract/selection/redaction-heads.ts'
+import { Notice } from '#web/ui/Notice.tsx'
 import { type Redaction, sectionTitles } from './redaction-words.ts'
 
 type Section = Redaction['sections'][number]
@@ -6,37 +7,34 @@ type Run = Section['original'][number][number]
 
 /** As it came, with what was found in it marked. */
 export function OriginalText({ redaction: { sections } }: { redaction: Redaction }) {
-  return (
-    <Text
-      sections={sections}
-      linesOf={({ original }) => original}
-      draw={({ text, finding }, key) =>
-        finding === null ? (
-          <span key={key}>{text}</span>
-        ) : (
-          <mark key={key} className="hint">
-            {text}
-          </mark>
-        )
-      }
-    />
-  )
+  return <Text sections={sections} linesOf={({ original }) => original} draw={marked} />
 }
 
-/** As it will be read. */
+const marked = ({ text, finding }: Run, key: number) =>
+  finding === null ? (
+    <span key={key}>{text}</span>
+  ) : (
+    <mark key={key} className="hint">
+      {text}
+    </mark>
+  )
+
+/** As it will be read. What was found and is left stays marked for staff. */
 export function BlindText({ redaction, hidden }: { redaction: Redaction; hidden: readonly boolean[] }) {
   return (
     <Text
       sections={redaction.sections}
       linesOf={({ byHand, original }) => byHand ?? original}
-      draw={({ text, finding }, key) => {
+      withheld="Reviewers read nothing here: more than 100 places name the authors. Write it by hand."
+      draw={(run, key) => {
+        const { finding } = run
         const found = finding === null ? undefined : redaction.findings[finding]
         return found && finding !== null && hidden[finding] ? (
           <span key={key} className="hidden-word">
             {insteadOf(found.kind).slice(1, -1)}
           </span>
         ) : (
-          <span key={key}>{text}</span>
+          marked(run, key)
         )
       }}
     />
@@ -47,14 +45,21 @@ type TextProps = {
   sections: readonly Section[]
   linesOf: (section: Section) => Section['original']
   draw: (run: Run, key: number) => React.ReactNode
+  /** In place of a section that reviewers do not get. */
+  withheld?: string
 }
 
-function Text({ sections, linesOf, draw }: TextProps) {
+function Text({ sections, linesOf, draw, withheld }: TextProps) {
   return (
     <div className="blind-text small" dir="auto">
       {sections.map((section) => (
         <div key={section.section} className="stack gap-s">
-          {linesOf(section).map((line, at) => (
+          {withheld && section.isWithheld && (
+            <Notice tone="bad">
+              {sectionTitles[section.section]}. {withheld}
+            </Notice>
+          )}
+          {(withheld && section.isWithheld ? [] : linesOf(section)).map((line, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- lines have no other name, and their order never changes
             <p key={at}>
               {section.section === 'title' ? (

@@ -3,8 +3,9 @@ import { CallForm } from '#contract/selection/call-form.ts'
 import type { Me } from '#web/console/accounts/me.ts'
 import { call as send } from '#web/console/call.ts'
 import { useActKey } from '#web/console/events/useEvent.ts'
+import { Link } from '#web/console/layout/Link.tsx'
 import { ask } from '#web/console/queries.ts'
-import { EditChoice, EditForm, EditText } from '#web/console/ui/Edit.tsx'
+import { EditArea, EditChoice, EditForm, EditText } from '#web/console/ui/Edit.tsx'
 import { type Edit, useEdit } from '#web/console/ui/useEdit.ts'
 import { type Call, wishesText } from './words.ts'
 
@@ -20,12 +21,16 @@ const labels = {
   revealOnAccept: 'Authors of accepted work',
   bids: 'Wishes of reviewers',
   answerDays: 'Days to answer a decision',
+  autoRelease: 'Release of blind texts',
+  hospitals: 'Hospitals and their abbreviations',
 }
 
 const names = Object.keys(labels) as (keyof typeof labels)[]
 
-const typed = (value: Call[(typeof names)[number]]): string =>
-  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '')
+function typed(value: Call[(typeof names)[number]]): string {
+  if (Array.isArray(value)) return value.join('\n')
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '')
+}
 
 const storedOf = (call: Call) => ({
   version: call.version,
@@ -79,6 +84,7 @@ export function CallSettings({ me, call, mayManage }: CallSettingsProps) {
           </div>
         </section>
         <Walls edit={edit} call={call} />
+        <Redaction edit={edit} eventId={eventId} />
       </fieldset>
     </EditForm>
   )
@@ -127,6 +133,34 @@ function Walls({ edit, call }: { edit: Edit; call: Call }) {
           <option value="yes">Say what they would like to read</option>
         </EditChoice>
       </div>
+    </section>
+  )
+}
+
+/** How texts become blind. The search misses some names, so releasing without a person is a risk the organiser has to choose. */
+function Redaction({ edit, eventId }: { edit: Edit; eventId: number }) {
+  return (
+    <section className="card stack" aria-labelledby="h-redaction">
+      <h2 id="h-redaction">Redaction</h2>
+      <EditChoice
+        edit={edit}
+        name="autoRelease"
+        label={labels.autoRelease}
+        hint="The search misses some names. An abstract released without a person can show reviewers who wrote it."
+      >
+        <option value="no">A person releases every abstract</option>
+        <option value="yes">Texts in which nothing is marked are released automatically</option>
+      </EditChoice>
+      <EditArea
+        edit={edit}
+        name="hospitals"
+        label={labels.hospitals}
+        rows={4}
+        hint="Added to those the search knows. One per line, as in AKU, AKUH = Aga Khan University Hospital. A change sends released abstracts through the search again."
+      />
+      <Link className="button button-quiet" to={`/console/redaction?eventId=${eventId}`}>
+        Open redaction
+      </Link>
     </section>
   )
 }

@@ -43,6 +43,7 @@ export function Findings({ eventId, redaction, chosen, onHide, onFile }: Finding
                 name={`finding-${at}`}
                 about={finding.text}
                 first="Hide"
+                second="Leave"
                 isFirst={chosen.hidden[at] ?? true}
                 onChoose={(isFirst) => onHide(at, isFirst)}
               />
@@ -67,7 +68,8 @@ export function Findings({ eventId, redaction, chosen, onHide, onFile }: Finding
               <Choice
                 name="file"
                 about="the file"
-                first="Without file"
+                first="Withhold"
+                second="Send"
                 isFirst={!chosen.withFile}
                 onChoose={(isFirst) => onFile(!isFirst)}
               />
@@ -88,9 +90,9 @@ export function Findings({ eventId, redaction, chosen, onHide, onFile }: Finding
 }
 
 function fileText({ file }: Redaction): string {
-  if (file.state === 'copy')
-    return `The file. Its properties, comments and changes are always removed. ${file.why}`.trim()
-  return `The file is not sent to reviewers. ${file.why}`.trim()
+  if (file.state !== 'copy') return `The file is not sent to reviewers. ${file.why}`.trim()
+  const seen = file.pages === 0 ? 'Its pages cannot be drawn here: open the copy to look at it.' : ''
+  return `Its properties, comments and changes are always removed. ${seen} ${file.why}`.replace(/ {2,}/, ' ').trim()
 }
 
 function Told({ finding, text, says }: { finding: Finding; text: string; says: string }) {
@@ -110,11 +112,12 @@ type ChoiceProps = {
   name: string
   about: string
   first: string
+  second: string
   isFirst: boolean
   onChoose: (isFirst: boolean) => void
 }
 
-function Choice({ name, about, first, isFirst, onChoose }: ChoiceProps) {
+function Choice({ name, about, first, second, isFirst, onChoose }: ChoiceProps) {
   return (
     <fieldset className="cluster gap-s">
       <legend className="visually-hidden">{about}</legend>
@@ -124,7 +127,7 @@ function Choice({ name, about, first, isFirst, onChoose }: ChoiceProps) {
       </label>
       <label className="choice">
         <input type="radio" name={name} checked={!isFirst} onChange={() => onChoose(false)} />
-        <span>Leave</span>
+        <span>{second}</span>
       </label>
     </fieldset>
   )

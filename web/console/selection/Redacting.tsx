@@ -7,8 +7,9 @@ import { useShortcuts } from '#web/console/ui/Shortcuts.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { BlindText, OriginalText } from './BlindText.tsx'
+import { CopyPages } from './CopyPages.tsx'
 import { Findings } from './Findings.tsx'
-import type { Redaction } from './redaction-words.ts'
+import { hasTwoTexts, isSafeFile, type Redaction } from './redaction-words.ts'
 import { WrittenByHand } from './WrittenByHand.tsx'
 
 type RedactingProps = {
@@ -26,7 +27,7 @@ type Act = 'RedactionSave' | 'RedactionAsk'
 export function Redacting({ eventId, redaction, turn, takesFocus, onWorked, onDone }: RedactingProps) {
   const { abstractId, version, saves, number, findings, state } = redaction
   const [hidden, setHidden] = useState(() => findings.map(({ isHidden }) => isHidden))
-  const [withFile, setWithFile] = useState(() => !findings.some(({ where }) => where === 'file'))
+  const [withFile, setWithFile] = useState(() => isSafeFile(redaction))
   const { act, problem, isSending } = useRedactionAct(eventId, abstractId)
   const heading = useHeadingFocus(takesFocus)
   const one = { eventId, abstractId, version }
@@ -36,11 +37,16 @@ export function Redacting({ eventId, redaction, turn, takesFocus, onWorked, onDo
   }
   const release = async () => {
     onWorked()
-    if (await act('RedactionSave', { ...one, saves, ...chosen, release: true })) onDone()
+    await act('RedactionSave', { ...one, saves, ...chosen, release: true }, onDone)
   }
   const setAll = (isHidden: boolean) => () => setHidden(findings.map(() => isHidden))
   const isPreparing = state === 'preparing'
-  useShortcuts({ h: setAll(true), l: setAll(false), ...(!isPreparing && !isSending && { r: () => void release() }) })
+  useShortcuts({
+    h: setAll(true),
+    l: setAll(false),
+    s: () => setWithFile(!withFile),
+    ...(!isPreparing && !isSending && { r: () => void release() }),
+  })
   return (
     <div className="redacting stack gap-l">
       <div className="cluster">
@@ -53,6 +59,7 @@ export function Redacting({ eventId, redaction, turn, takesFocus, onWorked, onDo
         <span className="small soft push">{turn}</span>
       </div>
       <SideBySide
+        eventId={eventId}
         redaction={redaction}
         hidden={hidden}
         onSave={(byHand) => {
@@ -83,21 +90,30 @@ export function Redacting({ eventId, redaction, turn, takesFocus, onWorked, onDo
 }
 
 type SideBySideProps = {
+  eventId: number
   redaction: Redaction
   hidden: readonly boolean[]
   onSave: (byHand: NonNullable<Ask<'RedactionSave'>['byHand']>) => Promise<boolean>
 }
 
-function SideBySide({ redaction, hidden, onSave }: SideBySideProps) {
+/** The text that reviewers will read beside the pages that they will see; where there are no pages, beside what the author wrote. */
+function SideBySide({ eventId, redaction, hidden, onSave }: SideBySideProps) {
   const [isWriting, setWriting] = useState(false)
+  const { file } = redaction
+  const hasPages = file.state === 'copy' && file.pages > 0
+  const isChanged = hasTwoTexts(redaction)
+  const asWritten = isChanged && (
+    <section className="card stack" aria-labelledby="h-original">
+      <h3 id="h-original">What the author wrote</h3>
+      <OriginalText redaction={redaction} />
+    </section>
+  )
   return (
-    <div className="compare">
-      <section className="card stack" aria-labelledby="h-original">
-        <h3 id="h-original">What the author wrote</h3>
-        <OriginalText redaction={redaction} />
-      </section>
+    <div className="compare" data-with={hasPages ? 'pages' : undefined}>
+      {!hasPages && asWritten}
       <section className="card stack" aria-labelledby="h-blind">
         <h3 id="h-blind">What reviewers will read</h3>
+        {!isChanged && <p className="small soft">Nothing was found in it. It is as the author wrote it.</p>}
         {isWriting ? (
           <WrittenByHand
             redaction={redaction}
@@ -120,6 +136,8 @@ function SideBySide({ redaction, hidden, onSave }: SideBySideProps) {
           </>
         )}
       </section>
+      {hasPages && <CopyPages eventId={eventId} redaction={redaction} />}
+      {hasPages && asWritten}
     </div>
   )
 }
@@ -132,7 +150,8 @@ function SaveBar({ redaction: { version, askedAt }, isBusy, onAsk, onRelease }: 
       <span className="small">
         Version {version} only: another version comes back here before reviewers see it.{' '}
         <span className="by-keys">
-          Keys: <kbd>H</kbd> hide all, <kbd>L</kbd> leave all, <kbd>R</kbd> release, <kbd>J</kbd> next.
+          Keys: <kbd>R</kbd> looks clean, release and next; <kbd>H</kbd> hide all, <kbd>L</kbd> leave all, <kbd>S</kbd>{' '}
+          send the file or not, <kbd>,</kbd> and <kbd>.</kbd> pages, <kbd>J</kbd> skip.
         </span>
       </span>
       {askedAt ? (
@@ -163,23 +182,37 @@ function useRedactionAct(eventId: number, abstractId: number) {
   const client = useQueryClient()
   const keyOf = useActKey()
   const [problem, setProblem] = useState('')
-  const { mutateAsync, isPending } = useMutation({
+  const [isSending, setSending] = useState(false)
+  const { mutateAsync } = useMutation({
     mutationFn: ({ name, wish }: { name: Act; wish: Ask<OperationName> }) => call(name, wish as Ask<Act>),
   })
-  const show = (answer: unknown) =>
-    client.setQueryData(ask('RedactionShow', { eventId, abstractId }).queryKey, answer as Reply<'RedactionShow'>)
-  const act = async <Name extends Act>(name: Name, wish: Omit<Ask<Name>, 'actKey'>): Promise<boolean> => {
+  const { queryKey } = ask('RedactionShow', { eventId, abstractId })
+  const show = (answer: unknown) => client.setQueryData(queryKey, answer as Reply<'RedactionShow'>)
+  const act = async <Name extends Act>(
+    name: Name,
+    wish: Omit<Ask<Name>, 'actKey'>,
+    goOn?: () => void,
+  ): Promise<boolean> => {
     setProblem('')
+    setSending(true)
     try {
       const answer = await mutateAsync({ name, wish: { ...wish, actKey: keyOf(wish) } as Ask<Name> })
       await client.invalidateQueries({ queryKey: ['RedactionQueue'] })
+      if (goOn) {
+        // It stays busy until the next one is here: a key that is pressed before would release this one again.
+        void client.invalidateQueries({ queryKey, refetchType: 'none' })
+        goOn()
+        return true
+      }
       show(answer)
+      setSending(false)
       return true
     } catch (error) {
       if (error instanceof Refused && error.body.stored) show(error.body.stored)
       setProblem(error instanceof Error ? error.message : String(error))
+      setSending(false)
       return false
     }
   }
-  return { act, problem, isSending: isPending }
+  return { act, problem, isSending }
 }

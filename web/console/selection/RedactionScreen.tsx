@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
@@ -63,6 +63,13 @@ function Working({ eventId, queue: { rows } }: { eventId: number; queue: Queue }
     if (next) void navigate(addressOf(eventId, next.abstractId))
   }
   useShortcuts({ j: move(1), k: move(-1) })
+  const nextId = (open[at + 1] ?? open[at - 1])?.abstractId
+  const client = useQueryClient()
+  useEffect(() => {
+    // Whoever releases by keys need not wait for the next one.
+    if (nextId !== undefined)
+      void client.prefetchQuery({ ...ask('RedactionShow', { eventId, abstractId: nextId }), staleTime: 60_000 })
+  }, [client, eventId, nextId])
   const goOn = () => {
     const next = open[at + 1] ?? open[at - 1]
     void navigate(next ? addressOf(eventId, next.abstractId) : `/console/redaction?eventId=${eventId}`)
@@ -140,7 +147,12 @@ type OneProps = {
 }
 
 function One({ eventId, abstractId, turn, takesFocus, onWorked, onDone }: OneProps) {
-  const asked = useQuery(ask('RedactionShow', { eventId, abstractId }))
+  const asked = useQuery({
+    ...ask('RedactionShow', { eventId, abstractId }),
+    // Its search ends within seconds, and nothing else tells this screen.
+    refetchInterval: ({ state: { data } }) =>
+      data?.redaction.hasConflict === false && data.redaction.state === 'preparing' ? 3000 : false,
+  })
   const redaction = asked.data?.redaction
   if (!redaction) return <AskedOne asked={asked} missing="It is not with the reviewers" list="/console/redaction" />
   if (redaction.hasConflict)
@@ -152,7 +164,7 @@ function One({ eventId, abstractId, turn, takesFocus, onWorked, onDone }: OnePro
     )
   return (
     <Redacting
-      key={`${redaction.version} ${redaction.saves}`}
+      key={`${redaction.version} ${redaction.saves} ${redaction.state}`}
       eventId={eventId}
       redaction={redaction}
       turn={turn}

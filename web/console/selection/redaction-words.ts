@@ -39,10 +39,24 @@ export const kindTexts: Record<FindingKind, string> = {
   ours: 'Says where the authors work',
 }
 
-/** `2 in text, 3 in file` */
+/** `2 in text, 3 in file, 1 mark` */
 export function foundText(row: Queued): string {
   if (row.hasConflict) return 'You have a conflict'
-  const parts = [row.inText > 0 && `${row.inText} in text`, row.inFile > 0 && `${row.inFile} in file`]
-  const found = parts.filter(Boolean).join(', ')
-  return row.file === 'cannot' ? [found, 'file cannot be read'].filter(Boolean).join(', ') : found || 'looked at before'
+  const { inText, inFile, marks, file } = row
+  const parts = [
+    inText > 0 && `${inText} in text`,
+    inFile > 0 && `${inFile} in file`,
+    marks > 0 && `${marks} ${marks === 1 ? 'mark' : 'marks'}`,
+    file === 'cannot' && 'file cannot be read',
+  ]
+  return parts.filter(Boolean).join(', ') || 'nothing found'
 }
+
+/** What the server sends without a choice: a file that was searched to its end and in which no author was found. */
+export const isSafeFile = ({ file, findings }: Redaction): boolean =>
+  file.state === 'copy' && file.why === '' && !findings.some(({ where, isSure }) => where === 'file' && isSure)
+
+/** Without a finding and without words written by hand, reviewers read what the author wrote: one text says both. */
+export const hasTwoTexts = ({ sections, findings }: Redaction): boolean =>
+  sections.some(({ byHand, isWithheld }) => byHand !== null || isWithheld) ||
+  findings.some(({ where }) => where !== 'file' && where !== 'fileName')
