@@ -3,6 +3,14 @@ import { callsOf, heads } from '#contract/heads.ts'
 import type * as told from './told.ts'
 
 export const toldHeads = heads({
+  BlindCheck: {
+    name: 'BlindCheck',
+    method: 'GET',
+    path: '/api/BlindCheck',
+    token: 'session',
+    at: 'event',
+    kind: 'read',
+  },
   DecisionRead: {
     name: 'DecisionRead',
     method: 'GET',

@@ -3,10 +3,32 @@ import { z } from 'zod'
 import { abstractTexts, abstractTypes } from '#contract/abstracts/rules.ts'
 import { Day } from '#contract/events/events.ts'
 import { Id, operation } from '#contract/operation.ts'
+import { blindSections } from './redaction-heads.ts'
 import { toldHeads, toldTexts } from './told-heads.ts'
 import { authorFeedbacks, outcomes, toldStates } from './words.ts'
 
 const which = { EventID: Id.optional(), ApplicantID: Id.optional(), pk: Id }
+
+/** What in one's own abstract, as it was saved last, may tell reviewers who wrote it. Nothing where reviewers know the authors. */
+export const BlindCheck = operation({
+  ...toldHeads.BlindCheck,
+  input: z.object(which),
+  reply: z.object({
+    /** Reviewers do not know the authors. */
+    isBlind: z.boolean(),
+    /** How many there are; the first of them are shown. Above 100 of a section nobody counts on. */
+    passages: z.number().int(),
+    shown: z.array(
+      z.object({
+        section: z.enum(blindSections),
+        text: z.string(),
+        around: z.string(),
+        /** It names an author, an address or an institution of theirs. Else it only looks as if it might. */
+        isSure: z.boolean(),
+      }),
+    ),
+  }),
+})
 
 /** One that nobody has been told about is not found. */
 export const DecisionRead = operation({

@@ -1,17 +1,25 @@
-/** What authors read of a decision, and what they answer. */
+/** What authors read of a decision and answer, and what their own text may tell reviewers. */
 import type { FastifyInstance } from 'fastify'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
-import { DecisionRead, PresentingAnswer, RevisionSend } from '#contract/selection/told.ts'
+import { BlindCheck, DecisionRead, PresentingAnswer, RevisionSend } from '#contract/selection/told.ts'
 import { countRead } from '#server/abstracts/list.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
+import { blindCheck } from './blind-check.ts'
 import { answerPresenting } from './presenting.ts'
 import { sendRevision } from './revisions.ts'
 import { readDecision } from './told.ts'
 
 export function toldRoutes(app: FastifyInstance, world: World): void {
   const withoutEvent = () => ({ status: abstractTexts.gone })
+  serve(app, BlindCheck, {
+    answer: async ({ caller, input }) => {
+      await countRead(world, caller)
+      return blindCheck(world, caller, input)
+    },
+    withoutEvent: () => refuse('not_found'),
+  })
   serve(app, DecisionRead, {
     answer: async ({ caller, input }) => {
       await countRead(world, caller)

@@ -81,6 +81,7 @@ const acts: Record<ActName, Asking> = {
   AbstractDownload: ofPk,
   AuthorsRead: ofPk,
   AuthorsSave: (_, { pk }) => ({ pk, version: 1, authors: [{ name: 'Ayesha', email: '', presents: true }] }),
+  BlindCheck: ofPk,
   DecisionRead: ofPk,
   RevisionSend: ofPk,
   'PresentingAnswer yes': presents('yes'),

@@ -125,6 +125,7 @@ export const rules = {
   AbstractDownload: owners({ ...noFile, else: 'done' }, 'not_found'),
   AuthorsRead: owners({ ...noFile, else: 'done' }, 'not_found'),
   AuthorsSave: owners({ ...open, ...notTheirs, accepted: 'done', confirmed: 'done', else: authorTexts.locked }),
+  BlindCheck: owners({ ...noFile, else: 'done' }, 'not_found'),
   DecisionRead: owners({ ...each([...told, revised], 'done'), else: 'not_found' }, 'not_found'),
   RevisionSend: owners(
     { 'revision asked': 'done', [revised]: 'done', ...notTheirs, else: toldTexts.noRevision },

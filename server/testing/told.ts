@@ -166,13 +166,13 @@ type Asked = { token: string; pk: number; answer?: 'yes' | 'no' }
 /** One of the calls about a decision, as its author's browser sends it. */
 export async function askTold(
   app: Team['app'],
-  name: 'DecisionRead' | 'RevisionSend' | 'PresentingAnswer',
+  name: 'BlindCheck' | 'DecisionRead' | 'RevisionSend' | 'PresentingAnswer',
   { token, ...asked }: Asked,
 ) {
   const headers = { host: 'localhost', authorization: `Bearer ${token}` }
   const reply =
-    name === 'DecisionRead'
-      ? await app.inject({ url: `/api/DecisionRead?pk=${asked.pk}`, headers })
+    name === 'DecisionRead' || name === 'BlindCheck'
+      ? await app.inject({ url: `/api/${name}?pk=${asked.pk}`, headers })
       : await app.inject({ method: 'POST', url: `/api/${name}`, headers, payload: asked })
   const body = reply.json<Record<string, unknown>>()
   return { http: reply.statusCode, body, status: reply.statusCode === 200 ? body.status : reply.statusCode }

@@ -14,6 +14,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { AbstractTable } from './AbstractTable.tsx'
 import { shownOf } from './api.ts'
 import { AuthorsLink } from './AuthorsLink.tsx'
+import { NamesInText } from './NamesInText.tsx'
 import type { Abstract } from './slice.ts'
 import { Steps } from './Steps.tsx'
 import type { Actions } from './useActions.ts'
@@ -47,11 +48,12 @@ export default function ReviewStep({ row, isLate, actions, onEdit, onBack }: Rev
             </Notice>
           )}
           <AbstractTable rows={[row]} third="Sub-Type" />
+          <NamesInText row={row} onEdit={onEdit} />
           <div className="split">
             <article className="card">
               <div className="prose">
                 <div className="stack gap-s">
-                  <p className="small soft">As the reviewers will see it: no names, no institution</p>
+                  <p className="small soft">Your text as saved. The file is read separately.</p>
                   <h2 dir="auto">{shownOf(row).title}</h2>
                 </div>
                 {sections.map(([name, label]) => (

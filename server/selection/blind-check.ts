@@ -1,0 +1,45 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+/** What in an author's own abstract may tell reviewers who wrote it: the same search as staff see, while the author can still change the text. */
+import { blindSections } from '#contract/selection/redaction-heads.ts'
+import type { BlindCheck } from '#contract/selection/told.ts'
+import { withVersion } from '#server/abstracts/list.ts'
+import type { Participant } from '#server/callers.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import type { World } from '#server/world.ts'
+import { callOf } from './calls.ts'
+import { readableOf } from './hiding-rules.ts'
+import { searchOf } from './prepare-blind.ts'
+import { wordEnd } from './reading-rules.ts'
+import { findInTexts } from './redaction-texts.ts'
+
+type Checked = ReplyOf<typeof BlindCheck>
+
+/** Somebody who names themselves more often sees from these how to go on. */
+const mostShown = 20
+const aroundIt = 30
+
+export async function blindCheck(
+  world: World,
+  { applicantId, eventId }: Participant,
+  { pk }: ParsedInputOf<typeof BlindCheck>,
+): Promise<Checked> {
+  const written = await withVersion(world)
+    .select(blindSections.map((section) => `version.${section}` as const))
+    .where('abstract.id', '=', pk)
+    .where('abstract.applicantId', '=', applicantId)
+    .where('abstract.eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst()
+  if (!written) return refuse('not_found')
+  const { blind } = await callOf(world, eventId)
+  if (blind !== 'double') return { isBlind: false, passages: 0, shown: [] }
+  const found = findInTexts(written, {}, await searchOf(world, pk))
+  const shown = found.slice(0, mostShown).map(({ where, text, from, to, isSure }) => {
+    const section = where as (typeof blindSections)[number]
+    const all = readableOf(written[section]).text
+    const around = all.slice(Math.max(0, from - aroundIt), to + aroundIt).replaceAll(wordEnd, '')
+    return { section, text, around: around.replaceAll(/\s+/g, ' ').trim(), isSure }
+  })
+  return { isBlind: true, passages: found.length, shown }
+}
