@@ -4,7 +4,7 @@ import { ActKey } from '#contract/act-key.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { assignmentHeads } from './assignment-heads.ts'
-import { mostQuota, runStates } from './words.ts'
+import { mostQuota, placeChanges, runStates } from './words.ts'
 
 const count = z.number().int()
 const ofEvent = { eventId: Id, actKey: ActKey }
@@ -63,13 +63,17 @@ const Figures = z.object({
   loads: z.array(z.object({ load: count, reviewers: count })),
 })
 
+const Changes = z.object({ places: count, abstracts: count })
+
 export const RunShow = operation({
   ...assignmentHeads.RunShow,
   input: z.object({
     eventId: Id,
     /** Without it: the newest. */
     runId: Id.optional(),
-    /** Rows after this abstract. */
+    /** Rows with places of this kind only. */
+    change: z.enum(placeChanges).optional(),
+    /** Rows after the abstract of this number. */
     after: Id.optional(),
   }),
   reply: z.object({
@@ -88,11 +92,14 @@ export const RunShow = operation({
       })
       .nullable(),
     figures: Figures.nullable(),
+    changes: z.object({ new: Changes, moved: Changes, kept: Changes }).nullable(),
     short: z.array(z.discriminatedUnion('hasConflict', [Short, Hidden])),
     /** More places offered in these fields would fill the most. */
     help: z.array(z.object({ field: z.string(), places: count })),
-    /** Places of a proposal that no longer hold: withdrawn, declined, in conflict or no reviewer since it was computed. */
+    /** Places of a proposal that no longer hold: withdrawn, declined, in conflict, full or no reviewer since it was computed. */
     lapsed: count,
+    /** How many reviewers applying it would write to: those who get something new. */
+    emails: count,
     rows: z.array(
       Which.extend({
         specialityId: Id,
@@ -108,6 +115,8 @@ export const RunShow = operation({
             assignmentId: Id.nullable(),
           }),
         ),
+        /** Reviewers who had it, had not opened it, and lose it to others. */
+        leaving: z.array(z.object({ reviewerId: Id, name: z.string() })),
       }),
     ),
     next: Id.nullable(),

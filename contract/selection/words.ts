@@ -32,6 +32,9 @@ export const staffConflictKinds = ['coauthor', 'department', 'institution', ...t
 export const conflictSources = ['rule', 'reviewer', 'author', 'chair'] as const
 export const conflictStrengths = ['hard', 'possible', 'cleared'] as const
 export const runStates = ['queued', 'running', 'proposed', 'applied', 'discarded', 'stopped', 'failed'] as const
+/** Places of a proposal: filled anew, passed on by a reviewer who has not opened the abstract, or left as they are. */
+export const placeChanges = ['new', 'moved', 'kept'] as const
+export type PlaceChange = (typeof placeChanges)[number]
 export const recommendations = ['accept', 'other_type', 'revise', 'reject', 'abstain'] as const
 export const surenesses = ['field', 'near', 'outside'] as const
 export const assignmentStates = ['assigned', 'begun', 'submitted', 'sent_back', 'declined', 'cancelled'] as const

@@ -13,6 +13,7 @@ import { judge, type ProposedRow } from './assignment-rules.ts'
 import { lockCall } from './calls.ts'
 import { lockPair } from './conflicts.ts'
 import { assignedLetter } from './mail.ts'
+import { toDo } from './reviewers.ts'
 import { change, lockRun } from './runs.ts'
 import { hiddenFrom } from './seen-by.ts'
 
@@ -121,7 +122,7 @@ async function give(
   return given
 }
 
-/** One letter each, with how many and no titles. */
+/** One email each, with how many are new, how many they have to review in all, and no titles. */
 async function tellReviewers(
   world: Transaction,
   { eventId, dueOn, key }: { eventId: number; dueOn: string | null; key: string },
@@ -134,13 +135,14 @@ async function tellReviewers(
     .innerJoin('account', 'account.id', 'accountId')
     .innerJoin('event', 'event.id', 'eventId')
     .select(['reviewer.id', 'account.email', 'fullName', 'event.name as eventName'])
+    .select((row) => toDo(row).as('open'))
     .where('reviewer.id', 'in', [...many.keys()])
     .where('eventId', '=', eventId)
     .orderBy('reviewer.id')
     .execute()
   const { publicUrl } = world
-  for (const { id, email, fullName, eventName } of people) {
-    const words = { fullName, eventName, dueOn, publicUrl, many: many.get(id)?.length ?? 0 }
+  for (const { id, email, fullName, eventName, open } of people) {
+    const words = { fullName, eventName, dueOn, publicUrl, many: many.get(id)?.length ?? 0, open: open ?? 0 }
     await post(world, { to: email, eventId, about: `review assigned ${id} ${key}`, ...assignedLetter(words) })
   }
 }

@@ -19,15 +19,23 @@ export function reviewerInvitationLetter({ eventName, by, token, until, dueOn, p
 
 type Assigned = { fullName: string; eventName: string; many: number; dueOn: string | null; publicUrl: string }
 
-/** Counts and no titles: a letter is read by more people than it was written to. */
-export function assignedLetter({ fullName, eventName, many, dueOn, publicUrl }: Assigned): Written {
-  const abstracts = many === 1 ? 'one abstract' : `${many} abstracts`
+/** Counts and no titles: an email is read by more people than it was written to. */
+export function assignedLetter({
+  fullName,
+  eventName,
+  many,
+  open,
+  dueOn,
+  publicUrl,
+}: Assigned & { open: number }): Written {
+  const abstracts = many === 1 ? '1 new abstract' : `${many} new abstracts`
+  const has = open === many ? '' : ` You now have ${open} reviews to submit.`
   return letter({
     subject: `You have ${abstracts} to review`,
     greeting: `Dear ${fullName},`,
     paragraphs: [
-      `${abstracts[0]?.toUpperCase()}${abstracts.slice(1)} for ${eventName} ${many === 1 ? 'waits' : 'wait'} for you.`,
-      ...(dueOn ? [`Please review by ${dueOn}. If you know whose work one of them is, decline it.`] : []),
+      `You have been assigned ${abstracts} for ${eventName}.${has}`,
+      ...(dueOn ? [`Please review by ${dueOn}. If you recognise whose work an abstract is, please decline it.`] : []),
       { link: `${publicUrl}/review`, label: 'Open your reviews' },
     ],
   })

@@ -66,7 +66,8 @@ export async function reviewsOf({ db }: World, { accountId }: Person): Promise<R
   return { events: events.map(({ toDo, ...event }) => ({ ...event, toDo: toDo ?? 0 })) }
 }
 
-const toDo = (row: ExpressionBuilder<Tables, 'reviewer'>) =>
+/** How many a reviewer has to submit. */
+export const toDo = (row: ExpressionBuilder<Tables, 'reviewer'>) =>
   row
     .selectFrom('assignment')
     .innerJoin('abstract', 'abstract.id', 'abstractId')

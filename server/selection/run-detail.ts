@@ -8,17 +8,18 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import type { ShortOne } from './assignment-rules.ts'
+import { changesOf, holdingOf, rowsOf } from './run-changes.ts'
 import { hiddenFrom } from './seen-by.ts'
 
 type Shown = ReplyOf<typeof RunShow>
 type Written = { milliseconds: number; short: ShortOne[]; abstracts: number[] }
-const abstractsAtOnce = 50
+const nothingShort: Pick<Shown, 'short' | 'help'> = { short: [], help: [] }
 const runsNamed = 6
 
 export async function showRun(
   world: World,
   staff: Staff,
-  { eventId, runId, after = 0 }: ParsedInputOf<typeof RunShow>,
+  { eventId, runId, change, after = 0 }: ParsedInputOf<typeof RunShow>,
 ): Promise<Shown> {
   const run = await world.db
     .selectFrom('assignmentRun')
@@ -29,11 +30,22 @@ export async function showRun(
     .limit(1)
     .executeTakeFirst()
   if (!run && runId !== undefined) refuse('not_found')
-  if (!run) return { run: null, figures: null, short: [], help: [], lapsed: 0, rows: [], next: null, earlier: [] }
+  if (!run)
+    return {
+      run: null,
+      figures: null,
+      changes: null,
+      ...nothingShort,
+      lapsed: 0,
+      emails: 0,
+      rows: [],
+      next: null,
+      earlier: [],
+    }
   const hidden = await hiddenFrom(world, staff, eventId)
   const written = run.figures as Written | null
-  const short = written ? await shortOf(world, run, { written, hidden }) : { short: [], help: [] }
-  const rows = written ? await rowsOf(world, run.id, { hidden, after }) : []
+  const short = written ? await shortOf(world, run, { written, hidden }) : nothingShort
+  const rows = written ? await rowsOf(world, run, { hidden, change, after }) : { rows: [], next: null }
   const [{ ordinal }, ...earlier] = await runsUntil(world, run)
   return {
     run: {
@@ -48,10 +60,10 @@ export async function showRun(
       milliseconds: written?.milliseconds ?? null,
     },
     figures: written ? await figuresOf(world, run, { written, hidden }) : null,
+    changes: written ? await changesOf(world, run, hidden) : null,
     ...short,
-    lapsed: run.state === 'proposed' ? await lapsedOf(world, run.id, hidden) : 0,
-    rows,
-    next: rows.length === abstractsAtOnce ? (rows.at(-1)?.abstractId ?? null) : null,
+    ...(await holdingOf(world, run, hidden)),
+    ...rows,
     earlier: earlier.map((each) => ({ ...each, at: each.at.toISOString() })),
   }
 }
@@ -65,18 +77,6 @@ async function runsUntil({ db }: World, { id, eventId }: Row<'assignmentRun'>): 
     from assignment_run join account on account.id = by where event_id = ${eventId} and assignment_run.id <= ${id}
     order by assignment_run.id desc limit ${runsNamed}`.execute(db)
   return rows as [Earlier, ...Earlier[]]
-}
-
-/** Without the function of the database that looks at each pair: applying does. */
-async function lapsedOf({ db }: World, runId: number, hidden: number[]): Promise<number> {
-  const { rows } = await sql<{ lapsed: number }>`
-    select count(*)::int as lapsed from proposed join abstract on abstract.id = proposed.abstract_id join reviewer on reviewer.id = proposed.reviewer_id
-    where run_id = ${runId} and not is_kept and abstract.id <> all (${hidden}) and (abstract.state <> 'under_review' or reviewer.state <> 'active'
-      or exists (select from conflict where abstract_id = abstract.id and reviewer_id = reviewer.id and strength = 'hard')
-      or exists (select from assignment where abstract_id = abstract.id and reviewer_id = reviewer.id and assignment.state = 'declined'))`.execute(
-    db,
-  )
-  return rows[0]?.lapsed ?? 0
 }
 
 type Cut = { written: Written; hidden: number[] }
@@ -154,21 +154,4 @@ async function shortOf(
   })
   const help = [...missing].map(([field, places]) => ({ field, places })).toSorted((a, b) => b.places - a.places)
   return { short: [...short, ...unseen], help }
-}
-
-async function rowsOf({ db }: World, runId: number, { hidden, after }: { hidden: number[]; after: number }) {
-  const { rows } = await sql<Omit<Shown['rows'][number], 'number'> & { number: number }>`
-    select abstract.id as abstract_id, abstract.number, title_plain as title, speciality.id as speciality_id, speciality.description as field,
-      jsonb_agg(jsonb_build_object('reviewerId', reviewer.id, 'name', coalesce(full_name, reviewer.email), 'isKept', is_kept,
-        'strength', reviewer_field.strength, 'assignmentId', assignment.id) order by reviewer.id) as reviewers
-    from proposed join abstract on abstract.id = proposed.abstract_id
-    join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
-    join sub_speciality on sub_speciality.id = sub_speciality_id join speciality on speciality.id = speciality_id
-    join reviewer on reviewer.id = proposed.reviewer_id left join account on account.id = reviewer.account_id
-    left join reviewer_field on reviewer_field.reviewer_id = reviewer.id and reviewer_field.speciality_id = speciality.id
-    left join assignment on assignment.abstract_id = abstract.id and assignment.reviewer_id = reviewer.id
-      and assignment.state in ('assigned', 'begun', 'submitted', 'sent_back')
-    where proposed.run_id = ${runId} and abstract.id > ${after} and abstract.id <> all (${hidden})
-    group by abstract.id, title_plain, speciality.id order by abstract.id limit ${abstractsAtOnce}`.execute(db)
-  return rows.map((row) => ({ ...row, number: numberOf(row.number) }))
 }

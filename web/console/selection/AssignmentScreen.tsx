@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
+import { counted } from '#web/console/events/words.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
@@ -28,7 +29,7 @@ export default function AssignmentScreen() {
   useTitle('Assignment')
   const eventId = useEventId(useMe())
   if (eventId !== undefined) return <OfEvent key={eventId} eventId={eventId} />
-  return <NoEvent title="Assignment" words="Abstracts of an event are given to reviewers." />
+  return <NoEvent title="Assignment" words="Assignments belong to an event." />
 }
 
 function OfEvent({ eventId }: { eventId: number }) {
@@ -98,12 +99,13 @@ function standing({ state, at, endedAt, milliseconds }: Run, timeZone: string): 
 }
 
 function Lapsed({ lapsed }: { lapsed: number }) {
-  const them = lapsed === 1 ? 'it' : 'them'
   return (
     <Notice tone="wait">
       <p>
-        <strong>{lapsed === 1 ? '1 place no longer holds' : `${lapsed} places no longer hold`}</strong>
-        {` since this was computed: something was withdrawn or declined, or a conflict was found. Applying leaves ${them} out and names ${them}; computing again fills ${them}.`}
+        <strong>{`${counted(lapsed, 'place')} can no longer be filled as proposed`}</strong>
+        {
+          ': an abstract was withdrawn, a reviewer declined or is full, or a conflict was found. Applying leaves these out and lists them. Compute again to fill them.'
+        }
       </p>
     </Notice>
   )
@@ -113,12 +115,12 @@ function Nothing({ hasBegun, eventId }: { hasBegun: boolean; eventId: number }) 
   return (
     <EmptyState title="No proposal yet">
       {hasBegun ? (
-        <p>Compute one. It changes nothing until you apply it.</p>
+        <p>Compute one. Nothing changes until you apply it.</p>
       ) : (
         <>
-          <p>Review has not begun: there is nothing to give to reviewers.</p>
+          <p>Review has not begun, so there is nothing to assign.</p>
           <Link className="button button-secondary" to={`/console/reviews/settings?eventId=${eventId}`}>
-            To begin review
+            Begin review
           </Link>
         </>
       )}

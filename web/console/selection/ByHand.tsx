@@ -2,14 +2,25 @@ import { useState } from 'react'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ChooseReviewer } from './ChooseReviewer.tsx'
+import { TakeBack } from './TakeBack.tsx'
 import { useSelectionAct } from './useSelectionAct.ts'
 import type { Reviewer } from './words.ts'
 
-export type Which = { abstractId: number; number: string; title: string; specialityId: number; field: string }
+export type Holder = { name: string; assignmentId: number | null }
+export type Which = {
+  abstractId: number
+  number: string
+  title: string
+  specialityId: number
+  field: string
+  /** Who is proposed for it, or has it already. */
+  holders?: readonly Holder[]
+}
 
-/** Somebody is given the abstract at once. Where that may not be, the server says why. */
+/** A reviewer is given the abstract at once, or it is taken from one. Where that may not be, the server says why. */
 export function ByHand({ eventId, which, onClose }: { eventId: number; which: Which; onClose: () => void }) {
-  const { abstractId, number, title, specialityId, field } = which
+  const { abstractId, number, title, specialityId, field, holders = [] } = which
+  const has = holders.filter(({ assignmentId }) => assignmentId !== null)
   const { act, problems } = useSelectionAct('AssignByHand')
   const [tried, setTried] = useState('')
   const [given, setGiven] = useState<string[]>([])
@@ -19,7 +30,7 @@ export function ByHand({ eventId, which, onClose }: { eventId: number; which: Wh
     if (await act({ eventId, abstractId, reviewerId: reviewer.id, reason: '' })) setGiven((now) => [...now, name])
   }
   return (
-    <Dialog open onClose={onClose} title={`Who reads ${number}?`} typed>
+    <Dialog open onClose={onClose} title={`Reviewers of ${number}`} typed>
       <div className="stack">
         <p dir="auto">{title}</p>
         {given.length > 0 && (
@@ -42,6 +53,7 @@ export function ByHand({ eventId, which, onClose }: { eventId: number; which: Wh
           action="Give"
           onChoose={(reviewer) => void give(reviewer)}
         />
+        {has.length > 0 && <TakeBack eventId={eventId} holders={has} onClose={onClose} />}
         <div>
           <button className="button button-secondary" type="button" onClick={onClose}>
             Done

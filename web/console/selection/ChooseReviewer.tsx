@@ -10,13 +10,13 @@ const most = 8
 
 type ChooseReviewerProps = {
   eventId: number
-  /** Whose field it is come first, until somebody searches. */
+  /** Reviewers in this field come first, until a search is typed. */
   field?: { specialityId: number; name: string }
   action: string
   onChoose: (reviewer: Reviewer) => void
 }
 
-/** Somebody among those who review: by name, with what they read already. */
+/** A reviewer of the event: by name, with how many they have. */
 export function ChooseReviewer({ eventId, field, action, onChoose }: ChooseReviewerProps) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
@@ -31,12 +31,12 @@ export function ChooseReviewer({ eventId, field, action, onChoose }: ChooseRevie
   })
   return (
     <div className="stack gap-s">
-      <Field label="Reviewer" hint={field && !search ? `Those whose field is ${field.name}.` : undefined}>
+      <Field label="Reviewer" hint={field && !search ? `Reviewers in ${field.name}.` : undefined}>
         {(control) => (
           <input
             className="input"
             type="search"
-            placeholder="Name, address or institution"
+            placeholder="Name, email or institution"
             maxLength={200}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
@@ -69,7 +69,7 @@ export function ChooseReviewer({ eventId, field, action, onChoose }: ChooseRevie
           </li>
         ))}
       </ul>
-      {data && data.rows.length === 0 && <p className="soft small">Nobody who reviews fits.</p>}
+      {data && data.rows.length === 0 && <p className="soft small">No reviewer matches.</p>}
       {data && data.total > data.rows.length && (
         <p className="soft small">{`${data.total - data.rows.length} more: search for a name.`}</p>
       )}

@@ -18,7 +18,7 @@ const rules: Record<Call['conflictBy'], string> = {
 
 type ComputeProps = { run: Run | undefined; call: Call; onBegun: () => void }
 
-/** Another proposal. One that waits is put away first. */
+/** Another proposal. One that waits is discarded first. */
 export function Compute({ run, call, onBegun }: ComputeProps) {
   const { eventId, reviewsWanted, conflictBy, beganAt } = call
   const { form, dialog } = useProposing({ run, eventId, onBegun })
@@ -39,7 +39,7 @@ export function Compute({ run, call, onBegun }: ComputeProps) {
         <TextField
           label="Most for one reviewer"
           inputMode="numeric"
-          hint="Nobody gets more than they offered."
+          hint="No reviewer gets more than they offered."
           defaultValue={settings?.most ?? usualQuota}
           {...form.field('most')}
         />
@@ -51,19 +51,19 @@ export function Compute({ run, call, onBegun }: ComputeProps) {
         <label className="choice">
           <input type="checkbox" name="expertFirst" defaultChecked={settings?.expertFirst ?? true} />
           <span>
-            One expert for each first<small>A reviewer whose first field it is</small>
+            One expert for each first<small>A reviewer with this as their first field</small>
           </span>
         </label>
         <label className="choice">
           <input type="checkbox" name="keepUnopened" defaultChecked={settings?.keepUnopened ?? true} />
           <span>
-            Keep what nobody has opened<small>What has begun always stays</small>
+            Keep unopened assignments<small>Reviews that have begun always stay</small>
           </span>
         </label>
         <TextField
           label="Seed"
           inputMode="numeric"
-          hint="The same seed gives the same proposal; another breaks ties otherwise."
+          hint="The same seed gives the same proposal. Another seed breaks ties differently."
           defaultValue={run?.seed ?? 1}
           {...form.field('seed')}
         />
@@ -72,7 +72,7 @@ export function Compute({ run, call, onBegun }: ComputeProps) {
             Compute
           </Submit>
         )}
-        <p className="small soft">168 abstracts take less than a second, 2,000 some seconds. It can be stopped.</p>
+        <p className="small soft">Nothing changes until you apply the proposal. A long computation can be stopped.</p>
       </Form>
       {dialog}
     </section>
@@ -91,8 +91,8 @@ function useProposing({ run, eventId, onBegun }: Proposing) {
       const chosen = { each, most, expertFirst: expertFirst !== undefined, keepUnopened: keepUnopened !== undefined }
       if (run?.state === 'proposed') {
         const isSure = await confirm({
-          title: `Put proposal ${run.ordinal} away?`,
-          text: <p>There is one proposal at a time. Nothing of it was applied.</p>,
+          title: `Discard proposal ${run.ordinal}?`,
+          text: <p>There is one proposal at a time. Nothing in this one has been applied.</p>,
           consequence: 'Discard it and compute again',
           tone: 'primary',
         })

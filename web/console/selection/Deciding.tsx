@@ -15,18 +15,18 @@ export function Deciding({ shown, run: { runId }, eventId, onApplied }: Deciding
   const applying = useSelectionAct('RunApply')
   const discarding = useSelectionAct('RunDiscard')
   const { confirm, dialog } = useConfirm()
-  const { filled = 0, kept = 0, loads = [] } = shown.figures ?? {}
-  const fresh = filled - kept
+  const fresh = (shown.changes?.new.places ?? 0) + (shown.changes?.moved.places ?? 0)
   const apply = async () => {
-    const people = loads.reduce((sum, { reviewers }) => sum + reviewers, 0)
+    // Of abstracts that are hidden from whoever asks nothing is counted here.
+    const isCut = shown.short.some(({ hasConflict }) => hasConflict)
     const isSure = await confirm({
       title: 'Apply this proposal?',
       text: (
         <p>
-          {`${counted(people, 'reviewer', 'reviewers')} get a letter with how many they have, and no titles. Each place is looked at again; what no longer holds is left out and named.`}
+          {`${isCut ? 'At least ' : ''}${counted(shown.emails, 'reviewer gets', 'reviewers get')} an email with the number of their new abstracts, and no titles. Reviewers with nothing new get none. Each place is checked again; those that can no longer be filled are left out and listed.`}
         </p>
       ),
-      consequence: `Give ${counted(fresh, 'place')} to reviewers`,
+      consequence: `Apply ${counted(fresh, 'change')} and send ${counted(shown.emails, 'email')}`,
       tone: 'primary',
     })
     if (!isSure) return
