@@ -199,6 +199,9 @@ const publish = (desk: Page) => desk.getByRole('button', { name: /^Publish and w
 
 async function previewed(desk: Page): Promise<void> {
   await press(preview(desk))
+  const card = desk.getByRole('region', { name: /^Publish \d+ decisions$/ })
+  await expect(card).toBeFocused()
+  await expect(card.getByRole('heading', { level: 2 })).toBeInViewport()
   await expect(desk.getByText(`${many - 3} accepted: ${many - 4} oral, 1 poster`)).toBeVisible()
   await expect(publish(desk)).toBeDisabled()
   await press(desk.getByRole('button', { name: 'Next letter' }))

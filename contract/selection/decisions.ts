@@ -145,7 +145,7 @@ export const WaitingMove = operation({
 const Warning = z.object({
   kind: z.enum(['undecided', 'few_reviews', 'over_places']),
   count,
-  /** Those that are meant, as far as they can be named in a line. */
+  /** All of them: abstracts by number, or types. */
   numbers: z.array(z.string()),
 })
 const Stop = Which.extend({

@@ -111,3 +111,14 @@ test('whoever gives a point more than the others is counted as giving less, the 
   // Theirs are six, on average 11/6 above the others: 6/11 of that is a whole point. The other's are six, a point below: 6/11 of a point.
   expect([mean, adjusted.toFixed(3)]).toEqual([3.5, ((4 - 1 + 3 + 6 / 11) / 2).toFixed(3)])
 })
+
+test('a warning of the preview names every abstract that it counts', async () => {
+  const team = await aTeam()
+  const { ids } = await aRanking(team, [[4, 4, 4]])
+  await manyReviewed(team, 14)
+  const { owner, eventId } = team
+  await owner.post('/staff/DecisionSet', { eventId, abstractIds: ids, outcome: 'accepted' })
+  const { warnings } = (await owner.get('/staff/DecisionPreview', { eventId })).body
+  const numbers = Array.from({ length: 14 }, (_, at) => `A-${String(at + 2).padStart(4, '0')}`)
+  expect(warnings).toEqual([{ kind: 'undecided', count: 14, numbers }])
+})

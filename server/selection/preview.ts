@@ -172,9 +172,6 @@ export function stopsOf(rows: readonly Publishable[]): Preview['stops'] {
   ])
 }
 
-/** As many as a line can name. */
-const named = 12
-
 async function warningsOf({ db }: World, eventId: number, { hidden, call }: ToPublish): Promise<Preview['warnings']> {
   const { rows } = await sql<Ranked>`select * from ${ranking({ eventId, hidden })} as ranked order by number`.execute(
     db,
@@ -195,7 +192,7 @@ async function warningsOf({ db }: World, eventId: number, { hidden, call }: ToPu
   const warn = (kind: 'undecided' | 'few_reviews', all: Ranked[]) => ({
     kind,
     count: all.length,
-    numbers: all.slice(0, named).map(({ number }) => numberOf(number)),
+    numbers: all.map(({ number }) => numberOf(number)),
   })
   const warnings = [warn('undecided', undecided), warn('few_reviews', few)].filter(({ count }) => count > 0)
   return over.length === 0

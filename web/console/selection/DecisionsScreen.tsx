@@ -58,6 +58,16 @@ function DecisionsOf({ me, eventId }: { me: Me; eventId: number }) {
         onPublish={() => setPublishing(!isPublishing)}
         onPlaces={() => setEditing(true)}
       />
+      {isPublishing && (
+        <PublishCard
+          eventId={eventId}
+          reviewsToDecide={reply?.reviewsToDecide ?? 3}
+          onPublished={() => {
+            setPublishing(false)
+            clear()
+          }}
+        />
+      )}
       {reply?.batches.map((batch) => (
         <OpenBatch key={batch.batchId} {...{ batch, eventId, mayDecide }} />
       ))}
@@ -86,16 +96,6 @@ function DecisionsOf({ me, eventId }: { me: Me; eventId: number }) {
       </section>
       {reply && reply.hidden.length > 0 && <Hidden hidden={reply.hidden} />}
       <Bulk chosen={chosen} decide={decider.decide} onClear={clear} />
-      {isPublishing && (
-        <PublishCard
-          eventId={eventId}
-          reviewsToDecide={reply?.reviewsToDecide ?? 3}
-          onPublished={() => {
-            setPublishing(false)
-            clear()
-          }}
-        />
-      )}
       {isEditing && reply && <EditPlaces eventId={eventId} places={reply.places} onClose={() => setEditing(false)} />}
       {decider.asked && (
         <AskMore

@@ -1,6 +1,6 @@
 /** What will be told to whom: counted, warned about, read letter by letter, and published. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { grouped } from '#contract/money.ts'
 import { takeBackMinutes } from '#contract/selection/words.ts'
 import { counted } from '#web/console/events/words.ts'
@@ -25,14 +25,17 @@ export function PublishCard({ eventId, reviewsToDecide, onPublished }: PublishCa
     placeholderData: keepPreviousData,
     enabled: shown !== undefined,
   })
+  const card = useRef<HTMLElement>(null)
+  // Who asked for it by a button above a long list would not see it open.
+  useEffect(() => card.current?.focus(), [])
   return (
-    <section className="card stack" id="publish" aria-labelledby="h-publish" tabIndex={-1}>
+    <section className="card stack" id="publish" aria-labelledby="h-publish" tabIndex={-1} ref={card}>
       <div className="card-header">
         <h2 id="h-publish">{`Publish ${counted(rows.length, 'decision')}`}</h2>
-        <span className="small soft">Nobody is told before the last button</span>
+        <span className="small soft">No email is sent before you publish</span>
       </div>
       {all.error && <AskFailed error={all.error} again={all.refetch} />}
-      {all.data && rows.length === 0 && <p>Nothing is pending: decide first.</p>}
+      {all.data && rows.length === 0 && <p>No decisions are pending. Decide on abstracts first.</p>}
       {all.data && rows.length > 0 && (
         <div className="split">
           <Check eventId={eventId} preview={all.data} {...{ reviewsToDecide, onPublished }} />
@@ -132,7 +135,10 @@ function Outcomes({ preview: { rows, answerUntil } }: { preview: Preview }) {
           <span>
             {`${counted(corrections.length, 'of them corrects', 'of them correct')} what was told before`}
             <br />
-            <small>{`${namesOf(corrections.map(({ number }) => number))}. A letter that has gone is named and replaced.`}</small>
+            <small>
+              An email that was already sent is named and replaced.
+              <Numbers numbers={corrections.map(({ number }) => number)} />
+            </small>
           </span>
         </li>
       )}
@@ -141,10 +147,17 @@ function Outcomes({ preview: { rows, answerUntil } }: { preview: Preview }) {
 }
 
 const mostNamed = 8
-const namesOf = (numbers: readonly string[]): string =>
-  numbers.length > mostNamed
-    ? `${numbers.slice(0, mostNamed).join(', ')} and ${numbers.length - mostNamed} more`
-    : numbers.join(', ')
+
+/** All of them; where they are many, behind the first few. */
+function Numbers({ numbers }: { numbers: readonly string[] }) {
+  if (numbers.length <= mostNamed) return numbers.join(', ')
+  return (
+    <details className="all-numbers">
+      <summary>{`${numbers.slice(0, mostNamed).join(', ')} and ${numbers.length - mostNamed} more`}</summary>
+      {numbers.slice(mostNamed).join(', ')}
+    </details>
+  )
+}
 
 function Warnings({ preview, reviewsToDecide }: { preview: Preview; reviewsToDecide: number }) {
   return preview.warnings.map(({ kind, count, numbers }) => (
@@ -157,8 +170,8 @@ function Warnings({ preview, reviewsToDecide }: { preview: Preview; reviewsToDec
         {kind === 'over_places' && 'More are accepted than there are places'}
         <br />
         <small>
-          {namesOf(numbers)}
-          {kind === 'few_reviews' && '. Their letters do not say how many there were.'}
+          {kind === 'few_reviews' && 'Their emails do not say how many there were. '}
+          <Numbers numbers={numbers} />
         </small>
       </span>
     </li>
