@@ -109,3 +109,32 @@ test('somebody offers to read fewer, and in another field as well; where they wo
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('region', { name: 'What you offered' })).toContainText('5 abstracts')
 })
+
+test('words typed without a connection stay to be copied when the abstract is given to another reviewer meanwhile', async ({
+  page,
+  portal,
+  complaints,
+}) => {
+  complaints.expect(/404 \(Not Found\)|ERR_INTERNET_DISCONNECTED/)
+  const [first] = await begin(page, portal, 1)
+  await page.goto(`/review/${first.assignmentId}`)
+  await expect(comment(page)).toBeVisible()
+  await page.context().setOffline(true)
+  await type(comment(page), 'Typed in a cellar.')
+  await expect(form(page).getByText('Kept on this device until there is a connection')).toBeVisible()
+  const moved = `update assignment set state = 'cancelled', reason = 'moved', changed_at = now() where id = $1`
+  await inDatabase(portal, moved, [first.assignmentId])
+  await page.context().setOffline(false)
+  await expect(page.getByText('Your last changes were not sent.')).toBeVisible()
+  await expect(page.getByText('Thank you for it')).toBeHidden()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This abstract is no longer assigned to you' })).toBeVisible()
+  await expect(comment(page)).toHaveValue('Typed in a cellar.')
+  await expectNoBarrier(page, 'not sent')
+  await page.goto('/review')
+  await press(page.getByRole('link', { name: 'Read and copy your words' }))
+  await expect(comment(page)).toHaveValue('Typed in a cellar.')
+  await press(page.getByRole('button', { name: 'Remove from this device' }))
+  await expect.poll(() => texts(page)).toEqual([])
+})

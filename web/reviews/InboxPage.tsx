@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useEffect, useId, useMemo } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useId, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pages } from '#contract/pages.ts'
 import type { ReviewInboxRow } from '#contract/reviews/reviews.ts'
@@ -14,8 +14,10 @@ import { AddToCalendar } from './AddToCalendar.tsx'
 import { dueText } from './due.ts'
 import { Guidance } from './Guidance.tsx'
 import { InboxRow } from './InboxRow.tsx'
+import { unsentBeside } from './kept.ts'
 import { Offered } from './Offered.tsx'
 import { type Inbox, isToDo, rowsOf, useInbox } from './useInbox.ts'
+import { useOwner } from './useOwner.ts'
 import { useSendKept } from './useSendKept.ts'
 
 export function InboxPage() {
@@ -68,6 +70,7 @@ function Shown({ inboxes, isOld, refresh }: ShownProps) {
         </div>
         {isOld && <Notice>There is no connection. This is your list as it was last.</Notice>}
         <Revised rows={rows} />
+        {!isOld && <Unsent rows={rows} />}
         {!isOld && <AskedToWish inboxes={inboxes} />}
         <div className="split aside-19">
           <div className="stack gap-l">
@@ -89,6 +92,26 @@ function Shown({ inboxes, isOld, refresh }: ShownProps) {
       </div>
     </section>
   )
+}
+
+/** Words for an abstract that left the list before they were sent. */
+function Unsent({ rows }: { rows: readonly ReviewInboxRow[] }) {
+  const owner = useOwner()
+  const [ids, setIds] = useState<number[]>([])
+  useEffect(() => {
+    unsentBeside(
+      owner,
+      rows.map(({ assignmentId }) => assignmentId),
+    )
+      .then(setIds)
+      .catch(reportError)
+  }, [owner, rows])
+  return ids.map((id) => (
+    <Notice key={id} tone="wait">
+      <strong>What you typed for an abstract was not sent:</strong> it is no longer assigned to you.{' '}
+      <a href={`/review/${id}`}>Read and copy your words</a>
+    </Notice>
+  ))
 }
 
 /** They stand among the submitted, where nobody looks for work. */

@@ -11,6 +11,7 @@ import { type Answers, askedIn, type Opened } from './answers.ts'
 import { Changes } from './Changes.tsx'
 import { ChooseText } from './ChooseText.tsx'
 import { Declined } from './DeclinePage.tsx'
+import { NotSent } from './NotSent.tsx'
 import { Discussion, Others } from './Others.tsx'
 import { ReviewBar } from './ReviewBar.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
@@ -24,6 +25,7 @@ export function ReviewPage({ assignmentId }: { assignmentId: number }) {
   const { found, hasFailed, refresh } = useOpened(assignmentId)
   if (found === 'none') return <NotFoundPage />
   if (!found) return hasFailed ? <NotLoaded retry={refresh} /> : <Skeleton title={pages['/review'].title} />
+  if ('unsent' in found) return <NotSent assignmentId={assignmentId} values={found.unsent} />
   const { abstract } = found.opened
   if (abstract.state === 'declined') return <Declined of={abstract} onTaken={refresh} />
   if (abstract.title === null) return <Preparing opened={found.opened} />
@@ -118,9 +120,11 @@ function News({ opened: { abstract, others, seesOthers, reviewed }, isOld, isSub
         </Notice>
       )}
       {isClosed ? (
-        <Notice live>
-          <strong>{over === '' ? 'This abstract is no longer with you.' : (over ?? reviewTexts.decided)}</strong> Your
-          review can be read here and not be changed any more. Thank you for it.
+        <Notice live tone={over === undefined ? 'info' : 'wait'}>
+          <strong>{over === '' ? 'This abstract is no longer assigned to you.' : (over ?? reviewTexts.decided)}</strong>{' '}
+          {over === undefined
+            ? `Your review can be read here and can no longer be changed.${isSubmitted ? ' Thank you for it.' : ''}`
+            : 'Your last changes were not sent. They are kept on this device: copy what you need.'}
         </Notice>
       ) : (
         isSubmitted && (

@@ -4,11 +4,11 @@ import { isGone, isUnadmitted } from '#web/platform/call.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import type { Answers, Opened } from './answers.ts'
-import { forgetReview, textOf, typedOf } from './kept.ts'
+import { forgetReview, hasWords, textOf, typedOf } from './kept.ts'
 import type { Kept } from './saving.ts'
 import { useOwner } from './useOwner.ts'
 
-type Found = { opened: Opened; typed: Kept<Answers> | undefined; isOld: boolean } | 'none'
+type Found = { opened: Opened; typed: Kept<Answers> | undefined; isOld: boolean } | { unsent: Answers } | 'none'
 
 /** An abstract with its review, and what was typed here and not sent. What was opened before can be read without a line. */
 export function useOpened(assignmentId: number) {
@@ -31,15 +31,15 @@ export function useOpened(assignmentId: number) {
       if (isUnadmitted(answer)) return undefined
       // Whatever else a server says for a moment, such as that it is asked too often: what was typed here stays.
       if (isGone(answer)) {
-        forgetReview(owner, assignmentId)
-        return 'none'
+        text.clear()
+        return hasWords(typed) ? { unsent: typed.values } : 'none'
       }
       const opened = await text.read().catch(() => undefined)
       return opened && { opened, typed, isOld: true }
     },
   })
 
-  const isOld = data !== undefined && data !== 'none' && data.isOld
+  const isOld = data !== undefined && data !== 'none' && 'isOld' in data && data.isOld
   useEffect(() => {
     if (!isOld && !hasFailed) return
     const ask = () => void refresh()

@@ -8,7 +8,7 @@ import { type Store, useWholeStore } from '#web/platform/store.ts'
 import { whenLeft } from '#web/platform/uploads/leaving.ts'
 import { type Caller, useCall } from '#web/platform/useCall.ts'
 import { type Answers, answersOf, isSameReview, type Opened } from './answers.ts'
-import { forgetReview, textOf, typedOf } from './kept.ts'
+import { textOf, typedOf } from './kept.ts'
 import { type Answer, type Kept, openSaving, type Sent } from './saving.ts'
 import { useOwner } from './useOwner.ts'
 
@@ -107,10 +107,10 @@ export function useReviewSaving(opened: Opened, kept: Kept<Answers> | undefined)
     void textOf(owner, assignmentId).write({ ...opened, own })
   }, [owner, opened, assignmentId, standing, version, savedAt, values])
 
-  // Taken away or declined elsewhere: nothing of it stays on this device. What is decided can still be read.
+  // Taken away or declined elsewhere: its text does not stay on this device, what was typed and not sent does. What is decided can still be read.
   const isTaken = standing === 'over' && sentence !== reviewTexts.decided
   useEffect(() => {
-    if (isTaken) forgetReview(owner, assignmentId)
+    if (isTaken) textOf(owner, assignmentId).clear()
   }, [isTaken, owner, assignmentId])
 
   // What neither the server has nor this device keeps would be lost.
