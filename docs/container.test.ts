@@ -31,6 +31,7 @@ const { portal, database } = compose.services
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://cpd.example.edu',
+  TRUSTED_PROXIES: 'uniquelocal',
   ALLOW_UNSAFE: 'sandbox-payments,no-mail',
 }
 

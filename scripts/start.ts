@@ -1,8 +1,9 @@
-/** `npm start`: builds the site when it is out of date, then keeps the server running: one that crashes is started again. */
+/** `npm start`: builds the site when it is out of date (never in production), then keeps the server running: one that crashes is started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
 import { engineEnvironment, engineFlags } from '#server/platform/process/engine.ts'
-import { build, isStale } from './build.ts'
 
 /** A server that never opens, or dies this soon afterwards, has a reason that another start will not cure. */
 const tooSoon = 5000
@@ -13,7 +14,7 @@ const unknownOption = 9
 /** npm starts us through a shell, and not every shell hands on what npm tells it: asked to stop, it is just gone. Windows does not tell. */
 const shell = process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32' ? process.ppid : undefined
 
-if (isStale()) await build()
+await haveSite()
 
 let server: ChildProcess
 let asked = false
@@ -49,6 +50,25 @@ for (let failures = 0; ;) {
   console.error('The server stopped unexpectedly and is started again.')
   await pause(failures * 500)
   if (asked) process.exit(0)
+}
+
+/** A build needs the development packages and a folder that can be written. In production neither is there, and a start that built would fail again and again. */
+async function haveSite(): Promise<void> {
+  const { build, isStale } = await import('./build.ts')
+  if (!isStale()) return
+  if (!isProduction()) return void (await build())
+  if (existsSync('dist/stamp'))
+    return console.error(
+      'The site in dist/ was built from other sources than these, and is served as it is. To replace it: npm run build, then a restart.',
+    )
+  console.error('The site is not built, and a start in production builds nothing: npm run build, then start again.')
+  process.exit(wrongSettings)
+}
+
+/** As the server will read it: in the environment, and below it in `.env`. */
+function isProduction(): boolean {
+  const written = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')).NODE_ENV : undefined
+  return (process.env.NODE_ENV ?? written) === 'production'
 }
 
 type Life = { code: number | null; signal: NodeJS.Signals | null; openFor: number }

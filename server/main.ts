@@ -1,8 +1,7 @@
 /** `node server/main.ts`: reads the settings, starts the portal, says where it is, and stops when asked. */
 import { flushCompileCache } from 'node:module'
 import { demoPerson, demoReviewer, demoStaff } from './demo/seed.ts'
-import { DamagedDatabase } from './platform/postgres/embedded-postgres.ts'
-import { BadConfig } from './platform/process/config.ts'
+import { endWith } from './mistakes.ts'
 import { stopWhenAsked } from './platform/process/stop-when-asked.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
 import { startPortal } from './portal.ts'
@@ -13,7 +12,7 @@ try {
   const starting = startPortal(readSettings(), { asked: asked.signal })
   stopWhenAsked(starting, asked)
   const { config, address } = await starting
-  // The supervisor wants to know; if it is gone, that is no reason to go too.
+  // The supervisor wants to know. If it is gone, we are about to stop.
   process.send?.('open', undefined, undefined, () => undefined)
   // Otherwise written at a calm end only, and the next start after a crash would be a slow one.
   flushCompileCache()
@@ -21,12 +20,7 @@ try {
 } catch (error) {
   // Asked to stop, it need not tell that it could not have opened.
   if (asked.signal.aborted) process.exit(0)
-  const isDamaged = error instanceof DamagedDatabase
-  console.error(
-    error instanceof BadConfig ? `The settings do not work:\n${error.message}` : isDamaged ? error.message : error,
-  )
-  // Another start would not cure it.
-  process.exit(error instanceof BadConfig || isDamaged ? 78 : 1)
+  endWith(error)
 }
 
 function welcome(config: Config, address: string): void {

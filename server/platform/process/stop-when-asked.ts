@@ -33,6 +33,10 @@ export function stopWhenAsked(starting: Promise<Stoppable>, asked: AbortControll
         },
       )
   }
+  // Killed, our supervisor tells us nothing more, and whoever starts it again would find the port taken by us.
+  process.once('disconnect', () => {
+    if (askedAt === undefined) stop()
+  })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }

@@ -1,0 +1,19 @@
+/** What ends a start or a command with a sentence in place of a stack trace: somebody has to change something, and the code is not at fault. */
+import { DatabaseAway } from './platform/database/try-database.ts'
+import { DamagedDatabase } from './platform/postgres/embedded-postgres.ts'
+import { BadConfig } from './platform/process/config.ts'
+
+/** Another start would not help: the unit does not try again. */
+const wrongSettings = 78
+
+export function endWith(error: unknown): never {
+  if (error instanceof BadConfig) console.error(`The settings do not work:\n${error.message}`)
+  else if (error instanceof DamagedDatabase || error instanceof DatabaseAway) console.error(error.message)
+  else console.error(error)
+  process.exit(error instanceof BadConfig || error instanceof DamagedDatabase ? wrongSettings : 1)
+}
+
+/** For a command, before it reads its settings. */
+export function endWithSentences(): void {
+  process.on('uncaughtException', endWith)
+}
