@@ -2,10 +2,13 @@
 import { userInfo } from 'node:os'
 import { restoreAbstract, takenBack } from '#server/abstracts/remove.ts'
 import { inAct } from '#server/audit/acts.ts'
+import { endWithSentences } from '#server/mistakes.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import { readSettings } from '#server/settings.ts'
 import { connectToTables } from './tables.ts'
+
+endWithSentences()
 
 const config = readSettings()
 const log = makeLog('silent')

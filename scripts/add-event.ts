@@ -6,10 +6,13 @@ import { inAct } from '#server/audit/acts.ts'
 import { addEvent } from '#server/events/add-event.ts'
 import { EventFile } from '#server/events/event-file.ts'
 import { brokenInvariants } from '#server/invariants.ts'
+import { endWithSentences } from '#server/mistakes.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
+
+endWithSentences()
 
 const [file] = process.argv.slice(2)
 if (!file) {

@@ -6,11 +6,14 @@ import { parseArgs } from 'node:util'
 import { backUp } from '#server/backup/back-up.ts'
 import { planBackup, sizeText } from '#server/backup/plan.ts'
 import { sentenceOf } from '#server/backup/refused.ts'
+import { endWithSentences } from '#server/mistakes.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
+
+endWithSentences()
 
 const flag = { type: 'boolean', default: false } as const
 const { values: words, positionals } = parseArgs({

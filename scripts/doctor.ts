@@ -1,18 +1,23 @@
 /**
  * `npm run doctor`: looks at the settings and the live data, and says in sentences what is wrong. Changes nothing.
  * `npm run doctor -- --retry`: first tries again all jobs that were given up.
+ * `npm run doctor -- --mail n.memon@college.example`: also sends a test email.
  * `npm run doctor -- seal 214 9f2c…`: also compares a seal with the letter that has it.
  */
+import { isEmail } from '#contract/accounts/email.ts'
 import { emailsWithGrant } from '#server/accounts/grants.ts'
 import { brokenSeals, sealAt } from '#server/audit/seals.ts'
 import { backupParts } from '#server/backup/runs.ts'
 import { mayMakeDatabases } from '#server/backup/scratch.ts'
+import { backupFolderFault, tryRecipients } from '#server/backup/trial.ts'
 import { missingFiles } from '#server/check-files.ts'
 import { demoStaff } from '#server/demo/seed.ts'
 import { checkPart, checkWords, heldPart, jobsPart, linesOf, mailPart, secretsPart } from '#server/health-rules.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { mailState } from '#server/mail/figures.ts'
 import { heldLetters } from '#server/mail/outbox.ts'
+import { testEmailFault } from '#server/mail/test-email.ts'
+import { endWithSentences } from '#server/mistakes.ts'
 import { isLesserRole } from '#server/platform/database/lesser-role.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { lastProblems } from '#server/platform/jobs/checks.ts'
@@ -24,7 +29,10 @@ import { blindSide, oneWall } from '#server/reviews/blind-world.ts'
 import { readSettings } from '#server/settings.ts'
 import { connectToTables } from './tables.ts'
 
+endWithSentences()
+
 const config = readSettings()
+tryRecipients(config)
 const log = makeLog('silent')
 const { db, pool, clock, leave } = await connectToTables(config, log)
 const now = clock.now()
@@ -37,6 +45,8 @@ const missing = await missingFiles({ db, files: openFiles(config) })
 const lost = [
   ...new Set([...missing, ...(await lastProblems({ db }, 'files')), ...(await lastProblems({ db }, 'sweep'))]),
 ]
+const backupFault = await backupFolderFault(config)
+const mailFault = await testEmail()
 const machine = await machineState({ db })
 const parts = [
   checkPart(checkWords.invariants, { at: now, problems: await brokenInvariants({ db }) }, now),
@@ -56,6 +66,8 @@ const parts = [
 if (!(await isLesserRole(pool, blindSide))) console.log(oneWall)
 const found = parts.map(linesOf)
 const problems = found.flatMap((each) => each.problems)
+if (backupFault) problems.push(backupFault)
+if (mailFault) problems.push(mailFault)
 if (config.BACKUP_TO && config.DATABASE_URL && !(await mayMakeDatabases(config.DATABASE_URL)))
   console.log('The role of DATABASE_URL may not create a database: drills use the bundled PostgreSQL instead.')
 
@@ -74,6 +86,19 @@ const count = problems.length === 1 ? '1 problem' : `${problems.length} problems
 console.log(problems.length === 0 ? 'All is well.' : `${count} found.`)
 process.exitCode = problems.length === 0 ? 0 : 1
 await leave()
+
+async function testEmail(): Promise<string | undefined> {
+  const at = process.argv.indexOf('--mail')
+  if (at < 0) return undefined
+  const to = process.argv[at + 1] ?? ''
+  if (!isEmail(to)) return 'Say to whom: npm run doctor -- --mail someone@college.example'
+  const fault = await testEmailFault(config, to)
+  if (!fault)
+    console.log(
+      `A test email to ${to} was accepted by the mail server. Look whether it arrives, and not in the spam folder.`,
+    )
+  return fault
+}
 
 /** Whoever made the whole trail anew made other seals than the letters have. */
 async function notAsMailed(): Promise<string[]> {

@@ -1,6 +1,9 @@
 /** `node scripts/is-ready.ts`: ends with 0 when the portal of this folder's settings is ready. For the health check of a container. */
 import { request } from 'node:http'
+import { endWithSentences } from '#server/mistakes.ts'
 import { readSettings } from '#server/settings.ts'
+
+endWithSentences()
 
 const { PORT, PUBLIC_URL } = readSettings()
 // Reached from a network, production answers to its own name only.

@@ -1,6 +1,7 @@
 /** `npm run payments`: the payments that need a person. `npm run payments -- refund <transaction> <your name> <reason>` gives one back; the person reads the reason. */
 import { moneysText, moneyText } from '#contract/money.ts'
 import { type End, inActOfSteps } from '#server/audit/acts.ts'
+import { endWithSentences } from '#server/mistakes.ts'
 import {
   capturedOf,
   exceptionLine,
@@ -14,6 +15,8 @@ import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import { readSettings } from '#server/settings.ts'
 import { connectToTables } from './tables.ts'
+
+endWithSentences()
 
 const sentences: Record<RefundAnswer, string> = {
   done: 'was given back, and the person has a letter',

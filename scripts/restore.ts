@@ -13,6 +13,7 @@ import { sentenceOf } from '#server/backup/refused.ts'
 import { restore, type Restored } from '#server/backup/restore.ts'
 import { identitiesIn } from '#server/backup/seal.ts'
 import { releaseHeld } from '#server/mail/outbox.ts'
+import { endWithSentences } from '#server/mistakes.ts'
 import { connect, findDatabase } from '#server/platform/database/connect.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
@@ -20,6 +21,8 @@ import { makeWorld } from '#server/portal.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Tables } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
+
+endWithSentences()
 
 const flag = { type: 'boolean', default: false } as const
 const { values: words, positionals } = parseArgs({

@@ -5,9 +5,12 @@
 import { userInfo } from 'node:os'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { inAct } from '#server/audit/acts.ts'
+import { endWithSentences } from '#server/mistakes.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { readSettings } from '#server/settings.ts'
 import { connectToTables } from './tables.ts'
+
+endWithSentences()
 
 const isWrite = process.argv.includes('--write')
 const words = process.argv.slice(2).filter((word) => word !== '--write')

@@ -6,10 +6,13 @@ import { findAccount } from '#server/accounts/account.ts'
 import { resetFactors } from '#server/accounts/factors.ts'
 import { makeOwner, team, tellOfMoneyRole } from '#server/accounts/grants.ts'
 import { inAct } from '#server/audit/acts.ts'
+import { endWithSentences } from '#server/mistakes.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import { readSettings } from '#server/settings.ts'
 import { connectToTables } from './tables.ts'
+
+endWithSentences()
 
 const [command, ...words] = process.argv.slice(2)
 const config = readSettings()

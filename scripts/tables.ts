@@ -1,24 +1,16 @@
-/** The database for a command. One on which the portal never ran has no tables yet, and one that is damaged does not start: whoever gives the command is told so. */
+/** The database for a command. One on which the portal never ran has no tables yet: whoever gives the command is told so. */
 import { connect, type Connection } from '#server/platform/database/connect.ts'
-import { DamagedDatabase } from '#server/platform/postgres/embedded-postgres.ts'
 import type { Config } from '#server/platform/process/config.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import type { Tables } from '#server/tables.ts'
 
 export async function connectToTables(config: Config, log: Logger): Promise<Connection<Tables>> {
-  const connection = await connect<Tables>(config, log).catch((error: unknown) => {
-    if (error instanceof DamagedDatabase) return giveUp(error.message)
-    throw error
-  })
+  const connection = await connect<Tables>(config, log)
   const { rows } = await connection.pool.query<{ ready: boolean }>(
     "select to_regclass('public.account') is not null and to_regclass('graphile_worker.jobs') is not null as ready",
   )
   if (rows[0]?.ready) return connection
   await connection.leave()
-  return giveUp('The database is not ready yet. Start the portal once, then give this command again.')
-}
-
-function giveUp(sentence: string): never {
-  console.error(sentence)
+  console.error('The database is not ready yet. Start the portal once, then give this command again.')
   process.exit(78)
 }

@@ -17,6 +17,7 @@ import { makeWorld } from './testing/world.ts'
 const inProduction = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://cpd.example.edu',
+  TRUSTED_PROXIES: '127.0.0.1',
   ALLOW_UNSAFE: 'sandbox-payments,no-mail',
 }
 

@@ -192,7 +192,7 @@ test('a page with a cart may post a form to the bank, and to nobody else; a page
 
 test('the style guide is not there in production', async () => {
   const world = await makeWorld()
-  const production = { ...env, NODE_ENV: 'production', ALLOW_UNSAFE: 'sandbox-payments,no-mail' }
+  const production = { ...env, NODE_ENV: 'production', ALLOW_UNSAFE: 'sandbox-payments,no-mail,no-proxy' }
   const app = await makeTestApp(world, { env: production, site: await builtSite(readConfig(production))(world) })
 
   expect((await ask(app, { url: '/styleguide', headers: page })).statusCode).toBe(404)

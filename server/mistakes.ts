@@ -1,4 +1,5 @@
 /** What ends a start or a command with a sentence in place of a stack trace: somebody has to change something, and the code is not at fault. */
+import { inspect } from 'node:util'
 import { DatabaseAway } from './platform/database/try-database.ts'
 import { DamagedDatabase } from './platform/postgres/embedded-postgres.ts'
 import { BadConfig } from './platform/process/config.ts'
@@ -7,10 +8,13 @@ import { BadConfig } from './platform/process/config.ts'
 const wrongSettings = 78
 
 export function endWith(error: unknown): never {
-  if (error instanceof BadConfig) console.error(`The settings do not work:\n${error.message}`)
-  else if (error instanceof DamagedDatabase || error instanceof DatabaseAway) console.error(error.message)
-  else console.error(error)
+  process.stderr.write(`${sentenceOf(error)}\n`)
   process.exit(error instanceof BadConfig || error instanceof DamagedDatabase ? wrongSettings : 1)
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof BadConfig) return `The settings do not work:\n${error.message}`
+  return error instanceof DamagedDatabase || error instanceof DatabaseAway ? error.message : inspect(error)
 }
 
 /** For a command, before it reads its settings. */

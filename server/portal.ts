@@ -22,6 +22,7 @@ import { connect } from './platform/database/connect.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { prepareLesserRole } from './platform/database/lesser-role.ts'
 import { migrate, migrationsFolder } from './platform/database/migrate.ts'
+import { tryDatabase } from './platform/database/try-database.ts'
 import { inTurn } from './platform/database/turn.ts'
 import { withLedger } from './platform/files/ledger.ts'
 import { openOffice } from './platform/files/office.ts'
@@ -71,6 +72,7 @@ export async function startPortal(config: Config, options: StartOptions = {}): P
   await using opened = new AsyncDisposableStack()
   const { url, db, pool, clock, leave } = await connect<Tables>(config, log, { forCalls: true })
   opened.defer(leave)
+  if (config.DATABASE_URL) await tryDatabase(pool)
   const road = { db, log, now: clock.now }
   const world = await inTurn(pool, { log, asked }, () => prepareDatabase(config, road, url))
   opened.defer(() => world.postOffice.close())
@@ -134,7 +136,7 @@ async function prepareDatabase(config: Config, road: Road, url: string): Promise
     await renewEmailKeys({ ...world, db })
     if (config.SERVICES.includes('portal')) {
       await admitStore({ ...world, db }, config)
-      if (config.BACKUP_TO) await tryBackups({ ...world, db }, { config, url })
+      await tryBackups({ ...world, db }, { config, url })
       await firstVersions({ ...world, db }, join(root, 'content'))
       await seed({ ...world, db }, config.production ? undefined : config.DEMONSTRATION)
     }

@@ -1,8 +1,10 @@
 /** The places outside the database that this portal writes to, looked at before it opens: whose they are, and whether they work. */
+import { isUnavailable } from './platform/database/database.ts'
 import { portalId } from './platform/database/portal-id.ts'
 import { openFiles, filesLocation } from './platform/files/open-files.ts'
 import { type Claim, claimStore, tryStore } from './platform/files/store-mark.ts'
 import { Refusal } from './platform/http/refuse.ts'
+import { BadConfig } from './platform/process/config.ts'
 import type { Config } from './settings.ts'
 import type { World } from './world.ts'
 
@@ -15,8 +17,16 @@ export async function admitStore(world: Looking, config: Config): Promise<void> 
     await claimStore(world, claim)
     if (config.production) await tryStore(claim.files, claim.location)
   } catch (error) {
-    if (!isAway(error)) throw error
-    world.log.warn({ err: error }, 'the file store is away: files are refused until it is back')
+    if (isAway(error))
+      return world.log.warn(
+        { err: error },
+        `the file store of FILES_URL is away (${filesLocation(config)}): files are refused until it is back`,
+      )
+    // What the database could not answer is no fault of the store.
+    if (error instanceof BadConfig || isUnavailable(error)) throw error
+    throw new BadConfig(`FILES_URL does not work (${filesLocation(config)}): ${(error as Error).message}.`, {
+      cause: error,
+    })
   }
 }
 

@@ -149,6 +149,7 @@ test('CON-024: the doctor finds people of the demonstration that have a role in 
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://college.example',
+    TRUSTED_PROXIES: '127.0.0.1',
     ALLOW_UNSAFE: 'sandbox-payments,no-mail',
   }
   const { code, text } = await run('doctor', [], production)

@@ -160,6 +160,7 @@ test('the command says what it made, refuses an open backup in production and a 
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://cpd.example.edu',
+    TRUSTED_PROXIES: '127.0.0.1',
     ALLOW_UNSAFE: 'sandbox-payments,no-mail',
   }
   const [made, refused, nowhere] = await Promise.all([

@@ -127,6 +127,7 @@ test.runIf(process.env.TEST_LONG)(
     const production = {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://cpd.example.edu',
+      TRUSTED_PROXIES: '127.0.0.1',
       ALLOW_UNSAFE: 'sandbox-payments,no-mail',
     }
     const dataDir = aFolder()

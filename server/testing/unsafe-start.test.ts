@@ -11,6 +11,7 @@ test('production that was allowed something against advice says so at each start
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://cpd.example.edu',
     DATABASE_URL: url,
+    TRUSTED_PROXIES: '127.0.0.1',
     ALLOW_UNSAFE: 'sandbox-payments,no-mail,no-captcha',
   }
   for (const _ of ['first', 'second']) {

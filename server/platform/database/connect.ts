@@ -8,6 +8,7 @@ import type { Logger } from '#server/platform/process/log.ts'
 import { type Clock, openClock } from './clock.ts'
 import { type Database, openDatabase } from './database.ts'
 import { refuseTransactionPooler } from './pooler.ts'
+import { reach } from './try-database.ts'
 
 export type Connection<Tables> = {
   url: string
@@ -38,8 +39,9 @@ export async function connect<Tables>(
 export async function findDatabase(config: Config, log: Logger): Promise<{ url: string; leave: () => Promise<void> }> {
   mkdirSync(config.DATA_DIR, { recursive: true })
   if (config.DATABASE_URL) {
-    await refuseTransactionPooler(config.DATABASE_URL)
-    return { url: config.DATABASE_URL, leave: async () => {} }
+    const url = config.DATABASE_URL
+    await reach(url, () => refuseTransactionPooler(url))
+    return { url, leave: async () => {} }
   }
   refuseForeignData(config.DATA_DIR)
   const { url, leave } = await openEmbeddedPostgres(join(config.DATA_DIR, 'postgres'), { log })

@@ -138,6 +138,7 @@ test('in production the field is left out', async () => {
   const env = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://cpd.example.edu',
+    TRUSTED_PROXIES: '127.0.0.1',
     ALLOW_UNSAFE: 'sandbox-payments,no-mail',
   }
   const app = await makeTestApp(world, {

@@ -36,6 +36,7 @@ import {
   refuseEndlessUpload,
   watchBody,
 } from './timeouts.ts'
+import { tellingOfUnnamedProxies } from './unnamed-proxies.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
 /** One route, as the access list shows it. */
@@ -176,10 +177,12 @@ export function makeHttp(given: HttpOptions): FastifyInstance {
   return app
 }
 
-function addHooks(app: FastifyInstance, { config }: HttpOptions): void {
+function addHooks(app: FastifyInstance, { config, log }: HttpOptions): void {
   const isOurs = hostCheck(config)
+  const tellOfProxy = config.production ? tellingOfUnnamedProxies(config, log) : undefined
   app.addHook('onRequest', (request, reply, done) => {
     answerOf(reply).question = request
+    tellOfProxy?.(request.raw)
     watchBody(request, reply, app.uploads)
     if (request.raw.rawHeaders.length > mostHeaders * 2) return done(new Refusal('too_large'))
     const host = request.raw.headers.host

@@ -9,6 +9,7 @@ import { unsafeAllowed } from './unsafe.ts'
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://cpd.example.edu',
+  TRUSTED_PROXIES: '127.0.0.1',
   PAYMENT_PROVIDER: 'sandbox',
   ALLOW_UNSAFE: 'sandbox-payments,no-mail',
 }
@@ -51,12 +52,13 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be addresses or networks, such as 127.0.0.1,10.0.0.0/8.'],
   [
     { ALLOW_UNSAFE: 'no-mail,no-mial' },
-    'ALLOW_UNSAFE must be words of: sandbox-payments, no-captcha, no-mail, plain-http, plain-database, plain-files, no-second-factor.',
+    'ALLOW_UNSAFE must be words of: sandbox-payments, no-captcha, no-mail, plain-http, plain-database, plain-files, no-proxy, no-second-factor.',
   ],
   [
     { PUBLIC_URL: 'https://office:secret@cpd.example.edu' },
     'PUBLIC_URL must not have a name or password in it: it is part of every link that people get.',
   ],
+  [{ MAIL_FROM: 'CPD Department' }, 'MAIL_FROM must have an address, such as CPD Department <cpd@example.edu>.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent.'],
 ])('%j is told as: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new BadConfig(sentence))
@@ -85,6 +87,8 @@ test.each([
   [{ PUBLIC_URL: undefined }, /PUBLIC_URL is needed in production/],
   [{ ALLOW_UNSAFE: '' }, /PAYMENT_PROVIDER=sandbox takes no money/],
   [{ ALLOW_UNSAFE: 'sandbox-payments' }, /SMTP_URL is needed in production/],
+  [{ TRUSTED_PROXIES: '' }, /TRUSTED_PROXIES is needed because PUBLIC_URL begins with https.* no-proxy/],
+  [{ SMTP_URL: 'smtps://mail.example.edu' }, /MAIL_FROM is needed in production/],
   [{ STAFF_SECOND_FACTOR: 'off' }, /STAFF_SECOND_FACTOR=off .* no-second-factor/],
   [{ CAPTCHA_WORK: '20' }, /CAPTCHA_WORK stops no robot/],
   [{ CAPTCHA_PROVIDER: 'none' }, /CAPTCHA_PROVIDER=none lets robots sign up/],

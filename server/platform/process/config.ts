@@ -61,7 +61,10 @@ const Settings = z.object({
     .describe(
       'the mail server, such as smtps://user:password@mail.example.edu; without it mail is kept in the database',
     ),
-  MAIL_FROM: text().default('Colloquium <no-reply@localhost>').describe('the sender of every mail'),
+  MAIL_FROM: text()
+    .refine(hasAddress, 'must have an address, such as CPD Department <cpd@example.edu>')
+    .default('Colloquium <no-reply@localhost>')
+    .describe('the sender of every mail'),
   PASSWORD_RULE: z
     .enum(['none', 'standard'], 'must be none or standard')
     .default('none')
@@ -166,6 +169,10 @@ function incomplete(config: Config, publicUrl: string | undefined): string[] {
   const mistakes: string[] = []
   if (config.production && !publicUrl)
     mistakes.push('PUBLIC_URL is needed in production: links in mail are made from it.')
+  if (config.production && config.SMTP_URL && /@localhost>?$/.test(config.MAIL_FROM))
+    mistakes.push(
+      'MAIL_FROM is needed in production because SMTP_URL is set: no mail server takes an email from localhost.',
+    )
   // Its own port is not where the bank must send people back to.
   if (config.SERVICES.length < services.length && !publicUrl)
     mistakes.push('PUBLIC_URL is needed because SERVICES names one service: people reach both at one address.')
@@ -183,6 +190,11 @@ function incomplete(config: Config, publicUrl: string | undefined): string[] {
       'PAYMENT_PROVIDER is epg',
     )
   return mistakes
+}
+
+function hasAddress(sender: string): boolean {
+  const address = /<([^<>]*)>$/.exec(sender)?.[1] ?? sender
+  return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)
 }
 
 function hasNoUser(url: string): boolean {

@@ -8,6 +8,7 @@ export const allowances = [
   'plain-http',
   'plain-database',
   'plain-files',
+  'no-proxy',
   'no-second-factor',
 ] as const
 export type Allowance = (typeof allowances)[number]
@@ -85,6 +86,14 @@ const risks: Risk[] = [
     refusal:
       'S3_ENDPOINT is on another machine and begins with http: uploads would travel in the clear. Write https, or add plain-files to ALLOW_UNSAFE.',
     warning: 'the file store is on another machine and is reached without TLS',
+  },
+  {
+    word: 'no-proxy',
+    isTaken: ({ PUBLIC_URL, TRUSTED_PROXIES }) =>
+      Boolean(PUBLIC_URL?.startsWith('https:')) && TRUSTED_PROXIES.length === 0,
+    refusal:
+      'TRUSTED_PROXIES is needed because PUBLIC_URL begins with https: the proxy that answers it would be taken for every caller, and all would share one limit. Name its address, such as 127.0.0.1, or add no-proxy to ALLOW_UNSAFE.',
+    warning: 'nobody is believed to be a proxy: behind one all callers share one limit',
   },
   {
     word: 'no-second-factor',
