@@ -28,6 +28,7 @@ export const healthTopics = [
   'seals',
   'secrets',
   'blindness',
+  'engines',
 ] as const
 export type HealthTopic = (typeof healthTopics)[number]
 

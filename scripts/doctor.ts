@@ -12,7 +12,16 @@ import { mayMakeDatabases } from '#server/backup/scratch.ts'
 import { backupFolderFault, tryRecipients } from '#server/backup/trial.ts'
 import { missingFiles } from '#server/check-files.ts'
 import { demoStaff } from '#server/demo/seed.ts'
-import { checkPart, checkWords, heldPart, jobsPart, linesOf, mailPart, secretsPart } from '#server/health-rules.ts'
+import {
+  checkPart,
+  checkWords,
+  enginesPart,
+  heldPart,
+  jobsPart,
+  linesOf,
+  mailPart,
+  secretsPart,
+} from '#server/health-rules.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { mailState } from '#server/mail/figures.ts'
 import { heldLetters } from '#server/mail/outbox.ts'
@@ -62,6 +71,7 @@ const parts = [
     : heldPart(await heldLetters({ db })),
   ...(machine ? [jobsPart(machine.jobsGivenUp, machine.jobsWaiting)] : []),
 ]
+if (machine) console.log(enginesPart(machine.postgres).says)
 // A second wall that is missing opens nothing by itself: said, and no problem.
 if (!(await isLesserRole(pool, blindSide))) console.log(oneWall)
 const found = parts.map(linesOf)

@@ -37,6 +37,7 @@ test('an owner is told what waits and what to do, and a portal without trouble h
     seals: 'off',
     secrets: 'good',
     blindness: 'good',
+    engines: 'good',
   })
   expect((await healthParts(world, { ...demo, production: true }))[0]).toMatchObject({
     state: 'bad',
@@ -123,7 +124,14 @@ test('many who look ask the database ten times together, and the next within a m
 })
 
 test('a standby that is away, a full disk, letters held and given up are told', () => {
-  const machine = { jobsWaiting: 0, jobsGivenUp: 0, roleChanges: 0, brokenInvariants: 0, missingFiles: 0 }
+  const machine = {
+    jobsWaiting: 0,
+    jobsGivenUp: 0,
+    roleChanges: 0,
+    brokenInvariants: 0,
+    missingFiles: 0,
+    postgres: '18.4',
+  }
   const standby = (standbys: number, lag: number | null, standbyMissing = false) =>
     standbysPart({ ...machine, standbys, lag, standbyMissing }).state
   expect([standby(0, 0), standby(1, 0.2), standby(2, 45), standby(1, null), standby(1, 0, true)]).toEqual([

@@ -56,5 +56,6 @@ export async function healthParts(world: World, { DATA_DIR, BACKUP_TO, productio
     ),
     rules.secretsPart(await secretsThatDiffer(world)),
     rules.blindnessPart(world.hasBlindRole),
+    ...(machine ? [rules.enginesPart(machine.postgres)] : []),
   ]
 }

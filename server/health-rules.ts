@@ -188,6 +188,15 @@ export function blindnessPart(hasBlindRole: boolean): HealthPart {
   )
 }
 
+/** Nothing here knows of the newest versions: people compare. */
+export function enginesPart(postgres: string): HealthPart {
+  return partOf(
+    'engines',
+    'good',
+    `PostgreSQL ${postgres}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}.`,
+  )
+}
+
 /** For a terminal: what was found, then what to do. */
 export function linesOf({ state, says, next, details }: HealthPart): { problems: string[]; next: string } {
   if (state !== 'bad') return { problems: [], next: '' }

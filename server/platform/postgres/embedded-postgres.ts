@@ -13,9 +13,11 @@ import { findBinaries } from './binaries.ts'
 import { refuseForeignFolder } from './folder-owner.ts'
 import { forgetDeadServer, type Home, initialise, prepareHome } from './home.ts'
 import { prepareRoles, writeAccessRules } from './roles.ts'
+import { refuseOtherVersion } from './version.ts'
 
 export type EmbeddedPostgres = { url: string; adminUrl: string; adopted: boolean; leave: () => Promise<void> }
-export type Options = { settings?: Record<string, string>; log?: Logger }
+/** `bin` has other programs than the ones that we bring. */
+export type Options = { settings?: Record<string, string>; bin?: string | undefined; log?: Logger }
 
 /** Our own presence, which ends when the database does. The types leave out that it need not keep the process alive. */
 type Session = pg.Client & { ref: () => void; unref: () => void }
@@ -47,7 +49,7 @@ const namesDamage = /PANIC: |control file|not a database cluster directory|inval
 export class DamagedDatabase extends Error {}
 
 export async function openEmbeddedPostgres(folder: string, options: Options = {}): Promise<EmbeddedPostgres> {
-  const setup = await findSetup(folder, options.settings)
+  const setup = await findSetup(folder, options)
   const opened = await joinOrStart(setup)
   let session: Session | undefined
   let recovery: Promise<void> | undefined
@@ -89,9 +91,10 @@ export async function openEmbeddedPostgres(folder: string, options: Options = {}
   return { url, adminUrl, adopted: opened.adopted, leave }
 }
 
-async function findSetup(folder: string, settings: Record<string, string> = {}): Promise<Setup> {
+async function findSetup(folder: string, { settings = {}, bin: own }: Options): Promise<Setup> {
   const home = await prepareHome(folder)
-  const bin = findBinaries(home.account)
+  const bin = findBinaries(home.account, own)
+  refuseOtherVersion(home.cluster, bin)
   initialise(home, bin, settings.fsync !== 'off')
   return { home, bin, settings: { ...forASmallMachine, ...settings } }
 }

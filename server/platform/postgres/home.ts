@@ -24,6 +24,7 @@ import {
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { takeOver } from './folder-owner.ts'
+import { majorOf } from './version.ts'
 
 /** The person that runs PostgreSQL when it is not the one who runs us. */
 export type Account = { uid: number; gid: number } | undefined
@@ -168,13 +169,19 @@ function freePort(): Promise<number> {
   })
 }
 
+/** Before, the locales of the system are the only ones. */
+const builtinSince = 17
+
 /** Makes an empty database cluster, once. Of two that try at the same moment, one wins and the other throws its own away. */
 export function initialise(home: Home, bin: string, sync: boolean): void {
   if (existsSync(home.cluster)) return
   forgetHalfMade(home.folder)
   const making = mkdtempSync(join(home.folder, 'making-'))
   if (home.account) chownSync(making, home.account.uid, home.account.gid)
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const locale =
+    majorOf(bin) < builtinSince
+      ? ['--encoding=UTF8', '--locale=C.UTF-8']
+      : ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const auth =
     'socket' in home.access
       ? ['--auth-local=trust', '--auth-host=reject']

@@ -46,11 +46,16 @@ async function makeRoles({ access }: Home, admin: pg.ClientBase): Promise<void> 
   if (!(await exists(admin, portalRole))) await admin.query(`create role ${portalRole} login`)
   if ('password' in access) await admin.query(`alter role ${portalRole} password '${access.password}'`)
   await admin.query(giveToPortal)
+  const { rows } = await admin.query<{ version: string }>("select current_setting('server_version_num') as version")
+  const options = Number(rows[0]?.version) < optionsSince ? '' : 'with inherit false, set true'
   for (const role of lesserRoles) {
     if (!(await exists(admin, role))) await admin.query(`create role ${role} nologin`)
-    await admin.query(`grant ${role} to ${portalRole} with inherit false, set true`)
+    await admin.query(`grant ${role} to ${portalRole} ${options}`)
   }
 }
+
+/** As a number of PostgreSQL: before 16 a grant has no options. */
+const optionsSince = 160_000
 
 /** Nobody can rename or demote the role that they came in as: for a moment there is a second superuser, who does it. */
 const mover = 'colloquium_mover'

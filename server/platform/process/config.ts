@@ -48,6 +48,11 @@ const Settings = z.object({
   DATABASE_URL: address('postgres|postgresql')
     .optional()
     .describe('your own PostgreSQL 15 or newer; without it the portal brings its own'),
+  POSTGRES_BIN: text()
+    .optional()
+    .describe(
+      'the folder of the programs that the embedded database runs with, such as /usr/lib/postgresql/18/bin; without it the bundled ones',
+    ),
   DATA_DIR: text().default('data').describe('where the embedded database, files and secrets are kept'),
   SECRETS_KEY: text()
     .min(32, 'must be at least 32 characters, such as openssl rand -hex 32 gives')

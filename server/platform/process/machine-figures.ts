@@ -12,6 +12,8 @@ export type MachineState = {
   lag: number | null
   brokenInvariants: number
   missingFiles: number
+  /** `18.4`, or with what a distribution says of its own. */
+  postgres: string
 }
 
 /** A database that is away is a figure too. */
@@ -38,7 +40,7 @@ export async function machineState({ db }: { db: QueryExecutorProvider }): Promi
       current_setting('synchronous_standby_names') <> '' and synchronous = 0 as standby_missing,
       case when hidden = 0 then coalesce(lag, 0) end as lag,
       case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int - 1 end as role_changes,
-      invariants as broken_invariants, files as missing_files
+      invariants as broken_invariants, files as missing_files, current_setting('server_version') as postgres
     from jobs, standby, checks`.execute(db)
   return rows[0]
 }

@@ -30,12 +30,13 @@ const titles: Record<HealthTopic, string> = {
   seals: 'Audit trail',
   secrets: 'Secrets',
   blindness: 'Blind review',
+  engines: 'Versions',
 }
 
 const groups: readonly (readonly [title: string, topics: readonly HealthTopic[]])[] = [
   ['Kept safe', ['backup', 'drill', 'invariants', 'files', 'seals']],
   ['Waiting', ['mail', 'payments', 'exceptions', 'jobs']],
-  ['The machine', ['database', 'standbys', 'disk', 'secrets', 'blindness']],
+  ['The machine', ['database', 'standbys', 'disk', 'secrets', 'blindness', 'engines']],
 ]
 
 const stateTexts = { good: 'Well', off: 'None yet', wait: 'Soon', bad: 'Now' } as const
