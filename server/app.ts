@@ -7,7 +7,7 @@ import { factorRoutes } from './accounts/factor-routes.ts'
 import { resetterOf } from './accounts/passwords.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { personOf } from './accounts/sessions.ts'
-import { askToStepUp, doAsStaff, refuseRole } from './accounts/staff-acts.ts'
+import { doAsStaff, refuseRole, stepUpRefusal } from './accounts/staff-acts.ts'
 import { mayAnywhere, staffOf } from './accounts/staff.ts'
 import { teamRoutes } from './accounts/team-routes.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -85,7 +85,7 @@ export function makeApp(
     reviewer: (person, assignmentId) => reviewerOf(world, person, assignmentId),
     may: mayAnywhere,
     act: (doing, work) => doAsStaff(world, doing, work),
-    askToStepUp: (doing) => askToStepUp(world, doing),
+    stepUpRefusal: (staff) => stepUpRefusal(world, staff),
     refuseRole: (staff, operation, requestId) => refuseRole(world, staff, { operation, requestId }),
   })
   healthRoutes(app, { metrics, canWork })
@@ -106,7 +106,7 @@ export function makeApp(
   return app
 }
 
-/** Participants who sign in, by how it ended. */
+/** Participants and staff who sign in, by how it ended. */
 function countLogins(metrics: Metrics): (noted: Noted) => void {
   const count = metrics.counter({
     name: 'colloquium_logins_total',
@@ -121,8 +121,16 @@ function countLogins(metrics: Metrics): (noted: Noted) => void {
     'Email not verified': 'unverified',
     [captchaRefused]: 'captcha',
   }
+  const countConsole = metrics.counter({
+    name: 'colloquium_console_logins_total',
+    help: 'Sign-ins to the console and accepted invitations by how they ended',
+    label: 'outcome',
+    of: ['success', 'wrong', 'refused'],
+  })
   return ({ event, outcome = '' }) => {
     if (event === 'sign-in') count(known[outcome] ?? 'refused')
+    if (event === 'console sign-in' || event === 'console invitation')
+      countConsole(outcome === 'Success' ? 'success' : outcome ? 'wrong' : 'refused')
   }
 }
 

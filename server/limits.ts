@@ -78,6 +78,9 @@ export const limits = {
   /** Codes after the password. Six digits, three of them right at a time. */
   proofOfStaff: { name: 'second factor of staff', hits: 5, seconds: 15 * minute },
   proofOfStaffDaily: { name: 'second factor of staff, a day', hits: 60, seconds: day },
+  /** Of a browser that has shown the second factor of the account before. */
+  proofOfBrowser: { name: 'second factor of browser', hits: 5, seconds: 15 * minute },
+  proofOfBrowserDaily: { name: 'second factor of browser, a day', hits: 60, seconds: day },
   stepUpOfStaff: { name: 'step-up of staff', hits: 5, seconds: 15 * minute },
   challengesOfStaff: { name: 'challenges of staff', hits: 60, seconds: 10 * minute },
   /** Each writes a letter. */
@@ -90,7 +93,7 @@ export const limits = {
   /** One that is given and one that ends each write an email. */
   extensionsOfStaff: { name: 'deadline extensions of staff', hits: 1000, seconds: hour },
   extensionsOfEmail: { name: 'deadline extensions of e-mail', hits: 10, seconds: hour },
-  /** Each is written down: the trail must not be filled by one open browser. */
-  stepUpsAskedOfSession: { name: 'step-ups asked of session', hits: 30, seconds: hour },
+  /** Each is an entry in the audit log, which one open browser must not fill. */
+  refusalsOfStaff: { name: 'refused acts of staff', hits: 60, seconds: hour },
   pinOfEmailDaily: { name: 'PIN of e-mail, a day', hits: 10, seconds: day },
 } as const satisfies Record<string, Limit>

@@ -29,8 +29,8 @@ export type Identify = {
   may: (staff: Staff, permission: Permission, eventId?: number) => boolean
   /** Does it as an act of theirs, written down with all that it changes. */
   act: <T>(doing: Doing, work: (world: World) => Promise<T>) => Promise<T>
-  /** Refuses what only a session that is stepped up may do, and writes it down. */
-  askToStepUp: (doing: Doing) => Promise<never>
+  /** What a session is asked for that is not stepped up. The call comes again with it, so that nothing is written down. */
+  stepUpRefusal: (staff: Staff) => 'step_up' | 'second_factor'
   /** None of their roles may change this. That it was tried is in the trail. */
   refuseRole: (staff: Staff, operation: string, requestId: string) => Promise<never>
 }
@@ -134,7 +134,7 @@ export function serve<O extends Operation>(app: FastifyInstance, op: O, handler:
         operation: op as Doing['operation'],
         requestId: arrived.request.id,
       }
-      if (op.stepUp && !staff.steppedUp) return app.identify.askToStepUp(doing)
+      if (op.stepUp && !staff.steppedUp) return refuse(app.identify.stepUpRefusal(staff))
       if (!act) return answer({ ...arrived, caller: meant })
       return app.identify.act(doing, async (world) => answer({ ...arrived, caller: meant, world }))
     }
@@ -182,6 +182,7 @@ function refuseForeign(app: FastifyInstance, { kind, upload }: Operation, reques
 async function admitStaff(app: FastifyInstance, op: Operation & { token: 'staff' }, request: FastifyRequest) {
   refuseForeign(app, op, request)
   const token = parseCookie(request.headers.cookie ?? '')[app.staffCookie]
+  if (token) await app.paceOfStaff(token)
   const staff = token ? await app.identify.staff(token) : undefined
   if (!staff) return refuse('sign_in_first')
   if (staff.needs && !op.before?.includes(staff.needs)) refuseUntil(staff.needs)

@@ -31,6 +31,6 @@ export const eventConsoleHeads = heads({
   ExtensionGive: change('ExtensionGive', 'people.edit'),
   ExtensionEnd: change('ExtensionEnd', 'people.edit'),
   ProgrammeList: read('ProgrammeList', 'content.edit'),
-  ProgrammeSave: change('ProgrammeSave', 'content.edit'),
-  ProgrammeRetire: change('ProgrammeRetire', 'content.edit'),
+  ProgrammeSave: change('ProgrammeSave', 'content.publish'),
+  ProgrammeRetire: change('ProgrammeRetire', 'content.publish'),
 })

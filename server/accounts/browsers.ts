@@ -15,7 +15,10 @@ const cookies = {
   site: { name: 'colloquium_browser', path: '/api', signedAs: 'browser' },
   console: { name: 'colloquium_console_browser', path: '/staff', signedAs: 'console browser' },
 } as const
-const mostMarks = 5
+/** Five accounts with a second factor each. */
+const mostMarks = 10
+const signInWords = 'browser of account'
+const factorWords = 'browser that showed the second factor of account'
 const longest = 400
 const days = 180
 
@@ -38,13 +41,24 @@ export const newBrowser = (side: Side = 'site'): Browser => ({
 
 /** Whether this browser signed in to the account with the password of today. */
 export function hasSignedIn(world: World, browser: Browser, account: Account): boolean {
-  return browser.marks.includes(markOf(world, browser.id, account))
+  return browser.marks.includes(markOf(world, browser, account))
+}
+
+/** Whether this browser has shown the second factor of the account: a password alone gives no such mark. */
+export function hasShownFactor(world: World, browser: Browser, account: Account): boolean {
+  return browser.marks.includes(markOf(world, browser, { ...account, of: factorWords }))
 }
 
 /** The cookie of a browser that has signed in to this account. The marks of the last few accounts stay. */
 export function cookieAfterSignIn(world: World, browser: Browser, account: Account): string {
-  const { id, marks, side } = browser
-  const mark = markOf(world, id, account)
+  return cookieWith(world, browser, markOf(world, browser, account))
+}
+
+export function cookieAfterFactor(world: World, browser: Browser, account: Account): string {
+  return cookieWith(world, browser, markOf(world, browser, { ...account, of: factorWords }))
+}
+
+function cookieWith(world: World, { id, marks, side }: Browser, mark: string): string {
   const others = marks.filter((known) => known !== mark)
   return cookieOf(world, { id, side, marks: [mark, ...others].slice(0, mostMarks) })
 }
@@ -69,9 +83,11 @@ export function hashOfBrowser(world: World, { id }: Browser): Buffer {
   return hashPin(world.pinKey, ['browser that asked', id])
 }
 
+type Marked = Account & { of?: string }
+
 /** A new password makes all browsers unknown again: whoever had the old one may have collected marks. */
-function markOf(world: World, browserId: string, { id, passwordChangedAt }: Account): string {
-  const words = ['browser of account', browserId, String(id), String(passwordChangedAt.getTime())]
+function markOf(world: World, { id: browserId }: Browser, { id, passwordChangedAt, of = signInWords }: Marked): string {
+  const words = [of, browserId, String(id), String(passwordChangedAt.getTime())]
   return hashPin(world.pinKey, words).subarray(0, 12).toString('base64url')
 }
 

@@ -6,12 +6,18 @@ import { aDevice } from '#server/testing/authenticator.ts'
 import { often } from '#server/testing/counts.ts'
 import { anApp, type App, aPortalOfStaff, setUpPasskey, setUpTotp } from '#server/testing/factors.ts'
 import { allAtOnce, withoutLocks } from '#server/testing/races.ts'
-import { staffWith, stepUp } from '#server/testing/staff.ts'
+import { anOrigin, staffWith, stepUp } from '#server/testing/staff.ts'
 import type { World } from '#server/world.ts'
 import { type Added, addPasskey, confirmTotp, removeFactor } from './factors.ts'
 import { type Proof, showSecondFactor } from './proofs.ts'
 
 const rounds = often(4, 20)
+
+const proofOf = async (
+  world: World,
+  staff: Staff,
+  typed: { code: string } | { recoveryCode: string },
+): Promise<Proof> => (await showSecondFactor(world, staff, { ...typed, origin: anOrigin() })).proof
 
 type Stage = { world: World; app: App; codes: string[]; tabs: () => Promise<Staff[]>; next: () => void }
 
@@ -31,8 +37,8 @@ test(`CON-014, in ${rounds} rounds: of two who show the same code at the same mo
     const [one, other] = (await tabs()) as [Staff, Staff]
     const code = app.code()
     const proofs = await allAtOnce<Proof>(world, sql`select from totp for update`, [
-      () => showSecondFactor(world, one, { code }),
-      () => showSecondFactor(world, other, { code }),
+      () => proofOf(world, one, { code }),
+      () => proofOf(world, other, { code }),
     ])
     expect(proofs.toSorted()).toEqual(['right', 'used'])
   }
@@ -59,8 +65,8 @@ test(`CON-016, in ${rounds} rounds: a recovery code that two tabs use at the sam
     const [one, other] = (await tabs()) as [Staff, Staff]
     const recoveryCode = shown.replace('-', '')
     const proofs = await allAtOnce<Proof>(world, sql`select from recovery_code for update`, [
-      () => showSecondFactor(world, one, { recoveryCode }),
-      () => showSecondFactor(world, other, { recoveryCode }),
+      () => proofOf(world, one, { recoveryCode }),
+      () => proofOf(world, other, { recoveryCode }),
     ])
     expect(proofs.toSorted()).toEqual(['right', 'used'])
   }

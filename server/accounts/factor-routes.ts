@@ -49,9 +49,11 @@ export function factorRoutes(app: FastifyInstance, world: World): void {
 }
 
 function proofRoutes(app: FastifyInstance, world: World): void {
-  serve(app, StaffSecondFactor, async ({ caller, input }) => {
+  serve(app, StaffSecondFactor, async ({ caller, input, request, reply }) => {
     const way = onlyOne(input)
-    refuseUnless(await showSecondFactor(world, caller, input), way)
+    const { proof, cookie } = await showSecondFactor(world, caller, { ...input, origin: originOf(request, '') })
+    refuseUnless(proof, way)
+    if (cookie) reply.header('set-cookie', cookie)
     return {}
   })
   serve(app, StaffStepUp, async ({ caller, input }) => {
@@ -67,7 +69,7 @@ function setUpRoutes(app: FastifyInstance, world: World): void {
     // Before the factor was shown, or while one is to be set up, a device is asked for nothing else.
     if ((caller.needs === 'proof') !== (purpose === 'second-factor') || (caller.needs && purpose === 'step-up'))
       return refuse('second_factor')
-    if (purpose === 'add') await askBeforeAdding(world, caller, PasskeyBegin.name)
+    if (purpose === 'add') askBeforeAdding(world, caller)
     await count(world, limits.challengesOfStaff, String(caller.accountId))
     return { options: { ...(await askForPasskey(world, caller, purpose)) } }
   })
@@ -101,7 +103,10 @@ function passkeySignInRoutes(app: FastifyInstance, world: World): void {
     options: { ...(await beginPasskeySignIn(world, originOf(request, ''))) },
   }))
   serve(app, PasskeySignIn, async ({ input, request, reply }) => {
-    const answer = await passkeySignIn(world, input.passkey, originOf(request, ''))
+    const origin = originOf(request, '')
+    origin.noted.event = 'console sign-in'
+    const answer = await passkeySignIn(world, input.passkey, origin)
+    origin.noted.outcome = answer.kind === 'in' ? 'Success' : answer.kind === 'wrong' ? 'wrong passkey' : answer.kind
     if (answer.kind === 'wrong') return refuse('sign_in_first', { sentence: notAccepted })
     if (answer.kind !== 'in')
       return refuse('not_allowed', { sentence: 'This account has no role here. An owner can give it one.' })

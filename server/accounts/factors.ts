@@ -4,6 +4,7 @@ import { plainText } from '#contract/plain-text.ts'
 import { type End, inAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { base32, newTotpSecret, totpAddress, totpStepOf } from '#server/platform/security/totp.ts'
 import { siteAt } from '#server/platform/security/webauthn.ts'
@@ -12,7 +13,7 @@ import { grantsOf } from './grants.ts'
 import { judgeAttestation } from './passkeys.ts'
 import { tellOf } from './proofs.ts'
 import { newRecoveryCodes, readable, recoveryHash, sealSecret, secretOf } from './sealed-codes.ts'
-import { byOneself, refuseStepUp } from './staff-acts.ts'
+import { byOneself, stepUpRefusal } from './staff-acts.ts'
 import { isFactorForced } from './staff-rules.ts'
 
 /** How long the picture may stand on the screen before its first code is typed. */
@@ -20,14 +21,13 @@ const setUpWithin = 15 * 60_000
 const mostPasskeys = 20
 
 /** Whoever has a factor shows it before they add another: an open desk must not be enough. The first one, and the one after a recovery code, need none. */
-export async function askBeforeAdding(world: World, staff: Staff, operation: string): Promise<void> {
+export function askBeforeAdding(world: World, staff: Staff): void {
   const { needs, factors, steppedUp } = staff
-  if (needs !== 'set-up' && factors.length > 0 && !steppedUp)
-    await refuseStepUp(world, staff, byOneself(staff, operation))
+  if (needs !== 'set-up' && factors.length > 0 && !steppedUp) refuse(stepUpRefusal(world, staff))
 }
 
 export async function beginTotp(world: World, staff: Staff): Promise<{ secret: string; uri: string }> {
-  await askBeforeAdding(world, staff, 'TotpBegin')
+  askBeforeAdding(world, staff)
   const { accountId, email } = staff
   await count(world, limits.factorChangesOfStaff, String(accountId))
   const secret = newTotpSecret()

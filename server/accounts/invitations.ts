@@ -4,7 +4,7 @@ import { sameEmail } from '#contract/accounts/email.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
 import type { InvitationShow } from '#contract/accounts/team.ts'
 import type { ReplyOf } from '#contract/operation.ts'
-import { startAct } from '#server/audit/acts.ts'
+import { type Act, noteRefusal, startAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
@@ -193,7 +193,11 @@ async function acceptAsKnown(world: World, { password, invitation }: Accepting, 
   const ofBrowser = allowance(emailKey, known, 'console')
   const keys = [...ofNetworks(limits.callsOfAddress, origin.address), ofBrowser]
   const proven = await countAndFind(world, { keys, emailKey, noted: origin.noted })
-  if (!(await isPassword(password, proven.passwordHash))) return { kind: 'wrong password' }
+  if (!(await isPassword(password, proven.passwordHash))) {
+    if (proven.id !== null)
+      await noteRefusal(world, ownAct(proven.id, invitation), { outcome: 'refused', refusal: 'wrong password' })
+    return { kind: 'wrong password' }
+  }
   return inTransaction(world, async (world) => {
     const locked = await lockGood(world, invitation)
     const account = await lockAccount(world, emailKey)
@@ -250,13 +254,15 @@ async function lockGood(world: Transaction, { tokenHash }: Invitation): Promise<
   return found && (await isGood(world, found)) ? found : undefined
 }
 
-const actOf = (world: Transaction, accountId: number, { id, eventId }: Invitation) =>
-  startAct(world, {
-    actor: { kind: 'staff', accountId },
-    operation: 'InvitationAccept',
-    about: { kind: 'staff_invitation', id },
-    ...(eventId !== null && { eventId }),
-  })
+const ownAct = (accountId: number, { id, eventId }: Invitation): Act => ({
+  actor: { kind: 'staff', accountId },
+  operation: 'InvitationAccept',
+  about: { kind: 'staff_invitation', id },
+  ...(eventId !== null && { eventId }),
+})
+
+const actOf = (world: Transaction, accountId: number, invitation: Invitation) =>
+  startAct(world, ownAct(accountId, invitation))
 
 async function enter(
   world: Transaction,

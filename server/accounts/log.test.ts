@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeLog } from '#server/platform/process/log.ts'
-import { ask, makeTestApp } from '#server/testing/app.ts'
+import { ask, listen, makeTestApp } from '#server/testing/app.ts'
 import { anEvent, aPerson, pinFor } from '#server/testing/people.ts'
+import { aStaffPerson } from '#server/testing/staff.ts'
 import { makeWorld } from '#server/testing/world.ts'
 
 type Line = { event?: string; outcome?: string; account?: number; status: number }
@@ -23,8 +24,50 @@ async function portal() {
       const { event, outcome, account, status } = JSON.parse(line) as Line
       return [event, outcome, account, status]
     })
-  return { world, written, post, told, owner: await aPerson(world) }
+  return { world, app, written, post, told, owner: await aPerson(world) }
 }
+
+test('the log, the metrics and the audit log say how sign-ins to the console ended', async () => {
+  const { world, app, written, owner: visitor } = await portal()
+  const staff = await aStaffPerson(world, 'owner')
+  const { address } = await listen(app)
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const signIn = async (email: string, password: string) =>
+    (
+      await fetch(`${address}/staff/StaffSignIn`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ email, password }),
+      })
+    ).text()
+  const forgiven = () => world.db.deleteFrom('attempt').execute()
+  written.splice(0)
+  await signIn('nobody@example.org', 'x')
+  await forgiven()
+  await signIn(visitor.email, visitor.password)
+  await forgiven()
+  await signIn(staff.email, 'wrong')
+  await world.db.updateTable('attempt').set({ hits: 999 }).execute()
+  await signIn(staff.email, 'wrong')
+  await forgiven()
+  await signIn(staff.email, staff.password)
+  const lines = written.map((line) => JSON.parse(line) as Line)
+  expect(lines.map(({ event, outcome, account, status }) => [event, outcome, account, status])).toEqual([
+    ['console sign-in', 'unknown address', undefined, 401],
+    ['console sign-in', 'no role', visitor.accountId, 401],
+    ['console sign-in', 'wrong password', staff.accountId, 401],
+    ['console sign-in', 'refused', undefined, 429],
+    ['console sign-in', 'Success', staff.accountId, 200],
+  ])
+  const acts = world.db.selectFrom('act').select(['accountId', 'outcome', 'refusal'])
+  expect(await acts.where('operation', '=', 'StaffSignIn').orderBy('id').execute()).toEqual([
+    { accountId: staff.accountId, outcome: 'refused', refusal: 'wrong password' },
+    { accountId: staff.accountId, outcome: 'done', refusal: '' },
+  ])
+  const { body } = await ask(app, { url: '/metrics' })
+  for (const count of ['success"} 1', 'wrong"} 3', 'refused"} 1'])
+    expect(body).toContain(`colloquium_console_logins_total{outcome="${count}`)
+})
 
 test('the log says what happened to which account, and how it ended', async () => {
   const { world, post, told, owner } = await portal()

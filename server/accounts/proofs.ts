@@ -5,10 +5,12 @@ import { type End, inAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
 import { isPassword } from '#server/platform/security/passwords.ts'
-import { count, countAll, forget } from '#server/platform/security/rate-limits.ts'
+import { count, countAll, forget, type Limit, type RateLimitKey } from '#server/platform/security/rate-limits.ts'
 import { totpStepOf } from '#server/platform/security/totp.ts'
 import type { World } from '#server/world.ts'
+import { browserIn, cookieAfterFactor, hasShownFactor, newBrowser } from './browsers.ts'
 import { factorLetter } from './mail.ts'
 import { countUp, judgeAssertion, type Signature } from './passkeys.ts'
 import { recoveryHash, secretOf } from './sealed-codes.ts'
@@ -30,18 +32,41 @@ const reasons = {
 }
 
 /** After the password: opens the console, or with a recovery code the page where another factor is set up. */
-export async function showSecondFactor(world: World, staff: Staff, shown: Shown): Promise<Proof> {
+export async function showSecondFactor(
+  world: World,
+  staff: Staff,
+  { origin, ...shown }: Shown & { origin: Origin },
+): Promise<{ proof: Proof; cookie?: string }> {
+  const { accountId } = staff
+  const account = await world.db
+    .selectFrom('account')
+    .select(['id', 'passwordChangedAt'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const browser = browserIn(world, origin.cookie, 'console') ?? newBrowser('console')
+  const keys = hasShownFactor(world, browser, account)
+    ? keysOf([limits.proofOfBrowser, limits.proofOfBrowserDaily], `${accountId} ${browser.id}`)
+    : keysOf([limits.proofOfStaff, limits.proofOfStaffDaily], String(accountId))
+  const proof = await takeSecondFactor(world, staff, { ...shown, keys })
+  const isShown = proof === 'right' && shown.recoveryCode === undefined && staff.needs === 'proof'
+  return isShown ? { proof, cookie: cookieAfterFactor(world, browser, account) } : { proof }
+}
+
+const keysOf = (both: [Limit, Limit], of: string): RateLimitKey[] => both.map((limit) => ({ limit, of }))
+
+/** With the password alone a stranger uses up the codes of browsers that nobody has seen, and not those of the owner's own. */
+async function takeSecondFactor(
+  world: World,
+  staff: Staff,
+  { keys, ...shown }: Shown & { keys: RateLimitKey[] },
+): Promise<Proof> {
   // Another tab of the same browser was quicker.
   if (staff.needs !== 'proof') return 'right'
   const { accountId, sessionId } = staff
-  const of = String(accountId)
+  const [recent] = keys
   const isTyped = shown.passkey === undefined
   // Guesses at codes do not keep out whoever has a passkey.
-  if (isTyped)
-    await countAll(world, [
-      { limit: limits.proofOfStaff, of },
-      { limit: limits.proofOfStaffDaily, of },
-    ])
+  if (isTyped) await countAll(world, keys)
   const signature =
     shown.passkey && (await judgeAssertion(world, shown.passkey, { purpose: 'second-factor', asker: staff }))
   return inAct(world, { ...byOneself(staff, 'StaffSecondFactor'), endOf: endOfProof }, async (world) => {
@@ -54,7 +79,7 @@ export async function showSecondFactor(world: World, staff: Staff, shown: Shown)
       .where('id', '=', sessionId)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return 'gone'
-    if (isTyped) await forget(world, limits.proofOfStaff, of)
+    if (isTyped && recent) await forget(world, recent.limit, recent.of)
     if (factor === 'recovery') await tellOf(world, accountId, 'A recovery code was used to sign in')
     return 'right'
   })

@@ -215,16 +215,19 @@ function staffRoutes(app: FastifyInstance, world: World): void {
     reply.header('set-cookie', [staffCookie(app, token), cookie])
   serve(app, StaffSignIn, async ({ input, request, reply }) => {
     const { email, password, captcha: proof } = input
-    const answer = await freeWhenBusy(world, (world) =>
-      staffSignIn(world, { email, password, proof }, originOf(request, '')),
-    )
+    const origin = originOf(request, '')
+    origin.noted.event = 'console sign-in'
+    const answer = await freeWhenBusy(world, (world) => staffSignIn(world, { email, password, proof }, origin))
     if (answer.kind === 'wrong') return refuse('sign_in_first', { sentence: notLetIn })
     letIn(reply, answer)
     return { name: answer.name, needs: (await staffOf(world, answer.token))?.needs ?? null }
   })
   serve(app, StaffWelcome, async ({ input, request, reply }) => {
     const wish = { token: input.link, password: input.password }
-    const answer = await staffWelcome(world, wish, originOf(request, ''))
+    const origin = originOf(request, '')
+    origin.noted.event = 'console password set by link'
+    const answer = await staffWelcome(world, wish, origin)
+    origin.noted.outcome = answer.kind === 'in' ? 'Success' : answer.kind
     if (answer.kind === 'gone')
       return refuse('not_found', { sentence: 'This link was used, or is older than a day. Ask for a new one.' })
     if (answer.kind === 'weak') return refuseWeak(answer.why)

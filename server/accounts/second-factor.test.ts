@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { limits } from '#server/limits.ts'
 import { lettersTo } from '#server/testing/account.ts'
+import { cookieJar, type Jar, postWith } from '#server/testing/cookie-jar.ts'
 import { actsOfStaff, aPortalOfStaff, setUpPasskey, setUpTotp } from '#server/testing/factors.ts'
 import { staffPassword } from '#server/testing/staff.ts'
 
@@ -77,6 +79,37 @@ test('CON-014: after the password a code opens the console, once; not two steps 
   ])
 })
 
+test('wrong codes of somebody with the password keep the owner out of new browsers only', async () => {
+  const { world, app, clock, newcomer } = await aPortalOfStaff()
+  const owner = await newcomer('owner')
+  const { app: codes } = await setUpTotp(owner, clock.now)
+  const { email, password, accountId } = owner.person
+  const signIn = async (jar: Jar) => {
+    expect((await postWith(app, '/staff/StaffSignIn', { jar, payload: { email, password } })).statusCode).toBe(200)
+    return async (code: string) =>
+      (await postWith(app, '/staff/StaffSecondFactor', { jar, payload: { code } })).statusCode
+  }
+  const [own, fresh] = [cookieJar(), cookieJar()]
+  clock.pass(2)
+  expect(await (await signIn(own))(codes.code())).toBe(200)
+
+  const thief = await signIn(cookieJar())
+  expect([await thief('000000'), await thief('000000')]).toEqual([422, 422])
+  await world.db
+    .updateTable('attempt')
+    .set({ hits: limits.proofOfStaffDaily.hits })
+    .where('key', '=', `${limits.proofOfStaffDaily.name}: ${accountId}`)
+    .execute()
+  clock.pass(20)
+  expect(await thief('000000')).toBe(429)
+  expect(await (await signIn(fresh))(codes.code())).toBe(429)
+  expect(await (await signIn(own))(codes.code())).toBe(200)
+  clock.pass(2)
+  const guess = await signIn(own)
+  for (let times = 1; times <= 5; times += 1) expect(await guess('000000')).toBe(422)
+  expect(await guess(codes.code())).toBe(429)
+})
+
 test('whoever has only the password can neither set up another factor, nor remove one, nor see any', async () => {
   const { clock, enter, newcomer } = await aPortalOfStaff()
   const owner = await newcomer('owner')
@@ -149,7 +182,6 @@ test('CON-018: the last factor of an owner stays; another one goes, ends all oth
   expect(await owner.read('FactorsList')).toMatchObject({ totpSince: null, isForced: true, recoveryCodesLeft: 10 })
   expect((await lettersTo(world, owner.person.email)).at(-1)).toBe('An app for codes was removed (Colloquium console)')
   expect((await actsOfStaff(world)).filter((line) => line.startsWith('FactorRemove'))).toEqual([
-    'FactorRemove, refused, step_up',
     'FactorRemove, refused, last factor, stepped up',
     'FactorRemove, refused, not there, stepped up',
     'FactorRemove, done, stepped up',

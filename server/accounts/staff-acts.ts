@@ -1,9 +1,7 @@
-/** What staff do, as acts: the calls of the console, and what they do to their own sign-in. Also the refusal of what asks for step-up. */
-import { type Act, inAct, inActOfSteps, inActOnce, noteAct } from '#server/audit/acts.ts'
+/** What staff do, as acts: the calls of the console, and what they do to their own sign-in. */
+import { type Act, inAct, inActOfSteps, inActOnce, noteRefusal } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
-import { limits } from '#server/limits.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { count, isOver } from '#server/platform/security/rate-limits.ts'
 import type { Doing } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { roleFor } from './staff-rules.ts'
@@ -37,33 +35,15 @@ function actOf({ staff, operation, about, reason, eventId, requestId }: Doing): 
   return { actor, operation: operation.name, reason, ...(about && { about }), ...(eventId && { eventId }) }
 }
 
-/** Whoever has nothing to prove it with sets that up first. That it was tried is in the trail. */
-export async function askToStepUp(world: World, doing: Doing): Promise<never> {
-  const { staff } = doing
-  const about = doing.operation.may === 'self' ? { kind: 'account', id: staff.accountId } : doing.about
-  return refuseStepUp(world, staff, actOf({ ...doing, about }))
-}
-
-/** What somebody is told who has not proven that it is they. */
+/** What staff are asked for who have not proven within the last minutes who they are. Without a factor they set one up first. */
 export const stepUpRefusal = ({ secondFactor }: World, { factors }: Staff) =>
   factors.length > 0 || secondFactor.passwordStepsUp ? 'step_up' : 'second_factor'
 
-export async function refuseStepUp(world: World, staff: Staff, act: Act): Promise<never> {
-  await count(world, limits.stepUpsAskedOfSession, String(staff.sessionId))
-  const refusal = stepUpRefusal(world, staff)
-  await noteAct(world, act, { outcome: 'refused', refusal })
-  return refuse(refusal)
-}
-
 type Tried = { operation: string; requestId: string }
 
-/** Refused however often; written down so often that nobody fills the trail with it. */
-export async function refuseRole(world: World, { accountId, sessionId }: Staff, tried: Tried): Promise<never> {
-  const of = `${sessionId} without the role`
-  const isTold = await isOver(world, limits.stepUpsAskedOfSession, of)
-  await count(world, { ...limits.stepUpsAskedOfSession, hits: Infinity }, of)
+export async function refuseRole(world: World, { accountId }: Staff, tried: Tried): Promise<never> {
   const { operation, requestId } = tried
   const act = { actor: { kind: 'staff', accountId, requestId }, operation } as const
-  if (!isTold) await noteAct(world, act, { outcome: 'refused', refusal: 'not_allowed' })
+  await noteRefusal(world, act, { outcome: 'refused', refusal: 'not_allowed' })
   return refuse('not_allowed')
 }

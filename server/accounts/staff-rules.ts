@@ -72,8 +72,8 @@ export const permissionsOfRole: Record<StaffRole, readonly Permission[]> = {
   desk: ['event.read', 'people.read', 'orders.read', 'offline.record', 'audit.read'],
 }
 
-/** The pages of the site are of the college: whoever may edit them for one event edits them. */
-const ofCollegeAlways: readonly Permission[] = ['content.edit', 'content.publish']
+/** The pages of the site are of the college. Organisers of one event write drafts of them; somebody with a role for the college publishes. */
+const ofCollegeAlways: readonly Permission[] = ['content.edit']
 
 /** About the whole installation: a role for one event does not have them. */
 export const isOfCollegeOnly = (permission: Permission): boolean => permission === 'health.read'

@@ -1,6 +1,6 @@
 /** Getting into the console with a password. Its limits are its own: guesses here never keep a participant out of the site. */
 import { sameEmail } from '#contract/accounts/accounts.ts'
-import { inAct } from '#server/audit/acts.ts'
+import { inAct, noteRefusal } from '#server/audit/acts.ts'
 import { limits } from '#server/limits.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
@@ -17,7 +17,7 @@ import type { World } from '#server/world.ts'
 import { browserIn } from './browsers.ts'
 import { grantsOf } from './grants.ts'
 import { isPerson } from './rate-limits.ts'
-import { allowance, countAndFind, isKnownAt, upToDate } from './sign-in.ts'
+import { allowance, countAndFind, type Found, isKnownAt, upToDate } from './sign-in.ts'
 import { by } from './staff-acts.ts'
 import { consoleCookie, openStaffSession, type Opened, type StaffSession, whyTooWeak } from './staff.ts'
 
@@ -41,7 +41,13 @@ export async function staffSignIn(
   // Asked before the password is compared, so that the answer takes as long for a wrong one.
   const grants = account.id === null ? [] : await grantsOf(world, account.id)
   const matches = await isPassword(password, account.passwordHash)
-  if (account.id === null || !matches || !account.verifiedAt || grants.length === 0) return { kind: 'wrong' }
+  const why = whyNot({ ...account, matches, hasRole: grants.length > 0 })
+  if (why || account.id === null) {
+    origin.noted.outcome = why
+    if (account.id !== null && grants.length > 0)
+      await noteRefusal(world, by(account.id, 'StaffSignIn'), { outcome: 'refused', refusal: why })
+    return { kind: 'wrong' }
+  }
   const person = { id: account.id, passwordChangedAt: account.passwordChangedAt }
   const mustSetPassword = (await whyTooWeak(password)) !== undefined
   const passwordHash = await upToDate(world, account, password)
@@ -49,10 +55,21 @@ export async function staffSignIn(
     await forget(world, ofBrowser.limit, ofBrowser.of)
     return openStaffSession(world, { accountId: person.id, passwordHash, mustSetPassword, origin })
   })
+  origin.noted.outcome = opened ? 'Success' : 'password changed meanwhile'
   if (!opened) return { kind: 'wrong' }
   // Only its own: somebody with a role must not clear the count of their guesses at others.
   await uncount(world, free)
   return { kind: 'in', ...opened, cookie: consoleCookie(world, origin, person) }
+}
+
+type Tried = Pick<Found, 'id' | 'verifiedAt'> & { matches: boolean; hasRole: boolean }
+
+/** For the log and the audit log alone. Empty for somebody who gets in. */
+function whyNot({ id, verifiedAt, matches, hasRole }: Tried): string {
+  if (id === null) return 'unknown address'
+  if (!matches) return 'wrong password'
+  if (!verifiedAt) return 'address not verified'
+  return hasRole ? '' : 'no role'
 }
 
 const wasOpened = (opened: Opened | undefined) =>

@@ -219,6 +219,9 @@ export async function staffMe(world: World, { accountId, name, email, grants, fa
   return { accountId, name, email, proofs: [...proofs], college: collegePermissions(grants), events: theirs }
 }
 
+/** Whether they may do it for the college as a whole: a role for one event is not enough. */
+export const mayForCollege = ({ grants }: Staff, permission: Permission): boolean => may(grants, permission)
+
 /** Whether they may do it in this event; without one, whether they may do it anywhere at all. */
 export function mayAnywhere({ grants }: Staff, permission: Permission, eventId?: number): boolean {
   if (eventId !== undefined) return may(grants, permission, eventId)

@@ -116,7 +116,10 @@ function invitationRoutes(app: FastifyInstance, world: World): void {
     return (await showInvitation(world, input.link, originOf(request, ''))) ?? refuseGone()
   })
   serve(app, InvitationAccept, async ({ input, request }) => {
-    const answer = await acceptInvitation(world, { fullName: undefined, ...input }, originOf(request, ''))
+    const origin = originOf(request, '')
+    origin.noted.event = 'console invitation'
+    const answer = await acceptInvitation(world, { fullName: undefined, ...input }, origin)
+    origin.noted.outcome = answer.kind === 'accepted' ? 'Success' : answer.kind
     switch (answer.kind) {
       case 'accepted':
         return { email: answer.email }

@@ -52,7 +52,7 @@ test('what staff change is written down with who, why, before and after', async 
       at: world.now(),
       actorKind: 'staff',
       accountId,
-      actorName: '',
+      actorName: expect.stringMatching(/^Person \d+$/) as string,
       role: 'organiser',
       eventId,
       operation: 'EventSave',
@@ -67,6 +67,11 @@ test('what staff change is written down with who, why, before and after', async 
       wordsSalt: expect.any(Buffer) as Buffer,
       wordsDigest: expect.any(Buffer) as Buffer,
       words: expect.any(String) as string,
+      reasonDigest: expect.any(Buffer) as Buffer,
+      nameDigest: expect.any(Buffer) as Buffer,
+      nameSalt: expect.any(Buffer) as Buffer,
+      reasonBlankingId: null,
+      nameBlankingId: null,
     },
   ])
   expect(await changes(world)).toEqual([
@@ -107,6 +112,27 @@ test('what fails leaves no act, and what is refused leaves one and no change', a
     { ...common, refusal: 'conflict' },
   ])
   expect(await changes(world)).toEqual([])
+})
+
+test('a request for a second factor leaves no entry: the call comes again with it', async () => {
+  const world = await makeWorld()
+  const { accountId } = await aPerson(world)
+  const act = { actor: { kind: 'staff', accountId, requestId: 'r-1' }, operation: 'ExportBegin' } as const
+  for (const code of ['step_up', 'second_factor'] as const)
+    await expect(inAct(world, act, async () => refuse(code))).rejects.toMatchObject({ code })
+  expect(await acts(world)).toEqual([])
+})
+
+test('an act around the bank is refused before it begins once the same person was refused sixty times in an hour', async () => {
+  const world = await makeWorld()
+  const { accountId } = await aPerson(world)
+  const act = { actor: { kind: 'staff', accountId, requestId: 'r-1' }, operation: 'RefundGive' } as const
+  for (let times = 1; times <= 61; times += 1)
+    await expect(inActOfSteps(world, act, async () => refuse('conflict'))).rejects.toMatchObject({ code: 'conflict' })
+  await expect(inActOfSteps(world, act, async () => 'done')).rejects.toMatchObject({ code: 'too_many' })
+  expect(await acts(world)).toHaveLength(61)
+  const other = { ...act, actor: { ...act.actor, accountId: (await aPerson(world)).accountId } }
+  expect(await inActOfSteps(world, other, async () => 'done')).toBe('done')
 })
 
 test('an act around the bank is there before it is asked, belongs to every transaction, and says how it ended', async () => {

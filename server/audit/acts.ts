@@ -1,6 +1,9 @@
 /** What staff, commands and the schedule do: one act each, written down with all that it changed. See docs/decisions/0036. */
 import { sql } from 'kysely'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { limits } from '#server/limits.ts'
 import { Refusal, refuse } from '#server/platform/http/refuse.ts'
+import { countWithoutRefusing, isOver } from '#server/platform/security/rate-limits.ts'
 import type { End } from '#server/serve.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -48,10 +51,10 @@ export async function inAct<W extends Acting, Answer>(
     })
   } catch (error) {
     if (error instanceof TakenBack) {
-      await noteAct(world, act, error.end)
+      await noteRefusal(world, act, error.end)
       return error.answer as Answer
     }
-    if (error instanceof Refusal) await noteAct(world, act, { outcome: 'refused', refusal: error.code })
+    if (error instanceof Refusal) await noteRefusal(world, act, { outcome: 'refused', refusal: error.code })
     throw error
   }
 }
@@ -140,6 +143,8 @@ export async function inActOfSteps<W extends World, Answer>(
   { endOf = () => ({ outcome: 'done' }), ...act }: Act & Ending<Answer>,
   work: (world: W & { act: number }) => Promise<Answer>,
 ): Promise<Answer> {
+  // Each of these is two entries, also one that is refused.
+  if (await isRefusedTooOften(world, act)) refuse('too_many', { retryAfter: limits.refusalsOfStaff.seconds })
   const id = await insertAct(world, act, { outcome: 'begun' })
   const answer = await work({ ...world, act: id }).catch(async (error: unknown) => {
     const end =
@@ -147,6 +152,7 @@ export async function inActOfSteps<W extends World, Answer>(
         ? ({ outcome: 'refused', refusal: error.code } as const)
         : ({ outcome: 'failed', refusal: 'error' } as const)
     // Why it failed is what the caller must hear, not that this could not be written down either.
+    if (end.outcome === 'refused') await countRefusal(world, act)
     await endAct(world, id, end).catch((lost: unknown) => world.log.error({ err: lost, act: id }, 'an act has no end'))
     throw error
   })
@@ -164,7 +170,29 @@ export async function startAct<W extends Acting>(
   return { ...world, act: await insertAct(world, act, { outcome }) }
 }
 
-/** What was refused before anything was begun, or only read. */
+/** The call comes again with the proof that it was asked for: it was not refused. */
+const asksForProof: ReadonlySet<string> = new Set(['step_up', 'second_factor'] satisfies RefusalCode[])
+
+/** What was refused or failed. Of one account so many in an hour are written: whoever is refused all the time must not fill the audit log. */
+export async function noteRefusal(world: Acting, act: Act, end: Exclude<End, { outcome: 'done' }>): Promise<void> {
+  if (end.outcome === 'refused' && (asksForProof.has(end.refusal) || !(await countRefusal(world, act)))) return
+  await insertAct(world, act, end)
+}
+
+/** Counted apart: what a stranger tries at the sign-in of an account. */
+const refusalsOf = ({ actor }: Act) =>
+  actor.kind === 'staff'
+    ? [{ limit: limits.refusalsOfStaff, of: `${actor.accountId} ${actor.requestId ? 'calls' : 'sign-in'}` }]
+    : []
+
+const countRefusal = (world: Acting, act: Act): Promise<boolean> => countWithoutRefusing(world, refusalsOf(act))
+
+async function isRefusedTooOften(world: Acting, act: Act): Promise<boolean> {
+  const [key] = refusalsOf(act)
+  return key !== undefined && isOver(world, key.limit, key.of)
+}
+
+/** What was only read, or is over before anything was begun. */
 export async function noteAct(world: Acting, act: Act, end: End | { outcome: 'read' }): Promise<void> {
   await insertAct(world, act, end)
 }

@@ -25,6 +25,9 @@ import {
   EventsOfStaff,
   EventUnpublish,
 } from '#contract/events/console.ts'
+import { mayForCollege } from '#server/accounts/staff.ts'
+import type { Staff } from '#server/callers.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
 import { serve } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { checklistOf } from './check-event.ts'
@@ -83,10 +86,30 @@ function partRoutes(app: FastifyInstance, world: World): void {
   })
 }
 
+/** Visitors read programmes at once, on pages of the college. */
+function mustBeOfCollege(staff: Staff): void {
+  if (!mayForCollege(staff, 'content.publish'))
+    refuse('not_allowed', {
+      sentence: 'Programmes belong to the college. An owner, or an organiser of the college, changes them.',
+    })
+}
+
 function programmeRoutes(app: FastifyInstance, world: World): void {
   const toProgramme = ({ id }: { id?: number | undefined }) =>
     id === undefined ? {} : { about: { kind: 'programme', id } }
   serve(app, ProgrammeList, async () => ({ programmes: await programmesForStaff(world) }))
-  serve(app, ProgrammeSave, { act: toProgramme, answer: ({ world, input }) => saveProgramme(world, input) })
-  serve(app, ProgrammeRetire, { act: toProgramme, answer: ({ world, input }) => retireProgramme(world, input) })
+  serve(app, ProgrammeSave, {
+    act: toProgramme,
+    answer: ({ world, caller, input }) => {
+      mustBeOfCollege(caller)
+      return saveProgramme(world, input)
+    },
+  })
+  serve(app, ProgrammeRetire, {
+    act: toProgramme,
+    answer: ({ world, caller, input }) => {
+      mustBeOfCollege(caller)
+      return retireProgramme(world, input)
+    },
+  })
 }

@@ -6,7 +6,7 @@ import type { Cause, LetterState } from '#contract/mail/letter-states.ts'
 import type { LetterRetry, LetterShow, OutboxList } from '#contract/mail/letters.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { type Scope, whereMay } from '#server/accounts/staff.ts'
-import { noteAct } from '#server/audit/acts.ts'
+import { noteAct, noteRefusal } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
@@ -165,7 +165,7 @@ export async function showLetter(
     ...(row.eventId && { eventId: row.eventId }),
   }
   if (row.isSecret) {
-    await noteAct(world, act, { outcome: 'refused', refusal: 'secret letter' })
+    await noteRefusal(world, act, { outcome: 'refused', refusal: 'secret letter' })
     refuse('not_allowed', {
       sentence: 'This letter holds a PIN or a link that opens something. It is shown to nobody.',
     })

@@ -8,6 +8,7 @@ import { openMailServer } from '#server/testing/mail-server.ts'
 import { aDraft, anOrganiser, paths } from '#server/testing/organisers.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { aClock, aWorkshop, buyers, order } from '#server/testing/shop.ts'
+import { changeSession, stepUp } from '#server/testing/staff.ts'
 import { makeWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
 import { unsubscribeAddress } from './announcements.ts'
@@ -106,6 +107,9 @@ test('above a hundred the count is typed, a letter is taken back within its time
   const send = (input: object) => zainab.act('MailingSend', { eventId, mailingId, version, count: 101, ...input })
   expect(paths(await send({}))).toEqual(['typedCount'])
   expect(paths(await send({ typedCount: 100 }))).toEqual(['typedCount'])
+  await changeSession(world, zainab.token, { steppedUpUntil: null })
+  expect(await send({ typedCount: 101 })).toMatchObject({ status: 403, body: { code: 'step_up' } })
+  await stepUp(world, zainab.token)
   expect(paths(await send({ typedCount: 101, sendAt: '2026-10-01T00:00:00Z' }))).toEqual(['sendAt'])
   expect((await send({ typedCount: 101, sendAt: '2026-11-02T00:00:00Z' })).body.mailing).toMatchObject({
     sendAt: '2026-11-02T00:00:00.000Z',

@@ -2,6 +2,7 @@
 import { takeBackMinutes, typedAbove } from '#contract/mail/mailing-fields.ts'
 import type { MailingSend, MailingStop } from '#contract/mail/mailings.ts'
 import type { ParsedInputOf } from '#contract/operation.ts'
+import { stepUpRefusal } from '#server/accounts/staff-acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { limits } from '#server/limits.ts'
@@ -32,6 +33,8 @@ export async function sendMailing(world: World, staff: Staff, wish: Wish): Promi
     refuse('conflict', { sentence: 'Publish the event first: nobody can follow this letter yet.' })
   refuseBeyond(staff, { ...mailing, audience: readAudience(mailing.audience) })
   refuseOtherCount(mailing, wish)
+  // An open browser must not be enough to write to the whole college.
+  if (mailing.recipients > typedAbove && !staff.steppedUp) refuse(stepUpRefusal(world, staff))
   const sendAt = momentOf(world, wish.sendAt)
   const values = { state: 'planned', sendAt, sentBy: staff.accountId, changedAt: world.now() } as const
   await changeRow(world, 'mailing', { id: mailing.id, version: mailing.version, ...values })

@@ -8,7 +8,7 @@ import type { Row } from '#server/tables.ts'
 import { asLocked, type Locked, type World } from '#server/world.ts'
 import type { Seen } from './drafts.ts'
 import { problemsOf } from './rules.ts'
-import { mustEdit, type PageState, refuseConflict, showPage, timeZoneOf, type Which } from './versions.ts'
+import { mustPublish, type PageState, refuseConflict, showPage, timeZoneOf, type Which } from './versions.ts'
 
 /** `when`: now, a day such as 2027-03-01, or unplanned. */
 export type Publishing = Seen & { when: string }
@@ -16,7 +16,7 @@ export type Publishing = Seen & { when: string }
 export const publishJob = 'publish-pages'
 
 export async function publishPage(world: World, caller: Staff, wish: Publishing): Promise<PageState> {
-  await mustEdit(world, caller, wish)
+  await mustPublish(world, caller, wish)
   const { draft, published } = await lockVersions(world, wish)
   if (!draft || draft.version !== wish.version) return refuseConflict(world, caller, wish)
   if (wish.when === 'unplanned') {

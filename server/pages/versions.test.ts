@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { faq, portalWithPages, published } from '#server/testing/pages.ts'
+import { askingWith, faq, portalWithPages, published } from '#server/testing/pages.ts'
+import { aStaffPerson, staffToken } from '#server/testing/staff.ts'
 import { publishDue } from './publish.ts'
 import { firstVersions, wordsFor, writeWords } from './words.ts'
 
@@ -209,6 +210,22 @@ test('an event has its own home, guidelines and travel page, and the others of t
   expect((await organiser('PageShow', { page: 'home', eventId: 4711 })).status).toBe(404)
   const { rows } = (await organiser('PagesList', { eventId })).body as { rows: { page: string; eventId: number }[] }
   expect(rows.filter((row) => row.eventId === eventId).map(({ page }) => page)).toEqual(['home', 'abstract', 'travel'])
+})
+
+test('an organiser of one event drafts pages of the college and publishes those of the event alone', async () => {
+  const { world, app, eventId } = await portalWithPages()
+  const ofEvent = askingWith(app, await staffToken(world, await aStaffPerson(world, 'organiser', { eventId })))
+  const { body } = (await ofEvent('PageShow', { page: 'contact' })).body.published
+  const drafted = await ofEvent('PageDraftSave', { page: 'contact', version: 0, body })
+  expect(drafted.status).toBe(200)
+  expect((await ofEvent('PageShow', { page: 'contact' })).body).toMatchObject({ mayEdit: true, mayPublish: false })
+  for (const when of ['now', '2031-03-01', 'unplanned'])
+    expect((await ofEvent('PagePublish', { page: 'contact', version: 1, when })).status).toBe(403)
+  await published(ofEvent, { page: 'home', eventId }, { lead: 'Come and see.', sections: [] })
+  expect((await ofEvent('PageShow', { page: 'home', eventId })).body).toMatchObject({
+    mayPublish: true,
+    published: { number: 1 },
+  })
 })
 
 test('only owners change what the college answers for', async () => {

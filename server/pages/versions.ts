@@ -3,7 +3,7 @@ import { homeTimeZone } from '#contract/days.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { type PageOfSite, pageNames, sitePage } from '#contract/pages/page-names.ts'
 import type { PageHistory, PageShow, PagesList, PageVersion } from '#contract/pages/versions.ts'
-import { mayAnywhere } from '#server/accounts/staff.ts'
+import { mayAnywhere, mayForCollege } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
@@ -64,7 +64,7 @@ export async function showPage(world: World, caller: Staff, which: Which): Promi
       : null,
     draft: draft ? { ...told(draft), version: draft.version, body: asBody(draft.body) } : null,
     mayEdit: mayEdit(caller, page),
-    mayPublish: mayEdit(caller, page) && mayAnywhere(caller, 'content.publish', eventId ?? undefined),
+    mayPublish: mayPublish(caller, which),
     timeZone: await timeZoneOf(world, eventId),
     problems: draft ? problemsOf(page, draft.body) : [],
   }
@@ -108,6 +108,22 @@ export async function showPageBody(world: World, which: Which, number?: number):
 /** What the college answers for is changed by owners alone. */
 export function mayEdit({ grants }: Staff, page: PageOfSite): boolean {
   return !sitePage(page).ownersOnly || grants.some(({ role }) => role === 'owner')
+}
+
+/** A page of the college, and what is made of it such as security.txt, is published by a role for the college alone. */
+function mayPublish(caller: Staff, { page, eventId }: Which): boolean {
+  return (
+    mayEdit(caller, page) &&
+    (eventId === undefined ? mayForCollege(caller, 'content.publish') : mayAnywhere(caller, 'content.publish', eventId))
+  )
+}
+
+export async function mustPublish(world: World, caller: Staff, which: Which): Promise<void> {
+  await mustEdit(world, caller, which)
+  if (!mayPublish(caller, which))
+    refuse('not_allowed', {
+      sentence: 'This page belongs to the college. An owner, or an organiser of the college, publishes it.',
+    })
 }
 
 export async function mustEdit(world: World, caller: Staff, which: Which): Promise<void> {

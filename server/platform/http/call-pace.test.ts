@@ -97,3 +97,31 @@ test('calls of a session are served at a pace, payments at once, and one that wa
   await waiting
   expect(answered.slice(2)).toEqual(['a /payments/paying 200', 'b /api/Reading 200', 'a /api/Reading 200'])
 })
+
+test('calls of a session of staff are served at a pace, before the session is looked up', async () => {
+  const world = worldWithoutDatabase(makeLog('silent'))
+  let asked = 0
+  const op = operation({
+    name: 'Show',
+    method: 'GET',
+    path: '/staff/Show',
+    token: 'staff',
+    may: 'self',
+    kind: 'read',
+    input: nothing,
+    reply: nothing,
+  })
+  const app = await makeTestApp(world, {
+    pace: { atOnce: 2, perSecond: 0.1, noAfter: 0 },
+    add: (app) => {
+      app.identify.staff = async () => void (asked += 1)
+      serve(app, op, () => ({}))
+    },
+  })
+  vi.useRealTimers()
+  const call = async (letter: string) => {
+    const headers = { host: 'localhost', cookie: `${app.staffCookie}=${letter.repeat(43)}` }
+    return (await app.inject({ url: '/staff/Show', headers })).statusCode
+  }
+  expect([await call('a'), await call('a'), await call('a'), await call('b'), asked]).toEqual([401, 401, 429, 401, 3])
+})

@@ -19,7 +19,7 @@ import type { Logger } from '#server/platform/process/log.ts'
 import type { Metrics } from '#server/platform/process/metrics.ts'
 import type { Inside } from './admission.ts'
 import { type Answer, answerOf, answersWith } from './answer.ts'
-import { paceCalls, type CallPace, usualCallPace } from './call-pace.ts'
+import { type CallPace, paceCalls, paceOfStaff, usualCallPace } from './call-pace.ts'
 import { type ConnectionRules, connectionRules, watchConnections } from './connections.ts'
 import { explain } from './explain.ts'
 import { commonHeaders } from './headers.ts'
@@ -67,6 +67,7 @@ declare module 'fastify' {
     inside: Inside
     /** Waits until it is the turn of the caller's next call. */
     pace: (caller: string) => Promise<void>
+    paceOfStaff: (caller: string) => Promise<void>
   }
 }
 
@@ -149,6 +150,7 @@ export function makeHttp(given: HttpOptions): FastifyInstance {
   app.decorate('routes', [])
   app.decorate('inside', options.inside)
   app.decorate('pace', paceCalls(options.pace ?? usualCallPace))
+  app.decorate('paceOfStaff', paceCalls(options.pace ?? paceOfStaff))
   app.decorate('uploads', uploads)
   const noteStart: onRequestHookHandler = (request, _reply, done) => {
     request.startedAt = options.now()

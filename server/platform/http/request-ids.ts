@@ -4,14 +4,12 @@ import type { IncomingMessage } from 'node:http'
 /** Of the W3C: version, trace, parent, flags. A later version may say more behind a hyphen. */
 const traceparent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 
-/** Numbers of one process after a random beginning: short to read out on the telephone, different after a restart. */
+/** Random, and short to read out on the telephone. A number that counts up would tell anybody how many requests others made meanwhile. */
 export function requestIds(isProxy: (address: string) => boolean): (request: IncomingMessage) => string {
-  const beginning = crypto.randomUUID().slice(0, 8)
-  let count = 0
   return ({ socket, headers }) => {
-    const id = `${beginning}-${(count += 1).toString(36)}`
+    const id = crypto.randomUUID().slice(0, 13)
     const trace = traceIn(headers.traceparent)
-    // Anybody can send the header: only a proxy of ours is believed, and our own number stays before it.
+    // Anybody can send the header: only a proxy of ours is believed, and our own id stays before it.
     return trace && isProxy(socket.remoteAddress ?? '') ? `${id}.${trace}` : id
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProgrammeFields } from '#contract/events/event-fields.ts'
-import { useMe } from '#web/console/accounts/me.ts'
+import { mayIn, useMe } from '#web/console/accounts/me.ts'
 import { call, type Reply } from '#web/console/call.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
@@ -36,21 +36,27 @@ export default function ProgrammesScreen() {
   useTitle('Programmes')
   const { data, error } = useQuery(ask('ProgrammeList', {}))
   const [open, setOpen] = useState<number | 'new'>()
+  const mayChange = mayIn(useMe(), 'content.publish', undefined)
   return (
     <div className="console-page">
       <div className="console-head">
         <h1>Programmes</h1>
-        <span className="push cluster gap-s">
-          <button
-            className="button button-secondary"
-            type="button"
-            aria-expanded={open === 'new'}
-            onClick={() => setOpen(open === 'new' ? undefined : 'new')}
-          >
-            <Icon name="plus" /> Add a programme
-          </button>
-        </span>
+        {mayChange && (
+          <span className="push cluster gap-s">
+            <button
+              className="button button-secondary"
+              type="button"
+              aria-expanded={open === 'new'}
+              onClick={() => setOpen(open === 'new' ? undefined : 'new')}
+            >
+              <Icon name="plus" /> Add a programme
+            </button>
+          </span>
+        )}
       </div>
+      {!mayChange && (
+        <Notice>Programmes belong to the college. An owner, or an organiser of the college, changes them.</Notice>
+      )}
       {error && (
         <Notice tone="bad" live>
           {error.message}
@@ -75,15 +81,19 @@ export default function ProgrammesScreen() {
                   {programme.name}
                 </h2>
                 {programme.isRetired && <span className="status-chip">Not shown</span>}
-                <button
-                  className="button button-secondary"
-                  type="button"
-                  aria-expanded={open === programme.id}
-                  onClick={() => setOpen(open === programme.id ? undefined : programme.id)}
-                >
-                  Edit<span className="visually-hidden"> {programme.name}</span>
-                </button>
-                <Retire programme={programme} />
+                {mayChange && (
+                  <>
+                    <button
+                      className="button button-secondary"
+                      type="button"
+                      aria-expanded={open === programme.id}
+                      onClick={() => setOpen(open === programme.id ? undefined : programme.id)}
+                    >
+                      Edit<span className="visually-hidden"> {programme.name}</span>
+                    </button>
+                    <Retire programme={programme} />
+                  </>
+                )}
               </div>
               <p className="small soft">
                 Until {dayText(programme.endDate)}
