@@ -39,5 +39,7 @@ export type Staff = {
   factors: ('passkey' | 'totp')[]
   /** Within the last minutes this session proved that it is they who ask. */
   steppedUp: boolean
+  /** Without a factor: they proved their address, and may set up the first one. */
+  hasProvedAddress?: boolean
   grants: Grant[]
 }

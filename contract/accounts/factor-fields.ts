@@ -7,6 +7,12 @@ export const Code = z.string().check(
   z.regex(/^\d{6}$/, 'Type the six digits that your app shows.'),
 )
 
+/** Of the email before a first second factor. */
+export const FactorPin = z.string().check(
+  z.overwrite((text) => text.replaceAll(/\s/g, '')),
+  z.regex(/^\d{6}$/, 'Type the six digits of the email.'),
+)
+
 export const RecoveryCode = z.string().check(
   z.overwrite((text) => text.replaceAll(/[\s-]/g, '').toUpperCase()),
   z.regex(/^[A-Z0-9]{8}$/, 'A recovery code has eight letters and digits.'),
@@ -26,5 +32,6 @@ export const Password = z
 
 export const WithCode = z.object({ code: Code })
 export const WithRecoveryCode = z.object({ recoveryCode: RecoveryCode })
+export const WithPin = z.object({ pin: FactorPin })
 export const WithPassword = z.object({ password: Password })
 export const WithPasskeyName = z.object({ name: PasskeyName })

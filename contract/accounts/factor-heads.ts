@@ -19,8 +19,10 @@ export const factorHeads = heads({
     ...staff,
     name: 'StaffStepUp',
     path: '/staff/StaffStepUp',
-    secrets: ['code', 'password', 'passkey'],
+    before: ['set-up'],
+    secrets: ['code', 'password', 'passkey', 'pin'],
   },
+  FactorPinSend: { ...staff, name: 'FactorPinSend', path: '/staff/FactorPinSend', before: ['set-up'] },
   PasskeyBegin: { ...staff, name: 'PasskeyBegin', path: '/staff/PasskeyBegin', before: ['proof', 'set-up'] },
   PasskeyAdd: {
     ...staff,

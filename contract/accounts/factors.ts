@@ -1,7 +1,7 @@
 /** The second factor of staff: passkeys, codes from an app, recovery codes; and the sessions that were opened with them. */
 import { z } from 'zod'
 import { Id, nothing, operation } from '#contract/operation.ts'
-import { Code, PasskeyName, Password, RecoveryCode } from './factor-fields.ts'
+import { Code, FactorPin, PasskeyName, Password, RecoveryCode } from './factor-fields.ts'
 import { factorHeads } from './factor-heads.ts'
 import { sessionNeeds } from './session-needs.ts'
 
@@ -49,16 +49,23 @@ export const StaffSecondFactor = operation({
   reply: z.object({}),
 })
 
-/** One of the three; the password is proof enough only outside production, for somebody who has no second factor. */
+/**
+ * One of the four. The password is proof enough only outside production, for somebody who has no second factor; in production such a person
+ * proves their address with a PIN, which lets them set up the first one and nothing else.
+ */
 export const StaffStepUp = operation({
   ...factorHeads.StaffStepUp,
   input: z.object({
     code: z.optional(Code),
     passkey: Assertion.optional(),
     password: z.optional(Password),
+    pin: z.optional(FactorPin),
   }),
   reply: z.object({ until: z.string() }),
 })
+
+/** Sends the PIN that is asked for before the first second factor is set up. */
+export const FactorPinSend = operation({ ...factorHeads.FactorPinSend, input: nothing, reply: nothing })
 
 export const PasskeyBegin = operation({
   ...factorHeads.PasskeyBegin,

@@ -45,7 +45,7 @@ export const StaffMe = operation({
     email: z.string(),
     needs: Needs,
     /** By which they can show that it is they, where that is asked. */
-    proofs: z.array(z.enum(['passkey', 'totp', 'password'])),
+    proofs: z.array(z.enum(['passkey', 'totp', 'password', 'email'])),
     /** In every event, also in those to come. */
     college: May,
     /** Those where the person may do anything at all, the newest first. `may` holds what is allowed in the whole college too. */

@@ -1,6 +1,7 @@
 /** The calls of the second factor, of step-up and of one's own sessions. */
 import type { FastifyInstance } from 'fastify'
 import {
+  FactorPinSend,
   FactorRemove,
   FactorsList,
   PasskeyAdd,
@@ -21,6 +22,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
+import { proveAddress, sendFactorPin } from './address-proof.ts'
 import {
   addPasskey,
   type Added,
@@ -58,9 +60,18 @@ function proofRoutes(app: FastifyInstance, world: World): void {
   })
   serve(app, StaffStepUp, async ({ caller, input }) => {
     const way = onlyOne(input)
-    const { proof, until } = await stepUp(world, caller, input)
+    if (caller.needs === 'set-up' && way !== 'pin') return refuse('second_factor')
+    const { pin, ...shown } = input
+    const { proof, until } = await (pin === undefined ? stepUp(world, caller, shown) : proveAddress(world, caller, pin))
     refuseUnless(proof, way)
     return { until: until.toISOString() }
+  })
+  serve(app, FactorPinSend, async ({ caller, request }) => {
+    const origin = originOf(request, '')
+    origin.noted.event = 'PIN for a second factor'
+    await sendFactorPin(world, caller, origin)
+    origin.noted.outcome = 'PIN Generated'
+    return {}
   })
 }
 
@@ -117,7 +128,7 @@ function passkeySignInRoutes(app: FastifyInstance, world: World): void {
 
 const notAccepted = 'This passkey was not accepted. Please try again.'
 
-type Ways = { code?: unknown; recoveryCode?: unknown; passkey?: unknown; password?: unknown }
+type Ways = { code?: unknown; recoveryCode?: unknown; passkey?: unknown; password?: unknown; pin?: unknown }
 
 /** Two proofs at once would leave open which of them counted. */
 function onlyOne(input: Ways): keyof Ways {
@@ -130,6 +141,7 @@ const wrong: Record<Exclude<keyof Ways, 'passkey'>, string> = {
   code: 'This code is not correct.',
   recoveryCode: 'This recovery code is not correct.',
   password: 'This password is not correct.',
+  pin: 'This PIN is not correct, or is older than ten minutes.',
 }
 
 function refuseUnless(proof: Proof, way: keyof Ways): void {

@@ -9,6 +9,7 @@ import { count } from '#server/platform/security/rate-limits.ts'
 import { base32, newTotpSecret, totpAddress, totpStepOf } from '#server/platform/security/totp.ts'
 import { siteAt } from '#server/platform/security/webauthn.ts'
 import type { World } from '#server/world.ts'
+import { asksForAddress } from './address-proof.ts'
 import { grantsOf } from './grants.ts'
 import { judgeAttestation } from './passkeys.ts'
 import { tellOf } from './proofs.ts'
@@ -20,10 +21,19 @@ import { isFactorForced } from './staff-rules.ts'
 const setUpWithin = 15 * 60_000
 const mostPasskeys = 20
 
-/** Whoever has a factor shows it before they add another: an open desk must not be enough. The first one, and the one after a recovery code, need none. */
+/**
+ * Whoever has a factor shows it before they add another: an open desk must not be enough. Before the first one they prove their address: a
+ * password must not be enough either. The one after a recovery code needs neither.
+ */
 export function askBeforeAdding(world: World, staff: Staff): void {
   const { needs, factors, steppedUp } = staff
   if (needs !== 'set-up' && factors.length > 0 && !steppedUp) refuse(stepUpRefusal(world, staff))
+  askForAddress(world, staff)
+}
+
+function askForAddress(world: World, staff: Staff): void {
+  if (asksForAddress(world, staff) && !staff.hasProvedAddress)
+    refuse('step_up', { sentence: 'Please confirm your email address first.' })
 }
 
 export async function beginTotp(world: World, staff: Staff): Promise<{ secret: string; uri: string }> {
@@ -54,6 +64,7 @@ const endOfAdding = ({ kind }: Added): End =>
 /** With the first code of the new app. That code is used up. */
 export async function confirmTotp(world: World, staff: Staff, code: string): Promise<Added> {
   const { accountId } = staff
+  askForAddress(world, staff)
   await count(world, limits.stepUpOfStaff, String(accountId))
   return inAct(world, { ...byOneself(staff, 'TotpConfirm'), endOf: endOfAdding }, async (world): Promise<Added> => {
     if (!(await mayAddStill(world, staff))) return { kind: 'locked out' }
@@ -83,6 +94,7 @@ export async function addPasskey(
   { name, passkey }: { name: string; passkey: Attestation },
 ): Promise<Added> {
   const { accountId } = staff
+  askForAddress(world, staff)
   const judged = await judgeAttestation(world, staff, passkey)
   return inAct(world, { ...byOneself(staff, 'PasskeyAdd'), endOf: endOfAdding }, async (world): Promise<Added> => {
     if (!judged) return { kind: 'wrong passkey' }

@@ -58,6 +58,18 @@ export function passwordReplacedLetter({ publicUrl }: { publicUrl: string }): Wr
   })
 }
 
+export function firstFactorLetter({ pin }: { pin: string }): Written {
+  return letter({
+    subject: 'Your PIN to set up a second factor',
+    greeting: 'You are about to set up a second factor for the Colloquium console.',
+    paragraphs: [
+      'Enter this PIN on the page where you asked for it:',
+      { pin },
+      `The PIN works for ${accountLimits.pinMinutes} minutes. If it was not you who asked, somebody knows your password: set a new one.`,
+    ],
+  })
+}
+
 export function newEmailPinLetter({ pin }: { pin: string }): Written {
   return letter({
     subject: 'Your PIN for a new email address',

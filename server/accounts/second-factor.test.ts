@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { limits } from '#server/limits.ts'
+import { newToken } from '#server/platform/security/tokens.ts'
 import { lettersTo } from '#server/testing/account.ts'
 import { cookieJar, type Jar, postWith } from '#server/testing/cookie-jar.ts'
-import { actsOfStaff, aPortalOfStaff, setUpPasskey, setUpTotp } from '#server/testing/factors.ts'
-import { staffPassword } from '#server/testing/staff.ts'
+import { actsOfStaff, aPortalOfStaff, setUpPasskey, setUpTotp, visitor } from '#server/testing/factors.ts'
+import { pinFor } from '#server/testing/people.ts'
+import { anOrigin, staffPassword } from '#server/testing/staff.ts'
+import { staffWelcome } from './staff.ts'
 
 const refusedAt = (field: string, message: string) => ({
   http: 422,
@@ -28,6 +31,61 @@ test('CON-013: in production an owner without a factor has the set-up page only,
   expect(codes[0]).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/)
   expect(await owner.needs()).toBeNull()
   expect(await owner.read('ExceptionsList')).toMatchObject({ http: 200 })
+})
+
+const carried = { carry: async () => {}, close: async () => {} }
+
+test('where email is sent, the password alone sets up no first factor: a PIN by email is asked for too', async () => {
+  const { world, clock, enter, newcomer } = await aPortalOfStaff({ postOffice: carried })
+  const owner = await newcomer('owner')
+  const { email, accountId } = owner.person
+  const elsewhere = await enter(owner.person)
+  expect(await owner.read('StaffMe')).toMatchObject({ needs: 'set-up', proofs: ['email'] })
+  const confirmFirst = { http: 403, code: 'step_up', message: 'Please confirm your email address first.' }
+  expect(await owner.ask('TotpBegin')).toMatchObject(confirmFirst)
+  expect(await owner.ask('PasskeyBegin', { purpose: 'add' })).toMatchObject(confirmFirst)
+  expect(await owner.ask('TotpConfirm', { code: '123456' })).toMatchObject(confirmFirst)
+
+  expect(await owner.ask('StaffStepUp', { pin: '123456' })).toMatchObject({ http: 422, fields: [{ path: 'pin' }] })
+  expect(await owner.ask('FactorPinSend')).toEqual({ http: 200 })
+  const pin = await pinFor(world, email)
+  expect(await owner.ask('StaffStepUp', { pin })).toMatchObject({ http: 200 })
+  expect(await elsewhere.ask('TotpBegin')).toMatchObject(confirmFirst)
+  expect(await elsewhere.ask('StaffStepUp', { pin })).toMatchObject({ http: 422 })
+  // It proves the address and steps up nothing.
+  expect(await owner.read('ExceptionsList')).toMatchObject({ code: 'second_factor' })
+  expect(await owner.ask('RecoveryCodes')).toMatchObject({ code: 'second_factor' })
+
+  clock.pass(11)
+  expect(await owner.ask('TotpBegin')).toMatchObject(confirmFirst)
+  await owner.ask('FactorPinSend')
+  await owner.ask('StaffStepUp', { pin: await pinFor(world, email) })
+  const { codes } = await setUpTotp(owner, clock.now)
+  expect([codes.length, await owner.needs()]).toEqual([10, null])
+  expect(await owner.ask('FactorPinSend')).toMatchObject({ http: 409 })
+  expect(await world.db.selectFrom('pin').select('purpose').where('accountId', '=', accountId).execute()).toEqual([])
+})
+
+test('a PIN for a first factor is guessed five times in a quarter of an hour', async () => {
+  const { world, newcomer } = await aPortalOfStaff({ postOffice: carried })
+  const owner = await newcomer('finance')
+  await owner.ask('FactorPinSend')
+  for (let times = 1; times <= 5; times += 1)
+    expect(await owner.ask('StaffStepUp', { pin: '000000' })).toMatchObject({ http: 422 })
+  expect(await owner.ask('StaffStepUp', { pin: await pinFor(world, owner.person.email) })).toMatchObject({ http: 429 })
+})
+
+test('the link of the system administrator is proof enough of the address', async () => {
+  const { world, app, newcomer } = await aPortalOfStaff({ postOffice: carried })
+  const { person } = await newcomer('owner')
+  const { token, hash } = newToken()
+  const expiresAt = new Date(world.now().getTime() + 60_000)
+  await world.db.insertInto('staffLink').values({ accountId: person.accountId, tokenHash: hash, expiresAt }).execute()
+  const answer = await staffWelcome(world, { token, password: 'seven lamps on the quiet ward' }, anOrigin())
+  if (answer.kind !== 'in') throw new Error(answer.kind)
+  const owner = visitor(app, answer.token)
+  expect(await owner.read('ExceptionsList')).toMatchObject({ code: 'second_factor' })
+  expect(await setUpPasskey(owner)).toMatchObject({ codes: { length: 10 } })
 })
 
 test('whoever must not have one is in without it, and may set one up', async () => {

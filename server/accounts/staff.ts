@@ -8,6 +8,7 @@ import type { Origin } from '#server/platform/http/origin.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import type { World } from '#server/world.ts'
+import { asksForAddress } from './address-proof.ts'
 import { browserIn, cookieAfterSignIn, newBrowser } from './browsers.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { setPassword } from './passwords.ts'
@@ -21,6 +22,7 @@ import {
   needOf,
   permissionsOfRole,
   staffSessionLimits,
+  steppedUpFor,
 } from './staff-rules.ts'
 
 /** The token is for the staff cookie; `cookie` is that of the known browser. */
@@ -43,7 +45,14 @@ export async function staffOf(world: World, token: string): Promise<Staff | unde
   )
   const [found] = rows
   if (!found?.grants) return undefined
-  const { lastSeenAt, mustSetPassword, ...staff } = found
+  const { lastSeenAt, mustSetPassword, ...session } = found
+  // Without a factor in production, what was proved is the address, and that is enough for the first factor alone.
+  const isOfAddress = session.factors.length === 0 && !world.secondFactor.passwordStepsUp
+  const staff = {
+    ...session,
+    steppedUp: session.steppedUp && !isOfAddress,
+    hasProvedAddress: session.steppedUp && isOfAddress,
+  }
   if (now.getTime() - lastSeenAt.getTime() > staffSessionLimits.noticedEvery)
     await world.db.updateTable('staffSession').set({ lastSeenAt: now }).where('id', '=', staff.sessionId).execute()
   return { ...staff, needs: needOf({ ...staff, mustSetPassword }, world.secondFactor.forcedFor) }
@@ -147,8 +156,19 @@ export async function staffWelcome(
       .where('expiresAt', '>', world.now())
       .executeTakeFirst()
     if (!account || numDeletedRows !== 1n) return { kind: 'gone' }
-    return setAndOpen(world, account, { passwordHash, factor: 'none', origin })
+    const answer = await setAndOpen(world, account, { passwordHash, factor: 'none', origin })
+    if (answer.kind === 'in') await noteProvedAddress(world, accountId, answer.token)
+    return answer
   })
+}
+
+/** The link came from the system administrator: it proves as much as a PIN by email, also where no email arrives. */
+async function noteProvedAddress({ db, now }: World, accountId: number, token: string): Promise<void> {
+  const until = new Date(now().getTime() + steppedUpFor)
+  await sql`
+    update staff_session set stepped_up_until = ${until} where token_hash = ${hashToken(token)}
+      and not exists (select from passkey where account_id = ${accountId})
+      and not exists (select from totp where account_id = ${accountId} and confirmed_at is not null)`.execute(db)
 }
 
 const endOfSetting = ({ kind }: SetAnswer) =>
@@ -200,7 +220,7 @@ export type StaffMe = {
   accountId: number
   name: string
   email: string
-  proofs: ('passkey' | 'totp' | 'password')[]
+  proofs: ('passkey' | 'totp' | 'password' | 'email')[]
   college: Permission[]
   events: { eventId: number; name: string; isCurrent: boolean; timeZone: string; may: Permission[] }[]
 }
@@ -216,7 +236,8 @@ export async function staffMe(world: World, { accountId, name, email, grants, fa
     .map(({ id, ...event }) => ({ eventId: id, ...event, may: eventPermissions(grants, id) }))
     .filter(({ may }) => may.length > 0)
   const proofs = factors.length === 0 && world.secondFactor.passwordStepsUp ? (['password'] as const) : factors
-  return { accountId, name, email, proofs: [...proofs], college: collegePermissions(grants), events: theirs }
+  const shown = asksForAddress(world, { factors }) ? (['email'] as const) : proofs
+  return { accountId, name, email, proofs: [...shown], college: collegePermissions(grants), events: theirs }
 }
 
 /** Whether they may do it for the college as a whole: a role for one event is not enough. */

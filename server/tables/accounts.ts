@@ -62,7 +62,7 @@ export type AccountsTables = {
   passwordReset: { accountId: number; tokenHash: Buffer; expiresAt: Date }
   pin: {
     accountId: number
-    purpose: 'verify' | 'reset' | 'email'
+    purpose: 'verify' | 'reset' | 'email' | 'factor'
     pinHash: Buffer
     expiresAt: Date
     tries: Generated<number>

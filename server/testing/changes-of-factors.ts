@@ -28,6 +28,7 @@ export const changesOfFactors: Record<string, ChangeOfStaff> = {
       return { by, input, changes: ['recovery_code', 'totp'] }
     },
   },
+  FactorPinSend: { prepare: async () => ({ input: {}, asksOnly: true }) },
   PasskeyBegin: { prepare: async () => ({ input: { purpose: 'add' }, asksOnly: true }) },
   PasskeyAdd: {
     prepare: async (team) => {

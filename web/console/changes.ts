@@ -19,6 +19,7 @@ const silent = new Set([
   ...['PageDraftSave', 'MailingSave', 'MailingCheck', 'AssetUpload', 'ExportBegin', 'ExportStop', 'AssignmentPropose'],
   ...['StaffSignIn', 'StaffSignOut', 'StaffWelcome', 'StaffSecondFactor', 'StaffStepUp', 'InvitationAccept'],
   ...[
+    'FactorPinSend',
     'PasskeyBegin',
     'PasskeySignInBegin',
     'PasskeySignIn',

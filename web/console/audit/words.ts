@@ -20,6 +20,7 @@ const doings: Record<string, string> = {
   AccountProof: 'proved who they are on their account card',
   StaffEndSession: 'ended a session',
   PasskeySignIn: 'signed in with a passkey',
+  FactorPinSend: 'asked for a PIN to set up a second factor',
   PasskeyBegin: 'began to add a passkey',
   PasskeyAdd: 'added a passkey',
   TotpBegin: 'began to set up codes from an app',

@@ -1,0 +1,61 @@
+/** A PIN by email before the first second factor: with a password alone a stranger would set up a factor of their own, and shut the owner out. */
+import { inAct } from '#server/audit/acts.ts'
+import type { Staff } from '#server/callers.ts'
+import { limits } from '#server/limits.ts'
+import { post } from '#server/mail/outbox.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
+import { inTransaction, type World } from '#server/world.ts'
+import { firstFactorLetter } from './mail.ts'
+import { givePin, usePin } from './pins.ts'
+import { endOfProof, type Proof } from './proofs.ts'
+import { countPinOf, letterAnswered, networkKey } from './rate-limits.ts'
+import { byOneself } from './staff-acts.ts'
+import { steppedUpFor } from './staff-rules.ts'
+
+/** Where the password steps up nothing, and somebody can get the email. */
+export const asksForAddress = ({ secondFactor, postOffice }: World, { factors }: Pick<Staff, 'factors'>): boolean =>
+  factors.length === 0 && !secondFactor.passwordStepsUp && postOffice.carry !== undefined
+
+export async function sendFactorPin(world: World, staff: Staff, origin: Origin): Promise<void> {
+  if (staff.factors.length > 0) refuse('conflict', { sentence: 'You have a second factor: show that one.' })
+  const { accountId, email } = staff
+  origin.noted.account = accountId
+  await countPinOf(world, email, origin)
+  await inTransaction(world, async (world) => {
+    const account = await lockAccount(world, accountId)
+    const of = { accountId, purpose: 'factor' } as const
+    const { pin, expiresAt } = await givePin(world, of, { askedFrom: networkKey(world, origin) })
+    await post(world, { to: account.email, accountId, expiresAt, ...firstFactorLetter({ pin }) })
+  })
+}
+
+/** For this session, and as long as a step-up holds; it steps up nothing else. */
+export async function proveAddress(world: World, staff: Staff, pin: string): Promise<{ proof: Proof; until: Date }> {
+  if (!asksForAddress(world, staff)) refuse('bad_input')
+  const { accountId, sessionId } = staff
+  const until = new Date(world.now().getTime() + steppedUpFor)
+  // Outside the act: a wrong PIN takes back what the act changed, and with it the count of its tries.
+  await count(world, limits.stepUpOfStaff, String(accountId))
+  const act = { ...byOneself(staff, 'StaffStepUp'), endOf: endOfProof }
+  const proof = await inAct(world, act, async (world): Promise<Proof> => {
+    await lockAccount(world, accountId)
+    const used = await usePin(world, pin, { accountId, purpose: 'factor' })
+    if (!used) return 'wrong'
+    const { numUpdatedRows } = await world.db
+      .updateTable('staffSession')
+      .set({ steppedUpUntil: until })
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return 'gone'
+    await letterAnswered(world, used.askedFrom)
+    return 'right'
+  })
+  return { proof, until }
+}
+
+async function lockAccount({ db }: Pick<World, 'db'>, accountId: number): Promise<{ email: string }> {
+  const account = db.selectFrom('account').select('email').where('id', '=', accountId).forNoKeyUpdate()
+  return account.executeTakeFirstOrThrow()
+}
