@@ -16,18 +16,27 @@ export function tellChange(change: Change): void {
 
 /** What a person did not ask for, or sees the end of where they are: said aloud it would only be in the way. */
 const silent = new Set([
-  ...['PageDraftSave', 'MailingSave', 'MailingCheck', 'AssetUpload', 'ExportBegin', 'ExportStop', 'AssignmentPropose'],
-  ...['StaffSignIn', 'StaffSignOut', 'StaffWelcome', 'StaffSecondFactor', 'StaffStepUp', 'InvitationAccept'],
-  ...[
-    'FactorPinSend',
-    'PasskeyBegin',
-    'PasskeySignInBegin',
-    'PasskeySignIn',
-    'TotpBegin',
-    'StaffSetPassword',
-    'RecoveryCodes',
-    'BankAsk',
-  ],
+  'PageDraftSave',
+  'MailingSave',
+  'MailingCheck',
+  'AssetUpload',
+  'ExportBegin',
+  'ExportStop',
+  'AssignmentPropose',
+  'StaffSignIn',
+  'StaffSignOut',
+  'StaffWelcome',
+  'StaffSecondFactor',
+  'StaffStepUp',
+  'InvitationAccept',
+  'FactorPinSend',
+  'PasskeyBegin',
+  'PasskeySignInBegin',
+  'PasskeySignIn',
+  'TotpBegin',
+  'StaffSetPassword',
+  'RecoveryCodes',
+  'BankAsk',
 ])
 
 const verbs: readonly (readonly [RegExp, string])[] = [
