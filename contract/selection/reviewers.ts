@@ -9,6 +9,7 @@ import { selectionHeads } from './heads.ts'
 import { OfferFields } from './offer-fields.ts'
 import {
   chairsConflictKinds,
+  conflictFacts,
   conflictKinds,
   conflictSources,
   conflictStrengths,
@@ -91,10 +92,14 @@ export const ConflictList = operation({
       number: z.string(),
       title: z.string(),
       reviewer: z.string(),
+      /** Of the reviewer, once they have one. */
+      accountId: Id.nullable(),
       kind: z.enum(conflictKinds),
       source: z.enum(conflictSources),
       strength: z.enum(conflictStrengths),
       note: z.string(),
+      /** Why a rule found it, as authors and reviewer are now: without an author where the authors named somebody. */
+      facts: z.array(z.object({ author: z.string(), fact: z.enum(conflictFacts), detail: z.string() })),
       at: z.iso.datetime(),
     }),
     {

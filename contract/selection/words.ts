@@ -29,6 +29,17 @@ export const chairsConflictKinds = [
 ] as const
 /** What can be said of somebody of the team: an own abstract needs no word. */
 export const staffConflictKinds = ['coauthor', 'department', 'institution', ...toldConflictKinds] as const
+/** What an author and a reviewer share, where a rule found it. */
+export const conflictFacts = [
+  'author',
+  'surname',
+  'department',
+  'department_unknown',
+  'institution',
+  'other_abstract',
+  'named',
+] as const
+export type ConflictFact = (typeof conflictFacts)[number]
 export const conflictSources = ['rule', 'reviewer', 'author', 'chair'] as const
 export const conflictStrengths = ['hard', 'possible', 'cleared'] as const
 export const runStates = ['queued', 'running', 'proposed', 'applied', 'discarded', 'stopped', 'failed'] as const

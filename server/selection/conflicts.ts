@@ -11,6 +11,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
+import { factsOf } from './conflict-reasons.ts'
 import { conflictsAmong, type Found, type Named, type Reader, type Writer } from './rules.ts'
 import { hiddenFrom } from './seen-by.ts'
 
@@ -113,7 +114,7 @@ export async function listConflicts(world: World, staff: Staff, list: List): Pro
     .innerJoin('reviewer', 'reviewer.id', 'conflict.reviewerId')
     .leftJoin('account', 'account.id', 'reviewer.accountId')
     .select(['conflict.id', 'conflict.abstractId', 'conflict.reviewerId', 'abstract.number', 'titlePlain as title'])
-    .select(['kind', 'source', 'strength', 'note', 'at'])
+    .select(['kind', 'source', 'strength', 'note', 'at', 'reviewer.accountId'])
     .select(sql<string>`coalesce(account.full_name, reviewer.email)`.as('reviewer'))
     .where('abstract.eventId', '=', eventId)
     .where('abstract.id', 'not in', hidden)
@@ -125,7 +126,13 @@ export async function listConflicts(world: World, staff: Staff, list: List): Pro
     )
   const of = ['ConflictList', search, reviewerId, strength, source, eventId, staff.accountId]
   const page = await pageBy(world, query, { of, order: newest, cursor, limit })
-  const rows = page.rows.map((row) => ({ ...row, number: numberOf(row.number ?? 0), at: row.at.toISOString() }))
+  const people = page.rows.length > 0 ? await peopleOf(world, eventId) : undefined
+  const rows = page.rows.map((row) => ({
+    ...row,
+    number: numberOf(row.number ?? 0),
+    facts: people ? factsOf(row, people) : [],
+    at: row.at.toISOString(),
+  }))
   return { ...page, rows }
 }
 

@@ -77,14 +77,14 @@ const lettersOf = (words: string): string =>
 const hasLetters = (words: string): boolean => words.split(' ').length >= 3
 
 /** Under which a place is found. */
-function keysOf(institution: string): string[] {
+export function keysOf(institution: string): string[] {
   const words = folded(institution)
   if (words === '') return []
   return hasLetters(words) ? [`=${words}`, `~${lettersOf(words)}`] : [`=${words}`]
 }
 
 /** Under which its like is looked for. */
-function likeness(institution: string): string[] {
+export function likeness(institution: string): string[] {
   const words = folded(institution)
   if (words === '') return []
   return [`=${words}`, hasLetters(words) ? `=${lettersOf(words)}` : `~${words}`]
@@ -92,7 +92,7 @@ function likeness(institution: string): string[] {
 
 const titles = new Set('dr prof professor mr mrs ms miss'.split(' '))
 /** The last word of a name that is long enough to mean a family; nobody is known by "Ali" alone. */
-function surnameOf(name: string): string | undefined {
+export function surnameOf(name: string): string | undefined {
   const last = wordsOf(name)
     .filter((word) => !titles.has(word))
     .at(-1)
@@ -109,7 +109,7 @@ export function namesOneOf(names: readonly string[], text: string): boolean {
   })
 }
 
-type People = { writers: readonly Writer[]; readers: readonly Reader[]; named: readonly Named[] }
+export type People = { writers: readonly Writer[]; readers: readonly Reader[]; named: readonly Named[] }
 
 /**
  * Everything that a rule finds. An address at a free mail service is never an institution: only what people say of themselves counts.
@@ -134,7 +134,7 @@ export function conflictsAmong(people: People, by: Row<'reviewCall'>['conflictBy
 }
 
 type Add = (found: Omit<Found, 'source'>, source?: Found['source']) => void
-const identity = ({ accountId, emailKey }: Pick<Writer, 'accountId' | 'emailKey'>): string[] => [
+export const identity = ({ accountId, emailKey }: Pick<Writer, 'accountId' | 'emailKey'>): string[] => [
   ...(accountId === null ? [] : [`#${accountId}`]),
   ...(emailKey === null ? [] : [emailKey]),
 ]

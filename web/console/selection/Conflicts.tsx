@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+import { Link } from '#web/console/layout/Link.tsx'
+import { PersonLink } from '#web/console/layout/things.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
@@ -9,16 +11,16 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { NewConflict } from './NewConflict.tsx'
 import { Reason } from './Reason.tsx'
 import { useSelectionAct } from './useSelectionAct.ts'
-import { conflictKinds, type ConflictRow, conflictSources, conflictStrengths } from './words.ts'
+import { conflictFactWords, conflictKinds, type ConflictRow, conflictSources, conflictStrengths } from './words.ts'
 
-/** Those that somebody must look at come first. */
+/** Those that a chair has to decide come first. */
 const strengths = [
-  ['possible', 'Possible: somebody must say'],
-  ['hard', 'Conflicts'],
-  ['cleared', 'Looked at: none'],
+  ['possible', 'Possible: to be decided'],
+  ['hard', 'Confirmed'],
+  ['cleared', 'No conflict'],
   ['any', 'All'],
 ] as const
-const sources = [['', 'From anywhere'], ...Object.entries(conflictSources)] as const
+const sources = [['', 'Any source'], ...Object.entries(conflictSources)] as const
 
 export function Conflicts({ eventId }: { eventId: number }) {
   const timeZone = timeZoneOf(useMe(), eventId)
@@ -32,7 +34,7 @@ export function Conflicts({ eventId }: { eventId: number }) {
       <div className="filters">
         <ListSearch list={list} label="Title or reviewer" />
         <ListFilter list={list} name="strength" label="Which" options={strengths} />
-        <ListFilter list={list} name="source" label="From whom" options={sources} />
+        <ListFilter list={list} name="source" label="Source" options={sources} />
         <button className="button button-secondary" type="button" onClick={() => setSetting(true)}>
           <Icon name="plus" /> Add a conflict
         </button>
@@ -46,8 +48,8 @@ export function Conflicts({ eventId }: { eventId: number }) {
         usualSort="-at"
         orders={{ '-at': 'the newest first' }}
         empty={{
-          title: list.values.strength === 'possible' ? 'Nothing to look at' : 'No conflict',
-          words: 'They are found by rule whenever authors, reviewers or the rule change.',
+          title: list.values.strength === 'possible' ? 'No possible conflicts to decide' : 'No conflicts',
+          words: 'Conflicts are looked for whenever authors, reviewers or the rule change.',
         }}
       />
     </section>
@@ -61,18 +63,22 @@ function columnsFor(eventId: number, timeZone: string): readonly [Column<Conflic
       cell: ({ number, title }) => (
         <span className="person-cell">
           <span>
-            {number}
+            <Link to={`/console/abstracts/${Number(number.slice(2))}`}>{number}</Link>
             <small dir="auto">{title}</small>
           </span>
         </span>
       ),
     },
-    { title: 'Reviewer', cell: ({ reviewer }) => <span dir="auto">{reviewer}</span> },
+    { title: 'Reviewer', cell: ({ reviewer, accountId }) => <PersonLink accountId={accountId} name={reviewer} /> },
     {
       title: 'Why',
-      cell: ({ kind, source, note }) => (
+      cell: ({ kind, source, note, facts }) => (
         <span>
-          {conflictKinds[kind]} <span className="soft small">{conflictSources[source]}</span>
+          {facts.length === 0 && `${conflictKinds[kind]} `}
+          {facts.map((each) => (
+            <Fact key={each.author + each.detail} fact={each} />
+          ))}
+          <span className="soft small">{conflictSources[source]}</span>
           {note && (
             <small className="said-line soft" dir="auto">
               {note}
@@ -98,6 +104,22 @@ function columnsFor(eventId: number, timeZone: string): readonly [Column<Conflic
   ]
 }
 
+/** `Same surname: Mehak Soomro` */
+function Fact({ fact: { author, fact, detail } }: { fact: ConflictRow['facts'][number] }) {
+  return (
+    <span className="said-line">
+      {conflictFactWords[fact]}
+      {': '}
+      <bdi>{author || detail}</bdi>
+      {author && detail && (
+        <small className="soft" dir="auto">
+          {` (${detail})`}
+        </small>
+      )}
+    </span>
+  )
+}
+
 /** An author's conflict stays; a co-author who was named after review began is confirmed or cleared. */
 function Acts({ eventId, row }: { eventId: number; row: ConflictRow }) {
   const { abstractId, reviewerId, kind, strength, number, reviewer } = row
@@ -106,7 +128,7 @@ function Acts({ eventId, row }: { eventId: number; row: ConflictRow }) {
   const [open, setOpen] = useState<'clear' | 'set'>()
   const close = () => setOpen(undefined)
   if (kind === 'self' || (kind === 'coauthor' && strength !== 'possible'))
-    return <span className="soft small">stays</span>
+    return <span className="soft small">Cannot be changed</span>
   const pair = { eventId, abstractId, reviewerId, kind }
   const which = `${number} and ${reviewer}`
   return (
@@ -114,20 +136,20 @@ function Acts({ eventId, row }: { eventId: number; row: ConflictRow }) {
       <span className="act-line">
         {strength !== 'hard' && (
           <button className="button button-quiet" type="button" onClick={() => setOpen('set')}>
-            It is one<span className="visually-hidden">: {which}</span>
+            Confirm conflict<span className="visually-hidden">: {which}</span>
           </button>
         )}
         {strength !== 'cleared' && (
           <button className="button button-quiet" type="button" onClick={() => setOpen('clear')}>
-            It is none<span className="visually-hidden">: {which}</span>
+            No conflict<span className="visually-hidden">: {which}</span>
           </button>
         )}
       </span>
       {open === 'clear' && (
         <Reason
-          title={`No conflict: ${which}?`}
-          words={`${reviewer} may then be given ${number}.`}
-          action="There is no conflict"
+          title={`No conflict between ${which}?`}
+          words={`${reviewer} can then be assigned ${number}.`}
+          action="Record no conflict"
           tone="primary"
           send={(reason) => clearing.act({ ...pair, reason })}
           problem={clearing.problems.form ?? clearing.problems.reason}
@@ -136,9 +158,9 @@ function Acts({ eventId, row }: { eventId: number; row: ConflictRow }) {
       )}
       {open === 'set' && (
         <Reason
-          title={`A conflict: ${which}?`}
-          words={`${reviewer} may not read ${number}. If they have it, it is taken from them; what they wrote stays.`}
-          action="It is a conflict"
+          title={`Confirm the conflict of ${which}?`}
+          words={`${reviewer} cannot review ${number}. If it is assigned to them, the assignment is cancelled; what they wrote is kept.`}
+          action="Confirm conflict"
           send={(reason) => setting.act({ ...pair, strength: 'hard', reason })}
           problem={setting.problems.form ?? setting.problems.reason}
           onClose={close}

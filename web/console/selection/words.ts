@@ -1,6 +1,6 @@
 /** What the parts of a review are called on the screens of staff. */
 import type { LeftOut } from '#contract/selection/assignments.ts'
-import type { ConflictKind } from '#contract/selection/words.ts'
+import type { ConflictFact, ConflictKind } from '#contract/selection/words.ts'
 import type { Reply } from '#web/console/call.ts'
 import { counted } from '#web/console/events/words.ts'
 
@@ -20,21 +20,30 @@ export const reviewerStates: Record<Reviewer['state'], { words: string; status: 
 }
 
 export const conflictKinds: Record<ConflictKind, string> = {
-  self: 'Wrote it',
-  coauthor: 'Is one of its authors',
+  self: 'Is the submitting author',
+  coauthor: 'Is a co-author',
   shared_abstract: 'Wrote another abstract with an author',
   department: 'Same department',
   institution: 'Same institution',
   supervised: 'Supervised an author',
   personal: 'Personal',
   competing: 'Competing work',
-  chair: 'By word of a chair',
+  chair: 'Recorded by a chair',
+}
+export const conflictFactWords: Record<ConflictFact, string> = {
+  author: 'Is this author',
+  surname: 'Same surname as the author',
+  department: 'Same department as the author',
+  department_unknown: 'Same institution, department unknown',
+  institution: 'Same institution as the author',
+  other_abstract: 'Wrote another abstract with the author',
+  named: 'The authors asked not to send it to',
 }
 export const conflictSources: Record<ConflictRow['source'], string> = {
-  rule: 'found by rule',
-  reviewer: 'said by the reviewer',
-  author: 'asked for by an author',
-  chair: 'said by a chair',
+  rule: 'found automatically',
+  reviewer: 'declared by the reviewer',
+  author: 'requested by an author',
+  chair: 'recorded by a chair',
 }
 export const conflictStrengths: Record<ConflictRow['strength'], { words: string; status: string }> = {
   hard: { words: 'Conflict', status: 'rejected' },
