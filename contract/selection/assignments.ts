@@ -18,7 +18,7 @@ export const RunSettings = z.object({
   each: count.min(1).max(9),
   /** Nobody gets more than this, nor more than they offered. */
   most: count.min(1).max(mostQuota),
-  /** One whose first field it is for each abstract, before anybody gets a second. */
+  /** As many abstracts as possible get a reviewer whose first field it is, whatever else that costs. */
   expertFirst: z.boolean(),
   /** What has begun always stays; with this also what nobody has opened. */
   keepUnopened: z.boolean(),

@@ -1,12 +1,8 @@
 /** `balance` in a thread of its own: the server goes on meanwhile, hears how far it is, and can stop it. It knows numbers only. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { balance, type Balanced, never, type Problem, Stopped } from './balance.ts'
+import { balance, type Balanced, type Problem, Stopped } from './balance.ts'
 
-export type Wanted = Omit<Problem, 'fixed'> & {
-  fixed: [number, number][]
-  /** First of all each item gets one of these, where one is free; then the rest. One byte for each item and person. */
-  expert: Uint8Array | undefined
-}
+export type Wanted = Omit<Problem, 'fixed'> & { fixed: [number, number][] }
 
 const doneAt = 0
 const stopAt = 1
@@ -40,27 +36,6 @@ export function balanceInThread(wanted: Wanted): {
   }
 }
 
-/** An expert each, which then stays; and the rest around them. */
-export function balanceExpertsFirst(wanted: Wanted, watch: (done: number) => boolean = () => false): Balanced {
-  const { expert, people, cost, need, fixed } = wanted
-  if (!expert) return balance(wanted, watch)
-  const hasExpert = new Set(fixed.filter(([item, person]) => expert[item * people + person]).map(([item]) => item))
-  const first = balance(
-    {
-      ...wanted,
-      cost: cost.map((each, at) => (expert[at] ? each : never)),
-      need: need.map((many, item) => {
-        const there = fixed.filter(([each]) => each === item).length
-        return many === 0 || hasExpert.has(item) ? there : Math.min(many, there + 1)
-      }),
-    },
-    watch,
-  )
-  const kept = first.of.flatMap((all, item) => all.map((person) => [item, person] as const))
-  const before = kept.length - fixed.length
-  return balance({ ...wanted, fixed: kept }, (done) => watch(before + done))
-}
-
 function work({ wanted, shared }: Message): void {
   const counters = new Int32Array(shared)
   const watch = (done: number) => {
@@ -68,7 +43,7 @@ function work({ wanted, shared }: Message): void {
     return Atomics.load(counters, stopAt) === 1
   }
   try {
-    parentPort?.postMessage(balanceExpertsFirst(wanted, watch))
+    parentPort?.postMessage(balance(wanted, watch))
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
     parentPort?.postMessage('stopped')

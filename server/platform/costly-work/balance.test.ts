@@ -1,7 +1,7 @@
 /** REV-031 to 034: exact beside a textbook solver, the same again, fast enough, a shortage spread. */
 import { expect, test } from 'vitest'
 import { often } from '#server/testing/counts.ts'
-import { balanceExpertsFirst, balanceInThread, type Wanted } from './balance-thread.ts'
+import { balanceInThread, type Wanted } from './balance-thread.ts'
 import { balance, never, type Problem } from './balance.ts'
 
 /** Numbers from a seed: a failure can be made again. */
@@ -34,13 +34,21 @@ function aProblem(seed: number): Problem {
   }
 }
 
+/** As much as the solver is told that a first expert is worth. */
+const firstExpert = 1_000_000
+
 /** As a textbook has it: Bellman and Ford look for the cheapest way through the whole network, one unit at a time. */
-function textbook({ items, people, need, most, cost, loadCost, fixed }: Problem): { filled: number; total: number } {
-  const [source, sink] = [items + people, items + people + 1]
+function textbook({ items, people, need, most, cost, loadCost, fixed, expert }: Problem): {
+  filled: number
+  total: number
+} {
+  const [source, sink] = [3 * items + people, 3 * items + people + 1]
+  /** An item reaches its experts by one node and everybody else by another. */
+  const [expertsOf, othersOf] = [items + people, 2 * items + people]
   type Edge = { to: number; room: number; price: number; back: number }
   const edges: Edge[][] = Array.from({ length: sink + 1 }, () => [])
-  const join = (a: number, b: number, price: number) => {
-    edges[a]?.push({ to: b, room: 1, price, back: edges[b]?.length ?? 0 })
+  const join = (a: number, b: number, price: number, room = 1) => {
+    edges[a]?.push({ to: b, room, price, back: edges[b]?.length ?? 0 })
     edges[b]?.push({ to: a, room: 0, price: -price, back: (edges[a]?.length ?? 1) - 1 })
   }
   const isFixed = (item: number, person: number) => fixed.some(([a, b]) => a === item && b === person)
@@ -48,10 +56,16 @@ function textbook({ items, people, need, most, cost, loadCost, fixed }: Problem)
   for (let item = 0; item < items; item += 1) {
     const there = fixed.filter(([a]) => a === item).length
     for (let many = there; many < (need[item] ?? 0); many += 1) join(source, item, 0)
+    const isExpert = (person: number) => expert?.[item * people + person] === 1
+    const hasExpert = fixed.some(([a, b]) => a === item && isExpert(b))
+    join(item, expertsOf + item, hasExpert ? 0 : -firstExpert)
+    join(item, expertsOf + item, 0, 99)
+    join(item, othersOf + item, 0, 99)
+    if (hasExpert) total -= firstExpert
     for (let person = 0; person < people; person += 1) {
       const price = cost[item * people + person] as number
       if (isFixed(item, person)) total += price
-      else if (price !== never) join(item, items + person, price)
+      else if (price !== never) join((isExpert(person) ? expertsOf : othersOf) + item, items + person, price)
     }
   }
   for (let person = 0; person < people; person += 1) {
@@ -107,6 +121,25 @@ test('REV-031: it fills as many places as a textbook solver, and where all are f
   expect(whole).toBeGreaterThan(10)
 })
 
+test('with an expert for as many as possible it is exact too: no fewer experts, no place less, and of those the least cost', () => {
+  let [whole, without] = [0, 0]
+  for (let seed = 1; seed <= often(60, 400); seed += 1) {
+    const problem = aProblem(seed)
+    const roll = dice(seed + 1000)
+    const expert = Uint8Array.from(problem.cost, (each) => (each !== never && roll(3) === 0 ? 1 : 0))
+    const { of, total } = balance({ ...problem, expert })
+    const right = textbook({ ...problem, expert })
+    expect([seed, of.flat().length]).toEqual([seed, right.filled])
+    if (of.some((all, item) => all.length < (problem.need[item] ?? 0))) continue
+    whole += 1
+    const isExpert = (item: number) => (person: number) => expert[item * problem.people + person] === 1
+    const experts = of.filter((all, item) => all.some(isExpert(item))).length
+    if (experts < problem.items) without += 1
+    expect([seed, total - experts * firstExpert]).toEqual([seed, right.total])
+  }
+  expect([whole > 15, without > 5]).toEqual([true, true])
+})
+
 /** Eleven fields, each person at home in one or two. */
 function aConference(items: number, people: number, most: number): Wanted {
   const roll = dice(7)
@@ -127,7 +160,7 @@ function aConference(items: number, people: number, most: number): Wanted {
 
 test('REV-032: the same numbers give the same result, and everybody has an expert', () => {
   const wanted = aConference(60, 20, 12)
-  const [once, again] = [balanceExpertsFirst(wanted), balanceExpertsFirst(wanted)]
+  const [once, again] = [balance(wanted), balance(wanted)]
   expect(again).toEqual(once)
   expect(once.of.flat()).toHaveLength(180)
   const experts = once.of.map((all, item) => all.filter((person) => wanted.expert?.[item * 20 + person]).length)

@@ -6,6 +6,8 @@
 
 /** They may not. */
 export const never = 0x3fff_ffff
+/** What an item gains with its first expert: more than all costs together, so that no cost is saved by going without one. */
+const expertGain = 100_000_000
 
 export type Problem = {
   items: number
@@ -18,6 +20,8 @@ export type Problem = {
   cost: Int32Array
   /** What the next item costs more for each that a person has: so the loads level out. */
   loadCost: number
+  /** Of each item as many as possible get one of these, whatever it costs. One byte for each item and person. */
+  expert?: Uint8Array | undefined
   /** These stay as they are. */
   fixed: readonly (readonly [item: number, person: number])[]
 }
@@ -33,6 +37,7 @@ export function balance(problem: Problem, watch: Watch = () => false): Balanced 
   const held: number[][] = Array.from({ length: people }, () => [])
   const kept = new Set<number>()
   const load = new Int32Array(people)
+  const gains = expertGains(problem, of)
   const give = (item: number, person: number) => {
     of[item]?.push(person)
     held[person]?.push(item)
@@ -42,7 +47,14 @@ export function balance(problem: Problem, watch: Watch = () => false): Balanced 
     kept.add(item * people + person)
     load[person] = at(load, person) + 1
   }
-  const step = stepsAmong({ ...problem, of, load, give, moves: movesAmong({ people, cost, of, held, kept }) })
+  const step = stepsAmong({
+    ...problem,
+    of,
+    load,
+    give,
+    gains,
+    moves: movesAmong({ people, cost, of, held, kept, gains }),
+  })
   let steps = 0
   const dead = new Uint8Array(items)
   // Round by round: nobody gets a third before all have a second, so a shortage is spread.
@@ -60,11 +72,22 @@ type Stepping = Problem & {
   of: number[][]
   load: Int32Array
   give: (item: number, person: number) => void
+  gains: Gains
   moves: ReturnType<typeof movesAmong>
 }
 
 /** Gives an item one more person, along the cheapest way to somebody with room. False when there is none. */
-function stepsAmong({ people, cost, most, loadCost, of, load, give, moves }: Stepping): (item: number) => boolean {
+function stepsAmong({
+  people,
+  cost,
+  most,
+  loadCost,
+  of,
+  load,
+  give,
+  gains,
+  moves,
+}: Stepping): (item: number) => boolean {
   // The last node is the spare room of everybody. Nothing can be moved yet and every load costs more than nothing: no edge is negative.
   const level = new Float64Array(people + 1)
   const distance = new Float64Array(people + 1)
@@ -76,10 +99,11 @@ function stepsAmong({ people, cost, most, loadCost, of, load, give, moves }: Ste
     done.fill(0)
     from.fill(-1)
     const row = item * people
+    const gain = gains(item)
     let least = Infinity
     for (let person = 0; person < people; person += 1) {
       if (at(cost, row + person) === never || of[item]?.includes(person)) continue
-      distance[person] = at(cost, row + person) - at(level, person)
+      distance[person] = at(cost, row + person) - gain.of(person) - at(level, person)
       from[person] = -2
       if (at(distance, person) < least) least = at(distance, person)
     }
@@ -142,10 +166,24 @@ function totalOf({ people, cost, loadCost }: Problem, of: number[][], load: Int3
   return [...given, ...loads].reduce((sum, each) => sum + each, 0)
 }
 
-type Held = Pick<Problem, 'people' | 'cost'> & { of: number[][]; held: number[][]; kept: Set<number> }
+/**
+ * What a person who comes to an item gains it, beside those it has; `but` leaves it. The first expert gains, the next ones nothing: that is convex, so
+ * the flow of least cost has as many items with an expert as can be, and of those flows one that costs the least.
+ */
+function expertGains({ expert, people }: Pick<Problem, 'expert' | 'people'>, of: readonly number[][]) {
+  return (item: number, but?: number) => {
+    const row = item * people
+    const isExpert = (person: number) => expert !== undefined && expert[row + person] === 1
+    const hasOther = of[item]?.some((person) => person !== but && isExpert(person)) ?? false
+    return { of: (person: number): number => (!hasOther && isExpert(person) ? expertGain : 0) }
+  }
+}
+type Gains = ReturnType<typeof expertGains>
+
+type Held = Pick<Problem, 'people' | 'cost'> & { of: number[][]; held: number[][]; kept: Set<number>; gains: Gains }
 
 /** What each person could hand to each other one at the least cost. Counted again only for whom it changed, and only when somebody asks. */
-function movesAmong({ people, cost, of, held, kept }: Held) {
+function movesAmong({ people, cost, of, held, kept, gains }: Held) {
   const more = new Int32Array(people * people).fill(never)
   const which = new Int32Array(people * people).fill(-1)
   const isStale = new Uint8Array(people).fill(1)
@@ -155,11 +193,13 @@ function movesAmong({ people, cost, of, held, kept }: Held) {
     for (const item of held[person] ?? []) {
       if (kept.has(item * people + person)) continue
       const row = item * people
-      const own = at(cost, row + person)
+      const gain = gains(item, person)
+      const own = at(cost, row + person) - gain.of(person)
       const there = of[item] as number[]
       for (let other = 0; other < people; other += 1) {
-        const theirs = at(cost, row + other)
-        if (theirs === never || theirs - own >= at(more, base + other) || there.includes(other)) continue
+        if (at(cost, row + other) === never) continue
+        const theirs = at(cost, row + other) - gain.of(other)
+        if (theirs - own >= at(more, base + other) || there.includes(other)) continue
         more[base + other] = theirs - own
         which[base + other] = item
       }

@@ -51,7 +51,8 @@ export function Compute({ run, call, onBegun }: ComputeProps) {
         <label className="choice">
           <input type="checkbox" name="expertFirst" defaultChecked={settings?.expertFirst ?? true} />
           <span>
-            One expert for each first<small>A reviewer with this as their first field</small>
+            One expert for each abstract
+            <small>For as many as possible, a reviewer with this as their first field</small>
           </span>
         </label>
         <label className="choice">
