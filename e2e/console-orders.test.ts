@@ -118,7 +118,7 @@ async function heldLonger(page: Page, { paid, held }: Orders): Promise<void> {
   await look(page, 'an order that is held')
   await press(page.getByRole('button', { name: 'Hold for longer' }))
   await select(page.getByLabel('For how long, from now'), '3 days')
-  await press(page.getByRole('button', { name: 'Hold 2 seats' }))
+  await press(page.getByRole('button', { name: 'Hold 2 seats', exact: true }))
   await expect(page.getByText('Please say why, in a few words.')).toBeVisible()
   await expect(page.getByLabel('Why')).toBeFocused()
   await page.keyboard.type('The bank is closed until Monday.')

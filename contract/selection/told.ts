@@ -48,7 +48,7 @@ export const DecisionRead = operation({
     /** What the programme committee writes to the author; it stands before the comments. */
     note: z.string(),
     feedback: z.enum(authorFeedbacks),
-    /** How many reviews were submitted. */
+    /** How many reviews were submitted; 0 where authors are told the decision alone. */
     reviews: z.number().int(),
     /** By alias. The total only where the event tells totals. */
     comments: z.array(z.object({ alias: z.number().int(), text: z.string(), total: z.number().optional() })),

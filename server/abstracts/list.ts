@@ -8,6 +8,7 @@ import type { StoredFile } from '#server/platform/files/files.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { World } from '#server/world.ts'
+import { asTold } from './as-told.ts'
 import { specifiedStatus } from './rules.ts'
 
 export async function countRead(world: World, { accountId }: Person): Promise<void> {
@@ -15,7 +16,8 @@ export async function countRead(world: World, { accountId }: Person): Promise<vo
 }
 
 export async function abstractsOf(world: World, caller: Participant): Promise<AbstractRow[]> {
-  return (await ownRows(world, caller).orderBy('abstract.id').execute()).map(rowOf)
+  const rows = await ownRows(world, caller).orderBy('abstract.id').execute()
+  return rows.map((row) => rowOf(asTold(row, world.now())))
 }
 
 export async function abstractOf(
@@ -24,7 +26,7 @@ export async function abstractOf(
   abstractId: number,
 ): Promise<AbstractRow | undefined> {
   const row = await ownRows(world, caller).where('abstract.id', '=', abstractId).executeTakeFirst()
-  return row && rowOf(row)
+  return row && rowOf(asTold(row, world.now()))
 }
 
 /** Whoever has begun and not submitted, with how many. */
@@ -79,7 +81,17 @@ export function ownRows(world: World, { applicantId, eventId }: Participant) {
     .select(['abstract.id', 'state', 'status', 'level', 'abstract.number', 'currentVersion', 'submittedAt'])
     .select(['speciality.description as speciality', 'subSpeciality.description as subSpeciality', 'abstractType'])
     .select(['title', 'titlePlain', 'background', 'material', 'results', 'discussion', 'words'])
-    .select(['fileName', 'fileSize', 'savedAt', 'reviseUntil', 'acceptedAs', 'answerUntil', 'toldAt'])
+    .select([
+      'fileName',
+      'fileSize',
+      'savedAt',
+      'reviseUntil',
+      'acceptedAs',
+      'answerUntil',
+      'toldAt',
+      'tellsAt',
+      'toldBefore',
+    ])
     .where('abstract.applicantId', '=', applicantId)
     .where('abstract.eventId', '=', eventId)
     .where('removedAt', 'is', null)

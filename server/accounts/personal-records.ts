@@ -1,5 +1,6 @@
 /** What is known of one person, of every event: a page to read, the same as JSON, and every file. */
 import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { readablePage } from '#server/platform/files/readable.ts'
 import { nameInZip, type ZipEntry } from '#server/platform/files/zip.ts'
 import type { World } from '#server/world.ts'
@@ -119,17 +120,23 @@ async function profilesOf(world: World, accountId: number) {
 }
 
 async function versionsOf(world: World, accountId: number) {
-  return world.db
-    .selectFrom('abstractVersion as version')
-    .innerJoin('abstract', 'abstract.id', 'version.abstractId')
-    .innerJoin('applicant', 'applicant.id', 'abstract.applicantId')
-    .innerJoin('event', 'event.id', 'applicant.eventId')
-    .select(['abstractId', 'version.number', 'titlePlain', 'savedAt', 'fileName', 'fileKey', 'event.name as event'])
-    .select(['abstract.number as submittedAs', 'status', 'currentVersion', 'submittedAt', 'removedAt', 'withdrawnAt'])
-    .where('applicant.accountId', '=', accountId)
-    .orderBy('abstractId')
-    .orderBy('version.number')
-    .execute()
+  return (
+    world.db
+      .selectFrom('abstractVersion as version')
+      .innerJoin('abstract', 'abstract.id', 'version.abstractId')
+      .innerJoin('applicant', 'applicant.id', 'abstract.applicantId')
+      .innerJoin('event', 'event.id', 'applicant.eventId')
+      .select(['abstractId', 'version.number', 'titlePlain', 'savedAt', 'fileName', 'fileKey', 'event.name as event'])
+      .select(['abstract.number as submittedAs', 'currentVersion', 'submittedAt', 'removedAt', 'withdrawnAt'])
+      // As its author reads it: a decision that can still be taken back is not told.
+      .select(
+        sql<string>`case when tells_at > ${world.now()} then told_before ->> 'status' else status end`.as('status'),
+      )
+      .where('applicant.accountId', '=', accountId)
+      .orderBy('abstractId')
+      .orderBy('version.number')
+      .execute()
+  )
 }
 type Version = Awaited<ReturnType<typeof versionsOf>>[number]
 

@@ -1,4 +1,4 @@
-/** Decisions published together: states, batch and letters in one transaction, and the letters ten minutes later. */
+/** Decisions published together: states, batch and letters in one transaction. Authors read them, and get their letters, ten minutes later. */
 import { sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { DecisionPublish } from '#contract/selection/decisions.ts'
@@ -39,7 +39,7 @@ export async function publishDecisions(
     .returning('id')
     .executeTakeFirstOrThrow()
   await markPublished(world, batchId, all)
-  await tell(world, all, now)
+  await tell(world, all, { toldAt: now, tellsAt: sendsAt })
   const letters = await write(world, eventId, { ...all, sendsAt })
   return { batchId, letters, sendsAt: sendsAt.toISOString() }
 }
@@ -68,7 +68,11 @@ const stateOf = {
   duplicate: 'duplicate',
 } as const
 
-async function tell(world: Transaction, { rows, answerUntil }: ToPublish, toldAt: Date): Promise<void> {
+async function tell(
+  world: Transaction,
+  { rows, answerUntil }: ToPublish,
+  when: { toldAt: Date; tellsAt: Date },
+): Promise<void> {
   await tellAbstracts(
     world,
     rows.map(({ abstractId, outcome, asType, intoId, reviseUntil }) => ({
@@ -78,7 +82,7 @@ async function tell(world: Transaction, { rows, answerUntil }: ToPublish, toldAt
       intoId,
       reviseUntil,
       answerUntil: outcome === 'accepted' ? answerUntil : null,
-      toldAt,
+      ...when,
     })),
   )
 }

@@ -2,11 +2,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deliver } from '#server/mail/outbox.ts'
+import { list } from '#server/testing/abstracts.ts'
 import { aRanking } from '#server/testing/decisions.ts'
 import { call } from '#server/testing/people.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { stepUp } from '#server/testing/staff.ts'
 import { aTeam, type Team } from '#server/testing/team.ts'
+import { askTold } from '#server/testing/told.ts'
 import { inTransaction } from '#server/world.ts'
 
 const good = [4, 4.5, 4]
@@ -61,6 +63,48 @@ test.each(Object.entries(holds))(
     expect(state).toBe('accepted')
   },
 )
+
+test('an author reads a decision when it can no longer be taken back, and until then what held before', async () => {
+  const team = await aTeam()
+  const { world, app, owner, eventId, clock } = team
+  const { ids, abstracts } = await aRanking(team, [good])
+  const [pk = 0] = ids
+  const { token } = abstracts[0]!.author
+  const read = async () => {
+    const [row] = await list(app, token)
+    const { http, body } = await askTold(app, 'DecisionRead', { token, pk })
+    return {
+      status: row?.Status,
+      hasDecision: row?.HasDecision ?? false,
+      http,
+      state: body.state,
+      outcome: body.outcome,
+    }
+  }
+  const nothing = { status: 'Under review', hasDecision: false, http: 404, state: undefined, outcome: undefined }
+  const accepted = { status: 'Accepted', hasDecision: true, http: 200, state: 'accepted', outcome: 'accepted' }
+  const answer = () => askTold(app, 'PresentingAnswer', { token, pk, answer: 'yes' })
+
+  const first = await published(team, ids, 'accepted')
+  expect(await read()).toEqual(nothing)
+  expect((await answer()).status).toBe('This abstract is not accepted any more.')
+  clock.pass(9 + 59 / 60)
+  expect(await read()).toEqual(nothing)
+  await stepUp(world, owner.token)
+  expect((await owner.post('/staff/DecisionTakeBack', { eventId, batchId: first })).status).toBe(200)
+  expect(await read()).toEqual(nothing)
+
+  await published(team, ids, 'accepted')
+  clock.pass(10)
+  expect(await read()).toEqual(accepted)
+  await published(team, ids, 'rejected')
+  const waiting = await published(team, ids, 'waiting')
+  expect(await read()).toEqual(accepted)
+  expect((await owner.post('/staff/DecisionTakeBack', { eventId, batchId: waiting })).status).toBe(200)
+  expect(await read()).toEqual(accepted)
+  clock.pass(10)
+  expect(await read()).toMatchObject({ status: 'Rejected', outcome: 'rejected' })
+})
 
 test('a letter that was replaced stays where it is when its author has withdrawn before the other is taken back', async () => {
   const team = await aTeam()

@@ -84,6 +84,7 @@ type Before = Pick<Row<'decision'>, 'asType' | 'intoId'> & {
   abstractId: number
   decisionId: number
   publishedAt: string
+  sendsAt: string
 }
 type Back = {
   abstractId: number
@@ -103,7 +104,7 @@ async function rowsOf({ db }: Transaction, batchId: number): Promise<Back[]> {
         where later.abstract_id = decision.abstract_id and later.id > decision.id and taken_back_at is null) as is_old,
       exists (select from mail where about = 'abstract ' || decision.abstract_id || ' decision ' || decision.id and sent_at is not null) as is_sent,
       withdrawn_at is not null as is_withdrawn,
-      (select json_build_object('abstractId', told.abstract_id, 'decisionId', told.id, 'asType', told.as_type, 'intoId', told.into_id, 'publishedAt', published_at)
+      (select json_build_object('abstractId', told.abstract_id, 'decisionId', told.id, 'asType', told.as_type, 'intoId', told.into_id, 'publishedAt', published_at, 'sendsAt', sends_at)
         from decision told join decision_batch on decision_batch.id = told.batch_id
         where told.abstract_id = decision.abstract_id and told.id < decision.id and taken_back_at is null order by told.id desc limit 1) as before
     from decision join abstract on abstract.id = decision.abstract_id where batch_id = ${batchId} order by decision.abstract_id`.execute(
@@ -125,6 +126,7 @@ async function goBack(world: Transaction, eventId: number, rows: readonly Back[]
   const to = (row: Back, state: Told['to']): Told => {
     const isTold = row.before !== null
     const publishedAt = new Date(row.before?.publishedAt ?? 0)
+    const sendsAt = new Date(row.before?.sendsAt ?? 0)
     return {
       abstractId: row.abstractId,
       to: state,
@@ -134,6 +136,7 @@ async function goBack(world: Transaction, eventId: number, rows: readonly Back[]
       answerUntil:
         state === 'accepted' || answers.includes(state) ? answerDay(timeZone, publishedAt, call.answerDays) : null,
       toldAt: isTold ? publishedAt : null,
+      tellsAt: sendsAt > world.now() ? sendsAt : null,
     }
   }
   await tellAbstracts(

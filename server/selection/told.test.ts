@@ -76,7 +76,10 @@ test('REV-065: an author reads the note, and comments by alias; the list says th
     { alias: 3, text: 'I know them' },
   ])
   await say('none')
-  expect((await askTold(app, 'DecisionRead', { token: author.token, pk })).body).toMatchObject({ comments: [] })
+  expect((await askTold(app, 'DecisionRead', { token: author.token, pk })).body).toMatchObject({
+    reviews: 0,
+    comments: [],
+  })
 })
 
 test('what reviewers write about a revision is not for its author before the next decision', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { DecisionRead } from '#contract/selection/told.ts'
+import { beforeTold } from '#server/abstracts/as-told.ts'
 import { withVersion } from '#server/abstracts/list.ts'
 import type { Participant } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
@@ -31,7 +32,7 @@ export async function readDecision(
     submittedAt: submittedAt.toISOString(),
     toldAt: toldAt.toISOString(),
     feedback,
-    reviews,
+    reviews: feedback === 'none' ? 0 : reviews,
     comments: said,
     ...(acceptedAs !== null && { acceptedAs }),
     ...(answerUntil !== null && abstract.state === 'accepted' && { answerUntil }),
@@ -57,20 +58,28 @@ type Own = Pick<Read, 'number' | 'title' | 'type' | 'state'> & {
 async function ownAbstract({ db }: Reading, which: { applicantId: number; eventId: number; pk: number; now: Date }) {
   const { applicantId, eventId, pk, now } = which
   const { rows } = await sql<Own>`
-    select own.number, written.title_plain as title, written.abstract_type as type, own.state, own.accepted_as, own.submitted_at, own.told_at,
-      own.answer_until, own.revise_until, other.number as into_number, theirs.title_plain as into_title
-    from abstract own join abstract_version written on written.abstract_id = own.id and written.number = own.current_version
-    left join abstract other on other.id = coalesce(own.merged_into, own.duplicate_of)
+    select own.number, written.title_plain as title, written.abstract_type as type, own.submitted_at, read.state, read.accepted_as, read.told_at,
+      read.answer_until, read.revise_until, other.number as into_number, theirs.title_plain as into_title
+    from abstract own cross join lateral (
+      select own.state::text, own.accepted_as::text, own.told_at, own.answer_until::text, own.revise_until::text,
+        coalesce(own.merged_into, own.duplicate_of) as into_id
+      where own.tells_at is null or own.tells_at <= ${now}
+      union all
+      select told_before ->> 'state', told_before ->> 'acceptedAs', (told_before ->> 'toldAt')::timestamptz, told_before ->> 'answerUntil',
+        told_before ->> 'reviseUntil', (told_before ->> 'intoId')::int
+      where own.tells_at > ${now}) as read
+    join abstract_version written on written.abstract_id = own.id and written.number = own.current_version
+    left join abstract other on other.id = read.into_id
     left join abstract_version theirs on theirs.abstract_id = other.id and theirs.number = other.current_version
     where own.id = ${pk} and own.applicant_id = ${applicantId} and own.event_id = ${eventId}
-      and own.removed_at is null and own.withdrawn_at is null and own.told_at <= ${now}`.execute(db)
+      and own.removed_at is null and own.withdrawn_at is null and read.told_at <= ${now}`.execute(db)
   return rows[0]
 }
 
 /** The abstract of its author, locked; nothing of one that is not theirs, or that they took back. */
 export async function lockOwn(world: Transaction, { applicantId, eventId }: Participant, pk: number) {
   const found = await withVersion(world)
-    .select(['state', 'toldAt', 'reviseUntil', 'answerUntil', 'startedAt', 'savedAt'])
+    .select(['state', 'toldAt', 'tellsAt', 'toldBefore', 'reviseUntil', 'answerUntil', 'startedAt', 'savedAt'])
     .where('abstract.id', '=', pk)
     .where('abstract.applicantId', '=', applicantId)
     .where('abstract.eventId', '=', eventId)
@@ -78,14 +87,20 @@ export async function lockOwn(world: Transaction, { applicantId, eventId }: Part
     .where('withdrawnAt', 'is', null)
     .forNoKeyUpdate('abstract')
     .executeTakeFirst()
-  return found && { ...found, isTold: found.toldAt !== null && found.toldAt <= world.now() }
+  if (!found) return undefined
+  const { tellsAt, toldBefore, ...own } = found
+  const before = beforeTold({ tellsAt, toldBefore }, world.now())
+  const isTold = own.toldAt !== null && own.toldAt <= world.now() && before?.toldAt !== null
+  return { ...own, isTold }
 }
 
-/** The newest decision whose batch was not taken back. */
-export async function lastTold({ db }: Reading, abstractId: number): Promise<Told | undefined> {
+/** The newest decision that was not taken back, and no longer can be. */
+export async function lastTold({ db, now }: Pick<World, 'db' | 'now'>, abstractId: number): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     select outcome, note, published_at, left_out, based_on from decision join decision_batch on decision_batch.id = batch_id
-    where abstract_id = ${abstractId} and taken_back_at is null order by decision.id desc limit 1`.execute(db)
+    where abstract_id = ${abstractId} and taken_back_at is null and sends_at <= ${now()} order by decision.id desc limit 1`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -24,6 +24,8 @@ export type AbstractsTables = {
     toldAt: Date | null
     authorsVersion: Generated<number>
     answerUntil: string | null
+    tellsAt: Date | null
+    toldBefore: unknown
   }
   abstractAuthor: {
     abstractId: number
