@@ -56,6 +56,7 @@ export const consolePages = {
     ofAnyEvent: true,
     list: '/console/finance/closings',
   },
+  '/console/setup': { title: 'Set-up', may: 'portal.setup', roles: 'owners', ofAnyEvent: true },
   '/console/pages': { title: 'Pages', may: 'content.edit', roles: organisers, ofAnyEvent: true },
   '/console/pages/:page': { title: 'A page', may: 'content.edit', roles: organisers, ofAnyEvent: true },
   '/console/workshops': {

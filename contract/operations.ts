@@ -21,6 +21,7 @@ import * as letters from './mail/letters.ts'
 import * as mailings from './mail/mailings.ts'
 import * as openapi from './openapi.ts'
 import type { Operation } from './operation.ts'
+import * as setup from './pages/setup.ts'
 import * as pageVersions from './pages/versions.ts'
 import * as closings from './payments/closings.ts'
 import * as exceptions from './payments/exceptions.ts'
@@ -76,6 +77,7 @@ const others = [
   giveBack,
   closings,
   pageVersions,
+  setup,
   payments,
   peopleConsole,
   personConsole,

@@ -46,7 +46,7 @@ test('everything that is copied into the image is there, and nothing that is nee
     'server/main.ts',
     'scripts/start.ts',
     'scripts/build.ts',
-    'content/site.json',
+    'content/sample/site.json',
     'web/main.tsx',
     'contract/pages.ts',
   ]

@@ -39,7 +39,7 @@ const sources = globSync(['{web,contract,server}/**/*.{ts,tsx}', 'scripts/*.ts']
 for (const file of sources.toSorted((a, b) => a.localeCompare(b)))
   for (const { line, text } of textsOf(file)) console.log(`${file}:${line}\t${text}`)
 
-const papers = globSync(['*.md', 'docs/**/*.md', 'content/*.json']).filter(isWanted)
+const papers = globSync(['*.md', 'docs/**/*.md', 'content/{,sample/}*.json']).filter(isWanted)
 for (const file of papers.toSorted((a, b) => a.localeCompare(b)))
   for (const [at, text] of readFileSync(file, 'utf8').split('\n').entries())
     if (isRead(text)) console.log(`${file}:${at + 1}\t${text.trim()}`)

@@ -45,6 +45,7 @@ import { selectionRoutes } from './selection/routes.ts'
 import { toldRoutes } from './selection/told-routes.ts'
 import { identifyBy } from './serve.ts'
 import type { Config } from './settings.ts'
+import { setupRoutes } from './setup.ts'
 import { errorPageFrom, type SiteSource, siteRoutes } from './site.ts'
 import type { World } from './world.ts'
 
@@ -136,6 +137,7 @@ function countLogins(metrics: Metrics): (noted: Noted) => void {
 
 const portalRoutes = [
   overviewRoutes,
+  setupRoutes,
   eventRoutes,
   eventConsoleRoutes,
   workshopConsoleRoutes,

@@ -15,6 +15,7 @@ import { keepContent } from './events/site-content.ts'
 import { tellFigures } from './figures.ts'
 import { sweepMail } from './mail/outbox.ts'
 import { takeUpMailings } from './mail/run-mailings.ts'
+import { contentFolder } from './pages/files.ts'
 import { firstVersions } from './pages/words.ts'
 import { reconcileSoon } from './payments/reconcile.ts'
 import { openCostlyWork } from './platform/costly-work/costly-work.ts'
@@ -137,7 +138,7 @@ async function prepareDatabase(config: Config, road: Road, url: string): Promise
     if (config.SERVICES.includes('portal')) {
       await admitStore({ ...world, db }, config)
       await tryBackups({ ...world, db }, { config, url })
-      await firstVersions({ ...world, db }, join(root, 'content'))
+      await firstVersions({ ...world, db }, contentFolder)
       await seed({ ...world, db }, config.production ? undefined : config.DEMONSTRATION)
     }
     return world

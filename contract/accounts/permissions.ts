@@ -30,6 +30,7 @@ export const permissions = [
   'team.grant',
   'audit.read',
   'health.read',
+  'portal.setup',
 ] as const
 export type Permission = (typeof permissions)[number]
 

@@ -23,7 +23,7 @@ export const proseNames = ['abstract', 'faq', 'home', 'privacy', 'terms', 'trave
 /** Version 0.1 came with a placeholder under this name: a college that kept it named no partner. */
 const noPartner = '/art/payment-partner.svg'
 
-/** The college's own words. Another college changes them in the console, or in `content/site.json` before its first start, and no code. */
+/** The college's own words. Another college changes them in the console, or in a file `content/site.json` of its own before its first start, and no code. */
 export const Site = z.object({
   product: z.string(),
   college: z.string(),

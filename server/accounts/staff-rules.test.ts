@@ -41,6 +41,7 @@ const matrix: Record<(typeof permissions)[number], string> = {
   'team.grant': 'O',
   'audit.read': 'OGCFD',
   'health.read': 'OG',
+  'portal.setup': 'O',
 }
 const letters = { owner: 'O', organiser: 'G', chair: 'C', finance: 'F', desk: 'D' }
 

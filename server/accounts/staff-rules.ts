@@ -76,7 +76,8 @@ export const permissionsOfRole: Record<StaffRole, readonly Permission[]> = {
 const ofCollegeAlways: readonly Permission[] = ['content.edit']
 
 /** About the whole installation: a role for one event does not have them. */
-export const isOfCollegeOnly = (permission: Permission): boolean => permission === 'health.read'
+export const isOfCollegeOnly = (permission: Permission): boolean =>
+  permission === 'health.read' || permission === 'portal.setup'
 
 /** These roles are for the college only, or for one event only; the others for either. */
 export const isForCollegeOnly = (role: StaffRole): boolean => role === 'owner'

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
 import { findAccount } from '#server/accounts/account.ts'
 import { giveGrant } from '#server/accounts/grants.ts'
@@ -6,6 +5,7 @@ import { addVerifiedAccount } from '#server/accounts/register.ts'
 import { inAct } from '#server/audit/acts.ts'
 import { addEvent, addProgrammes } from '#server/events/add-event.ts'
 import { EventFile, ProgrammesFile } from '#server/events/event-file.ts'
+import { readOwnOrSample } from '#server/pages/files.ts'
 import type { World } from '#server/world.ts'
 import { addConference } from './conference.ts'
 
@@ -61,9 +61,9 @@ export async function seed(world: World, demonstration: Demonstration): Promise<
   if (!filled)
     await inAct({ ...world, now: then }, { ...atStart, operation: 'seed' }, async (past) => {
       const present = { ...past, now: world.now }
-      await addProgrammes(present, ProgrammesFile.parse(read('first-programmes')).programmes)
+      await addProgrammes(present, ProgrammesFile.parse(readOwnOrSample('first-programmes')).programmes)
       if (!demonstration) return
-      await addEvent(present, EventFile.parse(read('demo-event')))
+      await addEvent(present, EventFile.parse(readOwnOrSample('demo-event')))
       await addVerifiedAccount(past, demoPerson)
     })
   if (!demonstration) return
@@ -96,9 +96,4 @@ async function addDemoConference(world: World): Promise<void> {
   const { email, fullName } = demoReviewer
   const cast = { person: demoPerson.email, owner: owner.email, finance: finance.email, reviewer: { email, fullName } }
   await addConference(world, { ...cast, seed: seedNumber })
-}
-
-/** A file of the college's words. */
-function read(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(`../../content/${name}.json`, import.meta.url), 'utf8'))
 }

@@ -1,9 +1,9 @@
 /** Adding an event and its programmes from a file. */
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
 import { Site } from '#contract/events/site.ts'
 import { paisaInRupee } from '#contract/money.ts'
+import { readOwnOrSample } from '#server/pages/files.ts'
 import type { World } from '#server/world.ts'
 import { type EventFile, toDay } from './event-file.ts'
 
@@ -62,10 +62,7 @@ export async function addProgrammes(
   world: Pick<World, 'db' | 'now'>,
   programmes: EventFile['programmes'],
 ): Promise<void> {
-  const today = dayIn(
-    Site.parse(JSON.parse(readFileSync(new URL('../../content/site.json', import.meta.url), 'utf8'))).timeZone,
-    world.now(),
-  )
+  const today = dayIn(Site.parse(readOwnOrSample('site')).timeZone, world.now())
   const rows = programmes.map((programme, position) => ({
     ...programme,
     endDate: toDay(programme.endDate, today),

@@ -1,8 +1,10 @@
 /** Whether an event can be published: asked by the page, and again by the server inside the act. */
 import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
+import { sampleTexts } from '#server/pages/sample.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
+import { sampleProgrammes } from './programmes.ts'
 import { checkEvent, type Facts, type Findings } from './rules.ts'
 
 export async function checklistOf(world: World, eventId: number): Promise<Findings> {
@@ -28,7 +30,17 @@ export async function checklistOf(world: World, eventId: number): Promise<Findin
       exists (select from event where id <> ${eventId} and lower(name) = lower(${event.name}) and ends_on >= ${today}) as same_name
     from held`.execute(world.db)
   const outside = { takesMoney: world.gateway.name !== 'sandbox', sendsMail: Boolean(world.postOffice.carry) }
-  return checkEvent({ ...event, ...(rows[0] as Pick<Facts, Counted>), ...outside, today })
+  const sample = await sampleOf(world, eventId)
+  return checkEvent({ ...event, ...(rows[0] as Pick<Facts, Counted>), ...outside, ...sample, today })
+}
+
+/** What visitors of this event would read that is true of the sample alone, or that nobody has looked at. */
+async function sampleOf(world: World, eventId: number): Promise<Pick<Facts, 'samplePages' | 'sampleProgrammes'>> {
+  const pages = await sampleTexts(world, eventId)
+  return {
+    samplePages: pages.map(({ page, facts, prose, eventId }) => ({ page, texts: [...facts, ...prose], eventId })),
+    sampleProgrammes: (await sampleProgrammes(world)).map(({ name }) => name),
+  }
 }
 
 type Counted = Extract<keyof Facts, `workshops${string}` | `${string}isciplines` | 'pricedWorkshops' | 'sameName'>

@@ -2,9 +2,11 @@
 import type { ProgrammeList, ProgrammeRetire, ProgrammeSave } from '#contract/events/console-parts.ts'
 import type { Programme } from '#contract/events/site.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { readSample } from '#server/pages/files.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { changeRow } from '#server/versions.ts'
 import type { World } from '#server/world.ts'
+import { ProgrammesFile } from './event-file.ts'
 
 export async function listProgrammes(world: World): Promise<Programme[]> {
   return world.db
@@ -14,6 +16,22 @@ export async function listProgrammes(world: World): Promise<Programme[]> {
     .orderBy('endDate')
     .orderBy('id')
     .execute()
+}
+
+let sampleNames: Set<string> | undefined
+
+/** Those that visitors see and that came with the sample, by name and coordinator. */
+export async function sampleProgrammes({ db }: Pick<World, 'db'>) {
+  const keyOf = (each: { name: string; courseCoordinator: string }) =>
+    JSON.stringify([each.name, each.courseCoordinator])
+  sampleNames ??= new Set(ProgrammesFile.parse(readSample('first-programmes')).programmes.map(keyOf))
+  const rows = await db
+    .selectFrom('programme')
+    .select(['id', 'version', 'name', 'courseCoordinator'])
+    .where('retiredAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.filter((row) => sampleNames?.has(keyOf(row))).map(({ id, version, name }) => ({ id, version, name }))
 }
 
 type Edited = ReplyOf<typeof ProgrammeList>['programmes'][number]

@@ -42,6 +42,8 @@ const ready: Facts = {
   sameName: false,
   takesMoney: true,
   sendsMail: true,
+  samplePages: [],
+  sampleProgrammes: [],
 }
 const codes = (change: Partial<Facts>) => {
   const { stops, warnings } = checkEvent({ ...ready, ...change })
@@ -59,6 +61,7 @@ test('an event that is ready has nothing in its way, and is told what is done', 
       { code: 'words_missing', sentence: 'Name, theme, description, venue and flyer' },
       { code: 'no_bank', sentence: 'A bank that takes payments' },
       { code: 'no_mail', sentence: 'A mail server that takes letters' },
+      { code: 'sample_programmes', sentence: 'No sample text on the pages' },
     ],
   })
 })
@@ -85,6 +88,14 @@ test.each<[string, Partial<Facts>, { stops?: string[]; warnings?: string[] }]>([
     'workshops are not ready',
     { workshopsTooEarly: 1, workshopsBegun: 1, workshopsWithoutFacilitator: 4, workshopsWithoutSeats: 1 },
     { warnings: ['workshop_too_early', 'workshop_begun', 'no_facilitator', 'no_seats'] },
+  ],
+  [
+    'the pages are still the sample',
+    {
+      samplePages: [{ page: 'contact', texts: ['cpd@indusmedical.example'], eventId: null }],
+      sampleProgrammes: ['ECG'],
+    },
+    { warnings: ['sample_contact', 'sample_programmes'] },
   ],
   ['nobody takes money or letters', { takesMoney: false, sendsMail: false }, { warnings: ['no_bank', 'no_mail'] }],
 ])('CON-061: before publishing staff hear that %s', (_what, change, { stops = [], warnings = [] }) => {

@@ -7,6 +7,7 @@ import {
   type EventFields,
 } from '#contract/events/event-fields.ts'
 import type { WorkshopState } from '#contract/events/workshop-fields.ts'
+import { type PageOfSite, sitePage } from '#contract/pages/page-names.ts'
 
 const dayLength = 86_400_000
 
@@ -84,6 +85,9 @@ export type Facts = Pick<EventFields, 'theme' | 'lead' | 'venue' | 'flyer'> &
     sameName: boolean
     takesMoney: boolean
     sendsMail: boolean
+    /** Texts that are still the sample, by page, of the event or (null) of the college. */
+    samplePages: { page: PageOfSite; texts: string[]; eventId: number | null }[]
+    sampleProgrammes: string[]
   }
 
 type Repair = { address: string; label: string }
@@ -214,6 +218,30 @@ function warningsOf(facts: Facts): Rule[] {
       ['no_mail', 'No mail server is set: letters are only kept.', at('', 'Ask whoever runs the portal')],
       'A mail server that takes letters',
     ),
+    ...sampleRules(facts),
+  ]
+}
+
+function sampleRules({ samplePages, sampleProgrammes }: Facts): Rule[] {
+  const page = ({ page, texts, eventId }: Facts['samplePages'][number]): Rule => [
+    true,
+    {
+      code: `sample_${page}`,
+      sentence: `The page ${sitePage(page).title} still has sample text: ${texts.join(', ')}.`,
+      repair: { address: `/console/pages/${page}?eventId=${eventId ?? 'any'}`, label: 'Replace it' },
+    },
+  ]
+  return [
+    ...samplePages.map(page),
+    [
+      sampleProgrammes.length > 0,
+      {
+        code: 'sample_programmes',
+        sentence: `${many(sampleProgrammes.length, 'programme is', 'programmes are')} still the sample: ${sampleProgrammes.join(', ')}.`,
+        repair: { address: '/console/programmes?eventId=any', label: 'Replace or remove them' },
+      },
+      samplePages.length === 0 ? 'No sample text on the pages' : '',
+    ],
   ]
 }
 

@@ -17,11 +17,11 @@ test('the files are the first version, and are read no more', async () => {
   const { world, owner } = portal
   const { site, prose } = await everything(portal)
   expect(prose.faq).toEqual({
-    ...JSON.parse(readFileSync('content/faq.json', 'utf8')),
+    ...JSON.parse(readFileSync('content/sample/faq.json', 'utf8')),
     sections: expect.any(Array) as unknown[],
   })
   expect(site).toEqual({
-    ...(JSON.parse(readFileSync('content/site.json', 'utf8')) as object),
+    ...(JSON.parse(readFileSync('content/sample/site.json', 'utf8')) as object),
     paymentPartnerName: 'our payment partner',
   })
   await published(owner, { page: 'faq' }, faq('Is it new?'))

@@ -1,9 +1,10 @@
 /** The words of the site as visitors read them: of the college, and of one event where it has its own. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PageOfSite, pageNames } from '#contract/pages/page-names.ts'
 import { inAct } from '#server/audit/acts.ts'
 import type { World } from '#server/world.ts'
+import { readOwnOrSample } from './files.ts'
 import { type Bodies, bodiesOf, filesOf, type Words, wordsOf } from './rules.ts'
 
 type Reading = Pick<World, 'db'>
@@ -34,7 +35,7 @@ export async function firstVersions(world: World, folder: string): Promise<void>
   const known = await world.db.selectFrom('pageVersion').select('page').where('eventId', 'is', null).execute()
   const missing = pageNames.filter((page) => !known.some((each) => each.page === page))
   if (missing.length === 0) return
-  const bodies = bodiesOf((name) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as unknown)
+  const bodies = bodiesOf((name) => readOwnOrSample(name, folder))
   const at = world.now()
   await inAct(world, { actor: { kind: 'command', name: 'start' }, operation: 'read pages' }, ({ db }) =>
     db

@@ -50,6 +50,7 @@ export const changesOfPages: Record<string, ChangeOfStaff> = {
   PagePublish: {
     prepare: async (team) => ({ input: { ...(await aDraft(team)), when: 'now' }, changes: ['page_version'] }),
   },
+  SetupMailTest: { prepare: async () => ({ input: {}, changes: [] }) },
   AssetUpload: {
     prepare: async (team) => ({
       by: { post: sender(team) },

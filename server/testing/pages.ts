@@ -32,7 +32,8 @@ export async function portalWithPages(draw: { render?: RenderPage; assets?: Page
 
 export function askingWith(app: FastifyInstance, token: string): Asking {
   return async (name, fields = {}) => {
-    const isRead = /^(Pages?(List|Show|History|Version|Preview)|AssetsList|Audit(List|Show))$/.test(name)
+    const isRead =
+      /^(Pages?(List|Show|History|Version|Preview)|AssetsList|SetupShow|EventCheck|Audit(List|Show))$/.test(name)
     const query = new URLSearchParams(
       Object.entries(fields).map(([key, value]): [string, string] => [key, String(value)]),
     )

@@ -28,6 +28,8 @@ import type * as letters from '#contract/mail/letters.ts'
 import type * as mailings from '#contract/mail/mailings.ts'
 import type { InputOf, ReplyOf, Operation } from '#contract/operation.ts'
 import { pageHeads } from '#contract/pages/heads.ts'
+import { setupHeads } from '#contract/pages/setup-heads.ts'
+import type * as setup from '#contract/pages/setup.ts'
 import type * as pageVersions from '#contract/pages/versions.ts'
 import type * as closings from '#contract/payments/closings.ts'
 import { exceptionHeads } from '#contract/payments/exception-heads.ts'
@@ -73,6 +75,7 @@ const heads = {
   ...financeHeads,
   ...exportHeads,
   ...pageHeads,
+  ...setupHeads,
   ...healthHeads,
   ...mailHeads,
   ...personHeads,
@@ -103,6 +106,7 @@ type Contract = Pick<typeof accounts, 'CaptchaChallenge'> &
   Omit<typeof offline, 'OfflinePhoto' | 'OfflinePhotoAdd'> &
   typeof giveBack &
   typeof closings &
+  typeof setup &
   typeof reviewCalls &
   typeof reviewers &
   typeof staffConflicts &

@@ -36,6 +36,7 @@ const screens: Record<ConsolePath, Chunk> = {
   '/console/mail/planned': () => import('./mail/PlannedScreen.tsx'),
   '/console/mail/outbox': () => import('./mail/OutboxScreen.tsx'),
   '/console/mail/saved': () => import('./mail/SavedScreen.tsx'),
+  '/console/setup': () => import('./pages/SetupScreen.tsx'),
   '/console/pages': () => import('./pages/PagesScreen.tsx'),
   '/console/pages/:page': () => import('./pages/PageScreen.tsx'),
   '/console/workshops': () => import('./events/WorkshopsScreen.tsx'),

@@ -1,12 +1,12 @@
 /** A believable site for tests: seven current programmes, four past ones, seven workshops over three days. */
 import { SiteContent, type Programme, type PublicWorkshop } from '#contract/events/site.ts'
-import abstract from '../../content/abstract.json' with { type: 'json' }
-import faq from '../../content/faq.json' with { type: 'json' }
-import home from '../../content/home.json' with { type: 'json' }
-import privacy from '../../content/privacy.json' with { type: 'json' }
-import site from '../../content/site.json' with { type: 'json' }
-import terms from '../../content/terms.json' with { type: 'json' }
-import travel from '../../content/travel.json' with { type: 'json' }
+import abstract from '../../content/sample/abstract.json' with { type: 'json' }
+import faq from '../../content/sample/faq.json' with { type: 'json' }
+import home from '../../content/sample/home.json' with { type: 'json' }
+import privacy from '../../content/sample/privacy.json' with { type: 'json' }
+import site from '../../content/sample/site.json' with { type: 'json' }
+import terms from '../../content/sample/terms.json' with { type: 'json' }
+import travel from '../../content/sample/travel.json' with { type: 'json' }
 
 type ProgrammeLine = [name: string, coordinator: string, fee: string, endDate: string, flyer: string]
 type WorkshopLine = [topic: string, startsAt: string, hours: number, rupees: number, rest: [string, string, number]]

@@ -14,17 +14,27 @@ export const roleText = (role: StaffRole, event: { name: string } | null): strin
 /** The lines of the table of roles: each by one right that stands for it. */
 export const matrixLines: readonly (readonly [words: string, permission: Permission])[] = [
   ['See people', 'people.read'],
+  ['See how to reach people', 'people.contact'],
+  ['Merge accounts, change an email address', 'people.identity'],
   ['See orders', 'orders.read'],
+  ['Hold seats longer, move them, cancel orders', 'orders.change'],
   ['Correct a person, extend a deadline', 'people.edit'],
   ['Edit event and workshops', 'event.edit'],
   ['Edit pages', 'content.edit'],
   ['Publish, end, unpublish an event', 'event.publish'],
+  ['See abstracts and reviews', 'review.read'],
+  ['Prepare the review, invite reviewers, assign', 'review.manage'],
+  ['Release abstracts to reviewers', 'review.redact'],
+  ['Decide on abstracts and publish decisions', 'review.decide'],
   ['Write letters to people', 'mail.write'],
   ['Record a draft or cash', 'offline.record'],
   ['Confirm a draft or cash', 'offline.confirm'],
-  ['Give money back, close the day', 'refunds.give'],
+  ['See payments and the ledger', 'finance.read'],
+  ['Resolve payments that need a person', 'exceptions.resolve'],
+  ['Refund, and close the day', 'refunds.give'],
   ['Take lists along as files', 'export'],
   ['Invite staff, give roles', 'team.grant'],
+  ['Set up the portal', 'portal.setup'],
   ['See how the portal is doing, with a role of the college', 'health.read'],
 ]
 

@@ -3,6 +3,7 @@ import { grouped, rupees } from '#contract/money.ts'
 import { type Me, mayAnywhere, mayIn, useMe } from '#web/console/accounts/me.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
+import { SetupCard } from '#web/console/pages/SetupCard.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
 import { daysBetween, fullDay, weekdayAndDay } from '#web/platform/calendar.ts'
@@ -26,6 +27,7 @@ export default function OverviewScreen() {
       <div className="console-head">
         <h1>Overview</h1>
       </div>
+      <SetupCard me={me} />
       <EmptyState title="No event yet">
         {mayAnywhere(me, 'event.publish') ? (
           <>
@@ -51,6 +53,7 @@ function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
         <h1>Overview</h1>
         {data && <span className="soft">{standing(data.event)}</span>}
       </div>
+      <SetupCard me={me} />
       {error && <AskFailed error={error} again={refetch} />}
       {data ? <Glance me={me} overview={data} /> : !error && <p className="soft">Counting…</p>}
     </div>

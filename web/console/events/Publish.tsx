@@ -102,6 +102,7 @@ export function Findings({
 }) {
   const repair = (address: string) => {
     const [path = '', field = ''] = address.split('#')
+    if (path.includes('eventId=')) return address
     return `${path}${path.includes('?') ? '&' : '?'}eventId=${eventId}${field && `#${field}`}`
   }
   return (

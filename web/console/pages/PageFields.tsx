@@ -69,7 +69,7 @@ function Desks({ at }: { at: string }) {
   )
 }
 
-function ContactFields() {
+export function ContactFields() {
   return (
     <>
       <Desks at="contacts" />
@@ -83,7 +83,7 @@ function ContactFields() {
   )
 }
 
-function TravelFields() {
+export function TravelFields() {
   const named = useNamed(['stays'], 'name')
   return (
     <>
@@ -113,6 +113,15 @@ function TravelFields() {
 function CollegeFields() {
   return (
     <>
+      <CollegeNames />
+      <BankFields />
+    </>
+  )
+}
+
+export function CollegeNames() {
+  return (
+    <>
       <Words at={['product']} label="Name of the portal" />
       <Words at={['college']} label="College" />
       <Words at={['department']} label="Department" />
@@ -122,6 +131,13 @@ function CollegeFields() {
       <PictureField at={['collegeLogo']} label="Logo of the college" />
       <PictureField at={['departmentLogo']} label="Logo of the department" />
       <PictureField at={['socialCard']} label="Picture for shared links" />
+    </>
+  )
+}
+
+export function BankFields() {
+  return (
+    <>
       <PictureField at={['paymentPartnerLogo']} label="Logo of the bank" optional />
       <Words at={['paymentPartnerName']} label="Name of the bank" optional />
     </>
