@@ -88,7 +88,7 @@ test('an organiser copies the last event, repairs what stops it and publishes, b
     await press(page.getByRole('button', { name: 'Add a discipline' }))
     await type(page.getByLabel('Name of the discipline'), 'Palliative Care')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Rename Palliative Care' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change Palliative Care' })).toBeVisible()
     await press(page.getByRole('link', { name: 'Details and dates' }))
   })
 

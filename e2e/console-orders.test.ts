@@ -174,7 +174,7 @@ async function given(page: Page): Promise<void> {
 async function foundFromAnywhere(page: Page, { paid, eventId }: Orders): Promise<void> {
   await page.goto('/console')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const field = page.getByRole('textbox', { name: 'Search people, orders, receipts' })
+  const field = page.getByRole('textbox', { name: 'Search people, orders, screens' })
   // A key that comes before the screen listens is nobody's.
   await expect(async () => {
     await page.keyboard.press('/')

@@ -126,7 +126,9 @@ export const OrderDetail = z.object({
   moves: z.array(z.object({ id: Id, from: z.string(), to: z.string(), price: count, at: time, by: z.string() })),
   /** From whom to whom it was given. */
   gifts: z.array(z.object({ id: Id, from: z.string(), to: z.string(), at: time, by: z.string() })),
-  letters: z.array(z.object({ id: Id, subject: z.string(), at: time, state: z.enum(['sent', 'waiting', 'given up']) })),
+  letters: z.array(
+    z.object({ id: Id, subject: z.string(), at: time, state: z.enum(['sent', 'waiting', 'cancelled', 'given up']) }),
+  ),
   exceptions: z.array(z.object({ id: Id, kind: z.enum(exceptionKinds), isOpen: z.boolean() })),
   /** Why this cannot be done as things stand; null when it can. */
   ways: z.object({

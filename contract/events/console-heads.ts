@@ -24,6 +24,7 @@ export const eventConsoleHeads = heads({
   EventEnd: provenChange('EventEnd', 'event.publish'),
   EventArchive: change('EventArchive', 'event.publish'),
   EventDelete: change('EventDelete', 'event.publish'),
+  DisciplinesAdd: change('DisciplinesAdd', 'event.edit'),
   DisciplineSave: change('DisciplineSave', 'event.edit'),
   DisciplineRetire: change('DisciplineRetire', 'event.edit'),
   DisciplineOrder: change('DisciplineOrder', 'event.edit'),

@@ -5,13 +5,35 @@ import { listOf } from '#contract/list.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { eventConsoleHeads } from './console-heads.ts'
 import { EventDetail } from './console.ts'
-import { DisciplineName, ExtensionFields, extensionKinds, mostExtensions, ProgrammeFields } from './event-fields.ts'
+import {
+  DisciplineName,
+  ExtensionFields,
+  extensionKinds,
+  mostExtensions,
+  mostPasted,
+  ProgrammeFields,
+} from './event-fields.ts'
 import { Day } from './events.ts'
 
 /** A discipline, or a field within one. */
 const disciplineKinds = ['discipline', 'field'] as const
 const Shown = z.object({ event: EventDetail })
 const ofEvent = { eventId: Id, actKey: ActKey }
+
+const Name = DisciplineName.shape.description
+
+/** Many at once, as they are pasted. A discipline that is there gets the fields that it lacks; what is there stays. */
+export const DisciplinesAdd = operation({
+  ...eventConsoleHeads.DisciplinesAdd,
+  input: z.object({
+    ...ofEvent,
+    disciplines: z
+      .array(z.object({ description: Name, fields: z.array(Name).max(mostPasted) }))
+      .min(1, 'Write a discipline.')
+      .max(mostPasted),
+  }),
+  reply: Shown.extend({ added: z.object({ disciplines: z.number().int(), fields: z.number().int() }) }),
+})
 
 /** Without `id` it is a new one; a new field says in which discipline. */
 export const DisciplineSave = operation({

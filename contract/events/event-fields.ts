@@ -75,6 +75,9 @@ export function dateProblems(dates: Dates): Problem[] {
 }
 
 /** A discipline, or a field within one. */
+/** Of disciplines, or of fields in one, at once. */
+export const mostPasted = 60
+
 export const DisciplineName = z.object({ description: named(120) })
 
 export const ProgrammeFields = z.object({

@@ -1,5 +1,5 @@
-/** Where a letter stands, and why one was given up. Without zod: the console has this too. */
-export const letterStates = ['waiting', 'sent', 'failed', 'held'] as const
+/** Where a letter stands, and why one did not go out. Without zod: the console has this too. */
+export const letterStates = ['waiting', 'sent', 'failed', 'cancelled', 'held'] as const
 export type LetterState = (typeof letterStates)[number]
 
 export const causes = [
@@ -16,6 +16,9 @@ export const causes = [
 ] as const
 export type Cause = (typeof causes)[number]
 
+/** Somebody meant it not to go out: that is no failure, and nothing is to be done. */
+export const cancelledCauses = ['stopped', 'erased'] as const satisfies readonly Cause[]
+
 export const causeWords: Record<Cause, string> = {
   no_mailbox: 'no such mailbox',
   full: 'mailbox full',
@@ -24,7 +27,7 @@ export const causeWords: Record<Cause, string> = {
   unreachable: 'mail server not reached',
   expired: 'its PIN was over',
   interrupted: 'stopped while it was sent, may have arrived',
-  stopped: 'stopped or taken back before it went',
+  stopped: 'stopped or withdrawn before it was sent',
   erased: 'the person was erased',
   unknown: 'reason not noted',
 }

@@ -1,5 +1,6 @@
 /** Staff look after one person: who they are, what happened, and what is put right. */
 import { z } from 'zod'
+import { staffRoles } from '#contract/accounts/permissions.ts'
 import { ActKey, Version } from '#contract/act-key.ts'
 import { shownStates } from '#contract/booking/order-words.ts'
 import { ExtensionFields, extensionKinds, mostExtensions } from '#contract/events/event-fields.ts'
@@ -140,7 +141,7 @@ const Found = z.object({ accountId: Id, name: z.string(), email: z.string(), ins
 
 /**
  * Of one event, within what the caller may read: people by any word (twenty at most), orders by code, receipt or person, workshops by
- * topic, abstracts by number or title. Mobile and PMDC number are searched only for whoever may see how to reach people.
+ * topic, abstracts by number or title, reviewers and people of the team by name or address. Mobile and PMDC number are searched only for whoever may see how to reach people.
  */
 export const ConsoleSearch = operation({
   ...personHeads.ConsoleSearch,
@@ -157,5 +158,7 @@ export const ConsoleSearch = operation({
     ),
     workshops: z.array(z.object({ workshopId: Id, topic: z.string(), startsAt: moment })),
     abstracts: z.array(z.object({ abstractId: Id, number: z.string(), title: z.string() })),
+    reviewers: z.array(z.object({ reviewerId: Id, name: z.string(), email: z.string(), institution: z.string() })),
+    team: z.array(z.object({ accountId: Id, name: z.string(), email: z.string(), roles: z.array(z.enum(staffRoles)) })),
   }),
 })

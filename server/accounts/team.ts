@@ -28,6 +28,25 @@ export async function teamFor(world: World, staff: Staff): Promise<Team> {
   }
 }
 
+/** People of the team within what the caller may read, by words of their name or address. */
+export async function teamFound(world: World, staff: Staff, { search, limit }: { search: string; limit: number }) {
+  const scope = whereMay(staff, 'team.read')
+  const rows = await world.db
+    .selectFrom('staffGrant')
+    .innerJoin('account', 'account.id', 'accountId')
+    .select(['account.id as accountId', 'account.fullName as name', 'account.email', 'role', 'eventId'])
+    .where('revokedAt', 'is', null)
+    .where(sql<boolean>`has_words(${search}, concat_ws(' ', account.email, account.full_name))`)
+    .orderBy('account.fullName')
+    .orderBy('staffGrant.id')
+    .execute()
+  const seen = rows.filter(({ eventId }) => eventId === null || isWithin(scope, eventId))
+  return [...Map.groupBy(seen, ({ accountId }) => accountId).values()].slice(0, limit).map((theirs) => {
+    const [{ accountId, name, email }] = theirs as [(typeof theirs)[number]]
+    return { accountId, name, email, roles: [...new Set(theirs.map(({ role }) => role))] }
+  })
+}
+
 type Looking = { me: number; mayGrant: boolean }
 
 /** A role for the whole college counts in every event. */

@@ -5,6 +5,7 @@ import type { OrderDetail } from '#contract/booking/order-console.ts'
 import { mostReceiptsAgain } from '#contract/booking/order-words.ts'
 import { whereMay } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
+import { wasCancelled } from '#server/mail/outcome.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
 import { giftsOf, nameOnReceipt } from './gifts.ts'
@@ -149,8 +150,9 @@ async function lettersAbout({ db }: Reading, orderId: number): Promise<Detail['l
     createdAt: Date
     sentAt: Date | null
     givenUpAt: Date | null
+    wasCancelled: boolean
   }>`
-    select id, subject, created_at, sent_at, given_up_at from mail
+    select id, subject, created_at, sent_at, given_up_at, ${wasCancelled} as was_cancelled from mail
     where about in (select 'order ' || ${orderId}::int || ' paid'
       union all select 'order ' || ${orderId}::int || ' cancelled'
       union all select 'order ' || ${orderId}::int || ' held ' || each from generate_series(1, (select version from orders where id = ${orderId})) as each
@@ -162,11 +164,11 @@ async function lettersAbout({ db }: Reading, orderId: number): Promise<Detail['l
       union all select 'refund ' || refund.id || ' done' from refund
         join payment_attempt on payment_attempt.id = attempt_id where order_id = ${orderId})
     order by id`.execute(db)
-  return rows.map(({ id, subject, createdAt, sentAt, givenUpAt }) => ({
+  return rows.map(({ id, subject, createdAt, sentAt, givenUpAt, wasCancelled }) => ({
     id,
     subject,
     at: (sentAt ?? givenUpAt ?? createdAt).toISOString(),
-    state: sentAt ? 'sent' : givenUpAt ? 'given up' : 'waiting',
+    state: sentAt ? 'sent' : wasCancelled ? 'cancelled' : givenUpAt ? 'given up' : 'waiting',
   }))
 }
 

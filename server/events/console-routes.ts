@@ -4,6 +4,7 @@ import {
   DisciplineOrder,
   DisciplineRetire,
   DisciplineSave,
+  DisciplinesAdd,
   ExtensionEnd,
   ExtensionGive,
   ExtensionList,
@@ -32,7 +33,7 @@ import { serve } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { checklistOf } from './check-event.ts'
 import { beginEvent, copyEvent } from './copy-event.ts'
-import { orderDisciplines, retireDiscipline, saveDiscipline } from './disciplines.ts'
+import { addDisciplines, orderDisciplines, retireDiscipline, saveDiscipline } from './disciplines.ts'
 import { eventsOfStaff, showEvent } from './event-detail.ts'
 import { archiveEvent, deleteEvent, endEvent, makeEventCurrent, publishEvent, unpublishEvent } from './event-states.ts'
 import { endExtension, giveExtensions, listExtensions } from './extensions.ts'
@@ -72,6 +73,7 @@ export function eventConsoleRoutes(app: FastifyInstance, world: World): void {
 }
 
 function partRoutes(app: FastifyInstance, world: World): void {
+  serve(app, DisciplinesAdd, { act: toEvent, answer: ({ world, input }) => addDisciplines(world, input) })
   serve(app, DisciplineSave, { act: toEvent, answer: ({ world, input }) => saveDiscipline(world, input) })
   serve(app, DisciplineRetire, { act: toEvent, answer: ({ world, input }) => retireDiscipline(world, input) })
   serve(app, DisciplineOrder, { act: toEvent, answer: ({ world, input }) => orderDisciplines(world, input) })

@@ -61,6 +61,31 @@ test('a last date moves later at once, and earlier not before today; drafts are 
   expect(letters).toEqual([{ recipient: draft.email, subject: 'Abstracts now close on 2 November 2026' }])
 })
 
+test('a pasted list of disciplines is added in one act; what is there stays as it is', async () => {
+  const { world, eventId, zainab } = await aCollege()
+  const names = async () =>
+    ((await zainab.event(eventId)).disciplines as { description: string; fields: { description: string }[] }[]).map(
+      ({ description, fields }) => [description, ...fields.map((field) => field.description)],
+    )
+  const before = await names()
+  const [[known, ...fields] = []] = before
+  const list = [
+    { description: 'Palliative Care', fields: ['Hospice', 'Home care', 'Hospice'] },
+    { description: known, fields: [fields[0], 'A new field'] },
+  ]
+  const { status, body } = await zainab.act('DisciplinesAdd', { eventId, disciplines: list })
+  expect([status, body.added]).toEqual([200, { disciplines: 1, fields: 3 }])
+  expect(await names()).toEqual([
+    [known, ...fields, 'A new field'],
+    ...before.slice(1),
+    ['Palliative Care', 'Hospice', 'Home care'],
+  ])
+  const acts = await world.db.selectFrom('act').select('id').where('operation', '=', 'DisciplinesAdd').execute()
+  expect(acts).toHaveLength(1)
+  const tooLong = [{ description: 'x'.repeat(400), fields: [] }]
+  expect((await zainab.act('DisciplinesAdd', { eventId, disciplines: tooLong })).status).toBe(422)
+})
+
 test('CON-068: a discipline is named, ordered and retired; what was submitted to it stays', async () => {
   const { world, app, eventId, zainab } = await aCollege()
   type Part = {

@@ -1,7 +1,12 @@
 /** Staff look after what abstracts are submitted to. What is no longer offered keeps its abstracts. */
 import { sql } from 'kysely'
-import type { DisciplineOrder, DisciplineRetire, DisciplineSave } from '#contract/events/console-parts.ts'
-import type { ParsedInputOf } from '#contract/operation.ts'
+import type {
+  DisciplineOrder,
+  DisciplineRetire,
+  DisciplinesAdd,
+  DisciplineSave,
+} from '#contract/events/console-parts.ts'
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
@@ -29,7 +34,9 @@ export async function saveDiscipline(world: World, wish: Save): Promise<Shown> {
   return shown(world, eventId)
 }
 
-async function add(world: World, wish: Save): Promise<void> {
+type New = Pick<Save, 'eventId' | 'kind' | 'disciplineId' | 'description'>
+
+async function add(world: World, wish: New): Promise<void> {
   const { eventId, kind, disciplineId, description } = wish
   if (kind === 'discipline') {
     await refuseTwice(world, wish)
@@ -49,6 +56,42 @@ async function add(world: World, wish: Save): Promise<void> {
     select ${disciplineId}, ${description}, coalesce(max(position) + 1, 0) from sub_speciality where speciality_id = ${disciplineId}`.execute(
     world.db,
   )
+}
+
+/** In the order in which they were written, after those that are there. */
+export async function addDisciplines(
+  world: World,
+  { eventId, disciplines }: ParsedInputOf<typeof DisciplinesAdd>,
+): Promise<ReplyOf<typeof DisciplinesAdd>> {
+  await lockOpenEvent(world, eventId)
+  const added = { disciplines: 0, fields: 0 }
+  for (const { description, fields } of disciplines) {
+    const known = await world.db
+      .selectFrom('speciality')
+      .select('id')
+      .where('eventId', '=', eventId)
+      .where('description', '=', description)
+      .executeTakeFirst()
+    if (!known) {
+      await add(world, { eventId, kind: 'discipline', description })
+      added.disciplines += 1
+    }
+    added.fields += await addFields(world, { eventId, description, fields })
+  }
+  return { ...(await shown(world, eventId)), added }
+}
+
+type Fields = { eventId: number; description: string; fields: readonly string[] }
+
+async function addFields({ db }: World, { eventId, description, fields }: Fields): Promise<number> {
+  const { rows } = await sql`
+    insert into sub_speciality (speciality_id, description, position)
+    select speciality.id, wanted.description, coalesce((select max(position) + 1 from sub_speciality where speciality_id = speciality.id), 0) + wanted.rank - 1
+    from speciality, unnest(${[...new Set(fields)]}::text[]) with ordinality as wanted (description, rank)
+    where event_id = ${eventId} and speciality.description = ${description}
+      and not exists (select from sub_speciality where speciality_id = speciality.id and sub_speciality.description = wanted.description)
+    returning id`.execute(db)
+  return rows.length
 }
 
 export async function retireDiscipline(
@@ -109,7 +152,10 @@ async function refuseForeign({ db }: World, eventId: number, { kind, id }: { kin
 }
 
 /** Under the lock of the event, so that two who add the same name take turns. */
-async function refuseTwice({ db }: World, { eventId, kind, id = 0, disciplineId, description }: Save): Promise<void> {
+async function refuseTwice(
+  { db }: World,
+  { eventId, kind, id = 0, disciplineId, description }: New & Pick<Save, 'id'>,
+): Promise<void> {
   const { rows } = await (
     kind === 'discipline'
       ? sql`select from speciality where event_id = ${eventId} and description = ${description} and id <> ${id}`

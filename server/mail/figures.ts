@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Figure } from '#server/platform/process/metrics.ts'
 import type { World } from '#server/world.ts'
+import { wasCancelled } from './outcome.ts'
 
 export type MailState = {
   waiting: number
@@ -25,7 +26,7 @@ export async function mailState({ db, now }: Pick<World, 'db' | 'now'>): Promise
         (array_agg(last_error order by id desc) filter (where cause = 'not_accepted'))[1] as answer
       from mail where sent_at is null and given_up_at is null) as waiting,
       (select count(*) as given_up, count(*) filter (where given_up_at > ${dayAgo}) as given_up_lately
-      from mail where given_up_at is not null) as given_up`.execute(db)
+      from mail where given_up_at is not null and not ${wasCancelled}) as given_up`.execute(db)
   return rows[0] as MailState
 }
 

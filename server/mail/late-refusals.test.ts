@@ -5,6 +5,8 @@ import { aCollege } from '#server/testing/organisers.ts'
 import { aClock, buyers } from '#server/testing/shop.ts'
 import type { World } from '#server/world.ts'
 import { chooseAnnouncements } from './announcements.ts'
+import { mailState } from './figures.ts'
+import { needsYou } from './needs.ts'
 import { dropUnsent, post } from './outbox.ts'
 
 async function aLetterThatWaits(kind: 'announcement' | 'service') {
@@ -33,7 +35,7 @@ test('an announcement that waits is not sent to whoever refused meanwhile; the o
   clock.pass(10)
   await runMailings(world, 2)
   expect(carried).toEqual([second?.email])
-  const { body } = await zainab.ask('OutboxList', { eventId, state: 'failed' })
+  const { body } = await zainab.ask('OutboxList', { eventId, state: 'cancelled' })
   expect(body.rows).toMatchObject([{ to: first?.email, cause: 'stopped' }])
   const ids = (body.rows as { id: number }[]).map(({ id }) => id)
   expect((await zainab.act('LetterRetry', { ids })).body.rows).toEqual(
@@ -66,7 +68,11 @@ test('a letter that was taken back is no failure: nobody sends it by trying ever
   }
   await post(world, letter)
   await dropUnsent(world, [letter.about], 'taken back')
-  const [row] = (await zainab.ask('OutboxList', { eventId, state: 'failed' })).body.rows as [{ id: number }]
+  const failed = (await zainab.ask('OutboxList', { eventId, state: 'failed' })).body
+  expect([failed.rows, failed.failures]).toEqual([[], []])
+  expect(await needsYou(world)).toEqual({ letters: { count: 0, since: null } })
+  expect((await mailState(world)).givenUp).toBe(0)
+  const [row] = (await zainab.ask('OutboxList', { eventId, state: 'cancelled' })).body.rows as [{ id: number }]
   expect((await zainab.act('LetterRetry', { ids: [row.id] })).body.rows).toEqual([
     { id: row.id, outcome: 'no longer holds' },
   ])

@@ -18,6 +18,7 @@ import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { deliverJob } from './carry.ts'
 import { livesAt } from './outbox.ts'
+import { isCancelled, wasCancelled } from './outcome.ts'
 import { sendMailingsSoon } from './run-mailings.ts'
 
 type List = ParsedInputOf<typeof OutboxList>
@@ -79,7 +80,10 @@ function outbox(
     .$if(eventId !== undefined, (query) => query.where('mail.eventId', '=', eventId as number))
     .$if(mailingId !== undefined, (query) => query.where('mailingId', '=', mailingId as number))
     .$if(state === 'sent', (query) => query.where('sentAt', 'is not', null))
-    .$if(state === 'failed', (query) => query.where('givenUpAt', 'is not', null))
+    .$if(state === 'failed', (query) =>
+      query.where('givenUpAt', 'is not', null).where(sql<boolean>`not ${wasCancelled}`),
+    )
+    .$if(state === 'cancelled', (query) => query.where('givenUpAt', 'is not', null).where(wasCancelled))
     .$if(state === 'held' || state === 'waiting', (query) =>
       query
         .where('sentAt', 'is', null)
@@ -129,15 +133,17 @@ function listed(row: Found) {
   }
 }
 
-function stateOf({ sentAt, givenUpAt, heldAt }: Pick<Row<'mail'>, 'sentAt' | 'givenUpAt' | 'heldAt'>): LetterState {
+type Standing = Pick<Row<'mail'>, 'sentAt' | 'givenUpAt' | 'heldAt' | 'cause'>
+
+function stateOf({ sentAt, givenUpAt, heldAt, cause }: Standing): LetterState {
   if (sentAt) return 'sent'
-  if (givenUpAt) return 'failed'
+  if (givenUpAt) return isCancelled(cause) ? 'cancelled' : 'failed'
   return heldAt ? 'held' : 'waiting'
 }
 
 async function failuresOf({ db }: World, { scope, unseen }: Seen, eventId: number | undefined) {
   const { rows } = await sql<{ cause: Cause; count: number }>`
-    select coalesce(cause::text, 'unknown') as cause, count(*)::int as count from mail where given_up_at is not null
+    select coalesce(cause::text, 'unknown') as cause, count(*)::int as count from mail where given_up_at is not null and not ${wasCancelled}
       ${eventId === undefined ? sql`` : sql`and event_id = ${eventId}`}
       ${scope === 'college' ? sql`` : sql`and ${isWithin(scope)}`}
       ${unseen.abstracts.length === 0 ? sql`` : sql`and not ${tellsOf(unseen)}`}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Needs } from '#server/needs.ts'
 import { tellsOf, type Unseen } from '#server/selection/seen-by.ts'
 import type { World } from '#server/world.ts'
+import { wasCancelled } from './outcome.ts'
 
 const recently = 30 * 86_400_000
 
@@ -13,8 +14,7 @@ export async function needsYou(
 ): Promise<Needs> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(given_up_at) as since from mail
-    where given_up_at > ${new Date(now().getTime() - recently)} and last_error <> 'expired before it could be sent' and not ${tellsOf(unseen)}`.execute(
-    db,
-  )
+    where given_up_at > ${new Date(now().getTime() - recently)} and last_error <> 'expired before it could be sent' and not ${wasCancelled}
+      and not ${tellsOf(unseen)}`.execute(db)
   return rows[0] ? { letters: rows[0] } : {}
 }

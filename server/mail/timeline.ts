@@ -4,6 +4,7 @@ import type { TimelineLine } from '#contract/people/person-console.ts'
 import { tellsOf } from '#server/selection/seen-by.ts'
 import { line, mostLines, type Whose } from '#server/timeline.ts'
 import type { World } from '#server/world.ts'
+import { isCancelled, wasCancelled } from './outcome.ts'
 
 type Reading = Pick<World, 'db'>
 type OfWhom = Pick<Whose, 'email' | 'eventId' | 'unseen'>
@@ -15,12 +16,13 @@ const areTheirs = ({ email, eventId, unseen }: OfWhom) => sql<boolean>`recipient
 export async function letterLines({ db }: Reading, whose: OfWhom): Promise<TimelineLine[]> {
   const letters = await db
     .selectFrom('mail')
-    .select(['subject', 'createdAt', 'sentAt', 'givenUpAt'])
+    .select(['subject', 'createdAt', 'sentAt', 'givenUpAt', 'cause'])
     .where(areTheirs(whose))
     .orderBy('id', 'desc')
     .limit(mostLines)
     .execute()
-  return letters.flatMap(({ subject, createdAt, sentAt, givenUpAt }) => {
+  return letters.flatMap(({ subject, createdAt, sentAt, givenUpAt, cause }) => {
+    if (givenUpAt && isCancelled(cause)) return line(givenUpAt, 'letter', [`Email cancelled: ${subject}`, {}])
     if (givenUpAt)
       return line(givenUpAt, 'letter', ['A letter could not be delivered', { detail: subject, tone: 'bad' }])
     if (sentAt) return line(sentAt, 'letter', [`Letter sent: ${subject}`, {}])
@@ -30,7 +32,7 @@ export async function letterLines({ db }: Reading, whose: OfWhom): Promise<Timel
 
 export async function lettersOf({ db }: Reading, whose: OfWhom): Promise<{ all: number; failed: number }> {
   const { rows } = await sql<{ all: number; failed: number }>`
-    select count(*)::int as all, count(*) filter (where given_up_at is not null)::int as failed from mail
+    select count(*)::int as all, count(*) filter (where given_up_at is not null and not ${wasCancelled})::int as failed from mail
     where ${areTheirs(whose)}`.execute(db)
   return rows[0] ?? { all: 0, failed: 0 }
 }

@@ -1,5 +1,6 @@
 /** One payment that needs a person: its figures, what happened, oldest first, and what can be done about it. */
 import { sql } from 'kysely'
+import { isCancelled } from '#server/mail/outcome.ts'
 import type { Fact } from '#server/platform/gateways/gateway.ts'
 import type { World } from '#server/world.ts'
 import { type ExceptionDetail, type ExceptionRow, listed, moneyOf } from './exceptions.ts'
@@ -197,7 +198,7 @@ async function refundsAskedFor({ db }: World, orderId: number): Promise<Happened
 async function lettersAbout({ db }: World, orderId: number): Promise<Happened[]> {
   const rows = await db
     .selectFrom('mail')
-    .select(['subject', 'createdAt', 'sentAt', 'givenUpAt'])
+    .select(['subject', 'createdAt', 'sentAt', 'givenUpAt', 'cause'])
     .where(
       sql<boolean>`about = 'order ' || ${orderId}::int || ' paid' or about in (select 'refund ' || refund.id || ' done' from refund
         join payment_attempt on payment_attempt.id = attempt_id where order_id = ${orderId}
@@ -205,8 +206,9 @@ async function lettersAbout({ db }: World, orderId: number): Promise<Happened[]>
     )
     .orderBy('id')
     .execute()
-  return rows.map(({ subject, createdAt, sentAt, givenUpAt }) => {
-    const went = sentAt ? 'A letter was sent' : givenUpAt ? 'A letter could not be sent' : 'A letter was written'
+  return rows.map(({ subject, createdAt, sentAt, givenUpAt, cause }) => {
+    const failed = isCancelled(cause) ? 'An email was cancelled' : 'A letter could not be sent'
+    const went = sentAt ? 'A letter was sent' : givenUpAt ? failed : 'A letter was written'
     return { at: sentAt ?? createdAt, what: 'letter', words: `${went}: ${subject}`, money: null }
   })
 }

@@ -13,6 +13,8 @@ type Found = {
   orders: { paymentCode: string; receipt: string | null }[]
   workshops: { topic: string }[]
   abstracts: { number: string; title: string }[]
+  reviewers: { email: string }[]
+  team: { name: string; roles: string[] }[]
 }
 
 test('one field finds people, orders, receipts, workshops and abstracts of the event, within the rights of whoever asks', async () => {
@@ -39,7 +41,14 @@ test('one field finds people, orders, receipts, workshops and abstracts of the e
   expect((await search(`R${eventId}-000001`, owner)).orders).toMatchObject([{ paymentCode: code }])
   expect((await search(code.slice(0, 6).toLowerCase(), owner)).orders).toMatchObject([{ paymentCode: code }])
   expect((await search('A-0002', owner)).abstracts).toMatchObject([{ title: 'Lung ultrasound' }])
-  expect(await search('%%%', owner)).toEqual({ people: [], orders: [], workshops: [], abstracts: [] })
+  expect(await search('%%%', owner)).toEqual({
+    people: [],
+    orders: [],
+    workshops: [],
+    abstracts: [],
+    reviewers: [],
+    team: [],
+  })
 
   const desk = await anOrganiser(app, world, { role: 'desk', eventId })
   expect(await search('potass', desk)).toMatchObject({ people: [{}], orders: [{}], workshops: [{}], abstracts: [] })
@@ -54,5 +63,28 @@ test('one field finds people, orders, receipts, workshops and abstracts of the e
 
   const { world: counted, since } = countQueries(world)
   await consoleSearch(counted, await staffWith(world, owner.token), { eventId, search: 'potass', requestId: 'r' })
-  expect(since()).toBeLessThanOrEqual(10)
+  expect(since()).toBeLessThanOrEqual(12)
+})
+
+test('reviewers and people of the team are found by those who may read their lists', async () => {
+  const team = await aTeam()
+  const { world, app, eventId } = team
+  const owner = await anOrganiser(app, world, { role: 'owner', eventId: null })
+  const chair = await anOrganiser(app, world, { role: 'chair', eventId })
+  const desk = await anOrganiser(app, world, { role: 'desk', eventId })
+  const invited = await owner.act('ReviewersInvite', { eventId, emails: ['t.qazi@reviewers.example'], message: '' })
+  expect(invited.status).toBe(200)
+  await world.db
+    .updateTable('account')
+    .set({ fullName: 'Tariq Qazi' })
+    .where('id', '=', (await staffWith(world, chair.token)).accountId)
+    .execute()
+  const found = async (who: typeof owner) => {
+    const { reviewers, team } = (await who.ask('ConsoleSearch', { eventId, search: 'qazi' })).body as unknown as Found
+    return { reviewers: reviewers.map(({ email }) => email), team: team.map(({ name, roles }) => [name, ...roles]) }
+  }
+  const all = { reviewers: ['t.qazi@reviewers.example'], team: [['Tariq Qazi', 'chair']] }
+  expect(await found(owner)).toEqual(all)
+  expect(await found(chair)).toEqual(all)
+  expect(await found(desk)).toEqual({ reviewers: [], team: [] })
 })

@@ -1,12 +1,14 @@
-/** Somebody phones or stands at the desk: people by any word, orders and receipts by number or person, workshops and abstracts by title. */
+/** Somebody phones or stands at the desk: people by any word, orders and receipts by number or person, workshops and abstracts by title, reviewers and the team by name. */
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { mostFound } from '#contract/people/people-words.ts'
 import type { ConsoleSearch } from '#contract/people/person-console.ts'
 import { mayAnywhere } from '#server/accounts/staff.ts'
+import { teamFound } from '#server/accounts/team.ts'
 import { ordersFound } from '#server/booking/order-list.ts'
 import type { Staff } from '#server/callers.ts'
 import { workshopsFound } from '#server/events/workshop-search.ts'
 import { abstractsFound } from '#server/selection/abstract-list.ts'
+import { reviewersFound } from '#server/selection/reviewer-search.ts'
 import type { World } from '#server/world.ts'
 import { noteSearch } from './noted.ts'
 import { peopleWhere, sightOf } from './people-list.ts'
@@ -24,6 +26,8 @@ export async function consoleSearch(world: World, staff: Staff, { eventId, searc
     orders: sight.orders ? await ordersFound(world, asked) : [],
     workshops: mayAnywhere(staff, 'event.read', eventId) ? await workshopsFound(world, asked) : [],
     abstracts: mayAnywhere(staff, 'review.read', eventId) ? await abstractsFound(world, staff, asked) : [],
+    reviewers: mayAnywhere(staff, 'review.read', eventId) ? await reviewersFound(world, asked) : [],
+    team: mayAnywhere(staff, 'team.read', eventId) ? await teamFound(world, staff, asked) : [],
   }
 }
 

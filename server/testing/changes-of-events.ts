@@ -96,6 +96,10 @@ const ofEvents: Record<string, ChangeOfStaff> = {
 }
 
 const ofParts: Record<string, ChangeOfStaff> = {
+  DisciplinesAdd: change(async (team) => ({
+    input: { eventId: team.eventId, disciplines: [{ description: 'Palliative Care', fields: ['Hospice'] }] },
+    changes: ['speciality', 'sub_speciality'],
+  })),
   DisciplineSave: change(async (team) => ({
     input: { ...(await firstOf(team)), description: 'Imaging' },
     changes: ['speciality'],

@@ -1,7 +1,7 @@
 /** Every address of the console and the screen behind it, each in its own chunk. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
+import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject, useLocation } from 'react-router'
 import { consolePages, type ConsolePath } from '#contract/console-pages.ts'
 import { refusals } from '#contract/refusals.ts'
 import { addressOfNeed, isSignIn, signInAddress } from '#web/console/accounts/address.ts'
@@ -119,7 +119,21 @@ export function makeConsole(makeRouter: (routes: RouteObject[]) => Router = crea
 }
 
 function screenAt(path: ConsolePath): RouteObject {
-  return { path, handle: consolePages[path], lazy: async () => ({ Component: (await screens[path]()).default }) }
+  return {
+    path,
+    handle: consolePages[path],
+    lazy: async () => {
+      const { default: Screen } = await screens[path]()
+      return { Component: path.includes(':') ? ofOneThing(Screen) : Screen }
+    },
+  }
+}
+
+/** Drawn anew for each thing: a notice about one order must not stand beside the next. */
+function ofOneThing(Screen: ComponentType): ComponentType {
+  return function OfOneThing() {
+    return <Screen key={useLocation().pathname} />
+  }
 }
 
 /** Who is signed in; whoever is not goes to sign in, and comes back. */

@@ -12,7 +12,7 @@ import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { Filters, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useList } from '#web/console/ui/useList.ts'
@@ -96,7 +96,7 @@ function Abstracts({ me, eventId }: { me: Me; eventId: number }) {
   ] as const
   return (
     <section className="card table-card" aria-label="Abstracts" aria-busy={list.isStale || undefined}>
-      <div className="filters">
+      <Filters list={list}>
         <ListSearch list={list} label="Number or title" />
         {filters.map(([name, label, options]) => (
           <ListFilter key={name} {...{ list, name, label, options }} />
@@ -109,7 +109,7 @@ function Abstracts({ me, eventId }: { me: Me; eventId: number }) {
             key={JSON.stringify(list.filter)}
           />
         )}
-      </div>
+      </Filters>
       <ListRows
         list={list}
         orders={orders}

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label -- drawn as cards on a narrow screen, a table is one no more unless it is told so */
 import { initials, timeZoneOf, useMe } from '#web/console/accounts/me.ts'
+import { EmailText } from '#web/console/ui/EmailText.tsx'
 import { When } from '#web/console/ui/When.tsx'
 import { type Member, roleText } from './team-words.ts'
 
@@ -52,7 +53,7 @@ export function People({ people, isLoading, onChange }: PeopleProps) {
 function Row({ member, onChange }: { member: Member } & Pick<PeopleProps, 'onChange'>) {
   const { accountId, name, email, grants, isMe } = member
   return (
-    <tr role="row">
+    <tr role="row" id={`person-${accountId}`}>
       <th role="rowheader" scope="row" data-label="Person">
         <span className="person-cell">
           <span className="avatar" aria-hidden="true">
@@ -60,7 +61,9 @@ function Row({ member, onChange }: { member: Member } & Pick<PeopleProps, 'onCha
           </span>
           <span>
             <bdi>{name}</bdi>
-            <small>{email}</small>
+            <small>
+              <EmailText email={email} />
+            </small>
           </span>
         </span>
       </th>

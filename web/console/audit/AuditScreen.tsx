@@ -7,7 +7,7 @@ import type { Reply } from '#web/console/call.ts'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
+import { Filters, ListEmpty, ListFilter, ListProblem, ListSearch, Pager } from '#web/console/ui/ListPage.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { clockAt, fullDay, todayIn } from '#web/platform/calendar.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -41,7 +41,7 @@ export default function AuditScreen() {
       <SealNotice timeZone={timeZone} />
       {mayAnywhere(me, 'team.grant') && <HeldErasures timeZone={timeZone} />}
       <section className="card stack" aria-label="Acts" aria-busy={list.isStale || undefined}>
-        <Filters list={list} me={me} />
+        <AuditFilters list={list} me={me} />
         <ListProblem list={list} />
         <Withheld withheld={list.reply?.withheld} />
         {list.isLoading && <Gray />}
@@ -59,9 +59,9 @@ export default function AuditScreen() {
 
 type List = ReturnType<typeof useList<'AuditList'>>
 
-function Filters({ list, me }: { list: List; me: Me }) {
+function AuditFilters({ list, me }: { list: List; me: Me }) {
   return (
-    <div className="filters">
+    <Filters list={list}>
       <ListSearch list={list} label="Person, reason, number or request" />
       <ListFilter list={list} name="actor" label="By" options={useActors(me)} />
       <ListFilter
@@ -78,7 +78,7 @@ function Filters({ list, me }: { list: List; me: Me }) {
       />
       <ListDay list={list} name="from" label="From" />
       <ListDay list={list} name="to" label="To" />
-    </div>
+    </Filters>
   )
 }
 

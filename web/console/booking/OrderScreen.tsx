@@ -218,7 +218,12 @@ function seatColumns(timeZone: string, onMove: SeatsProps['onMove']): readonly [
   ]
 }
 
-const letterWords = { sent: 'Letter sent', waiting: 'Letter written', 'given up': 'Letter could not be sent' }
+const letterWords = {
+  sent: 'Letter sent',
+  waiting: 'Letter written',
+  cancelled: 'Email cancelled',
+  'given up': 'Letter could not be sent',
+}
 
 function Happened({ order }: { order: Order }) {
   const { letters, moves, gifts, timeZone, receipt, receiptIssuedAt, createdAt, closedAt, state } = order

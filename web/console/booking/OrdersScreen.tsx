@@ -4,8 +4,9 @@ import { useEventId } from '#web/console/events/useEvent.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
+import { EmailText } from '#web/console/ui/EmailText.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { ListDay, ListFilter, ListSearch, ListViews } from '#web/console/ui/ListPage.tsx'
+import { Filters, ListDay, ListFilter, ListSearch, ListViews } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useChosen } from '#web/console/ui/useChosen.ts'
@@ -78,7 +79,7 @@ function Orders({ me, eventId }: { me: Me; eventId: number }) {
         />
       )}
       <section className="card table-card" aria-label="Orders" aria-busy={list.isStale || undefined}>
-        <div className="filters">
+        <Filters list={list}>
           <ListSearch list={list} label="Payment code, receipt, name or e-mail" />
           {!isSearchOnly && (
             <>
@@ -97,7 +98,7 @@ function Orders({ me, eventId }: { me: Me; eventId: number }) {
               <ListDay list={list} name="to" label="to" />
             </>
           )}
-        </div>
+        </Filters>
         <ListRows
           list={list}
           caption="Orders"
@@ -123,7 +124,9 @@ function columnsIn(timeZone: string): readonly [Column<OrderRow>, ...Column<Orde
       cell: ({ person }) => (
         <span className="stack gap-0">
           <span dir="auto">{person.name}</span>
-          <small className="soft">{person.email}</small>
+          <small className="soft">
+            <EmailText email={person.email} />
+          </small>
         </span>
       ),
     },

@@ -6,7 +6,7 @@ import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { ListDay, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { Filters, ListDay, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useList } from '#web/console/ui/useList.ts'
@@ -75,13 +75,13 @@ function Register({ me, eventId }: { me: Me; eventId: number }) {
         </Notice>
       )}
       <section className="card table-card" aria-label="Receipts" aria-busy={list.isStale || undefined}>
-        <div className="filters">
+        <Filters list={list}>
           <ListSearch list={list} label="Number, payment code, name or e-mail" />
           <ListFilter list={list} name="state" label="State" options={states} />
           <ListFilter list={list} name="paidBy" label="Paid by" options={wayOptions} />
           <ListDay list={list} name="from" label="Issued from" />
           <ListDay list={list} name="to" label="to" />
-        </div>
+        </Filters>
         <ListRows
           list={list}
           caption="Receipts"

@@ -130,9 +130,9 @@ function Dates({ edit, event }: { edit: Edit; event: EventDetail }) {
         <h2 id="h-dates">Dates</h2>
         <span className="small soft">Each day counts to its end, in {town}</span>
       </div>
-      <div className="stack">
+      <div className="date-grid">
         {eventDates.map((name) => (
-          <div key={name} className="form-grid date-row">
+          <div key={name}>
             <EditText
               edit={edit}
               name={name}

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
+import { Menu } from '#web/console/ui/Menu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { PasteDisciplines } from './PasteDisciplines.tsx'
 import { typedIn, useEventAct } from './useEvent.ts'
 import { counted, type EventDetail } from './words.ts'
 
@@ -52,6 +54,7 @@ export function Disciplines({ me, event }: { me: Me; event: EventDetail }) {
               <Icon name="plus" /> Add a discipline
             </button>
           </div>
+          <PasteDisciplines event={event} />
         </>
       )}
     </section>
@@ -176,30 +179,45 @@ function Tools({ one, among, onName, onMove, onRetire }: ToolsProps) {
     ids.splice(to, 0, ...ids.splice(at, 1))
     return ids
   }
+  const stop = one.abstracts > 0 ? `Stop offering, ${counted(one.abstracts, 'abstract')} stay` : 'Stop offering'
   return (
-    <span className="cluster gap-s">
-      <button className="button button-quiet" type="button" disabled={at === 0} onClick={() => onMove(swapped(at - 1))}>
-        Up<span className="visually-hidden">: {one.description}</span>
+    <span className="discipline-tools">
+      <button
+        className="button button-quiet icon-button"
+        type="button"
+        aria-label={`Up: ${one.description}`}
+        disabled={at === 0}
+        onClick={() => onMove(swapped(at - 1))}
+      >
+        ↑
       </button>
       <button
-        className="button button-quiet"
+        className="button button-quiet icon-button"
         type="button"
+        aria-label={`Down: ${one.description}`}
         disabled={at === among.length - 1}
         onClick={() => onMove(swapped(at + 1))}
       >
-        Down<span className="visually-hidden">: {one.description}</span>
+        ↓
       </button>
-      <button className="button button-quiet" type="button" onClick={onName}>
-        Rename<span className="visually-hidden"> {one.description}</span>
-      </button>
-      <button className="button button-quiet" type="button" onClick={onRetire}>
-        {one.isRetired
-          ? 'Offer again'
-          : one.abstracts > 0
-            ? `Stop offering, ${counted(one.abstracts, 'abstract')} stay`
-            : 'Stop offering'}
-        <span className="visually-hidden">: {one.description}</span>
-      </button>
+      {one.isRetired ? (
+        <button className="button button-quiet" type="button" onClick={onRetire}>
+          Offer again<span className="visually-hidden">: {one.description}</span>
+        </button>
+      ) : (
+        <Menu
+          label={`Change ${one.description}`}
+          className="button button-quiet"
+          side="end"
+          entries={[
+            { id: 'name', label: 'Rename' },
+            { id: 'retire', label: stop },
+          ]}
+          onChoose={(id) => (id === 'name' ? onName() : onRetire())}
+        >
+          Change
+        </Menu>
+      )}
     </span>
   )
 }

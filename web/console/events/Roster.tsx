@@ -1,6 +1,7 @@
 import { grouped } from '#contract/money.ts'
 import { type Me, mayIn } from '#web/console/accounts/me.ts'
 import type { Column } from '#web/console/ui/DataTable.tsx'
+import { EmailText } from '#web/console/ui/EmailText.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
 import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
@@ -70,7 +71,11 @@ function columnsIn(timeZone: string): readonly [Column<Seated>, ...Column<Seated
       cell: ({ name, email, institution }) => (
         <span className="stack gap-0">
           <span dir="auto">{name}</span>
-          <small className="soft">{[email, institution].filter(Boolean).join(', ')}</small>
+          <small className="soft">
+            {email && <EmailText email={email} />}
+            {email && institution && ', '}
+            {institution}
+          </small>
         </span>
       ),
     },

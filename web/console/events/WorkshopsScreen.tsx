@@ -4,7 +4,7 @@ import type { Reply } from '#web/console/call.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
-import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { Filters, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useList } from '#web/console/ui/useList.ts'
@@ -62,7 +62,7 @@ function Workshops({ me, eventId }: { me: Me; eventId: number }) {
       </div>
       {figures && <Figures figures={figures} timeZone={timeZone} />}
       <section className="card table-card" aria-label="Workshops" aria-busy={list.isStale || undefined}>
-        <div className="filters">
+        <Filters list={list}>
           <ListSearch list={list} label="Topic, facilitator or venue" />
           <ListFilter
             list={list}
@@ -76,7 +76,7 @@ function Workshops({ me, eventId }: { me: Me; eventId: number }) {
             <span data-key="held">Held</span>
             <span>Free</span>
           </p>
-        </div>
+        </Filters>
         <ListRows
           list={list}
           caption="Workshops"

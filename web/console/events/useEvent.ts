@@ -63,6 +63,7 @@ export function useEventAct<Name extends EventAct>(name: Name) {
 }
 
 type EventAct =
+  | 'DisciplinesAdd'
   | 'EventPublish'
   | 'EventUnpublish'
   | 'EventMakeCurrent'

@@ -7,7 +7,7 @@ import { useTitle } from '#web/console/layout/site.tsx'
 import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { Filters, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When } from '#web/console/ui/When.tsx'
@@ -39,7 +39,7 @@ export default function LedgerScreen() {
       </div>
       <FinanceTabs current="/console/finance/ledger" />
       <section className="card table-card" aria-label="Movements" aria-busy={list.isStale || undefined}>
-        <div className="filters">
+        <Filters list={list}>
           <ListSearch list={list} label="Person, code or reference" />
           <ListFilter
             list={list}
@@ -53,7 +53,7 @@ export default function LedgerScreen() {
             label="Way"
             options={[['', 'Any way'], ...moneyWays.map((way) => [way, wayNames[way]] as const)]}
           />
-        </div>
+        </Filters>
         <ListRows
           list={list}
           caption="Movements of money"

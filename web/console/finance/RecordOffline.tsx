@@ -24,19 +24,18 @@ export function RecordOffline({ eventId }: { eventId: number }) {
         <h2 id="h-record">Record cash or a draft</h2>
         <p className="small soft">{`The seats are held for ${offlineHoldDays} days. Somebody else confirms it.`}</p>
       </div>
-      {done && <Recorded done={done} eventId={eventId} />}
       <FindOrder eventId={eventId}>
-        {(order) =>
-          order.shut === null ? (
-            <Paper key={order.paymentCode} eventId={eventId} order={order} onDone={setDone} />
-          ) : (
-            !done && (
-              <Notice>
-                <p>{order.shut}</p>
-              </Notice>
-            )
+        {(order) => {
+          // Beside the next person's order it would read as if theirs were recorded.
+          if (done?.offline.paymentCode === order.paymentCode) return <Recorded done={done} eventId={eventId} />
+          if (order.shut === null)
+            return <Paper key={order.paymentCode} eventId={eventId} order={order} onDone={setDone} />
+          return (
+            <Notice>
+              <p>{order.shut}</p>
+            </Notice>
           )
-        }
+        }}
       </FindOrder>
     </section>
   )

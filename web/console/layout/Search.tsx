@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
+import { roleWords } from '#contract/accounts/role-words.ts'
+import { consolePages, type ConsolePath } from '#contract/console-pages.ts'
 import { fewestLetters } from '#contract/people/people-words.ts'
 import { abstractAddress, plainNumber } from '#web/console/abstracts/words.tsx'
-import { type Me, mayIn } from '#web/console/accounts/me.ts'
+import { type Me, mayIn, maySee } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { personAddress } from '#web/console/people/words.ts'
@@ -11,24 +13,24 @@ import { ask } from '#web/console/queries.ts'
 import { useShortcuts } from '#web/console/ui/Shortcuts.tsx'
 import { useRested } from '#web/console/ui/useRested.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-/** The field at the top: people, orders, receipts, abstracts and workshops of the event, by number or name. A list that arrows walk through. */
+/** The field at the top: screens, and what belongs to the event: people, orders, receipts, abstracts, workshops, reviewers and the team, by number or name. A list that arrows walk through. */
 import { Link } from './Link.tsx'
 import { useWithEvent } from './withEvent.ts'
 
-const label = 'Search people, orders, receipts'
+const label = 'Search people, orders, screens'
 const pause = 250
 
 export function Search({ me }: { me: Me }) {
   const eventId = useEventId(me)
   if (eventId === undefined || !mayIn(me, 'people.read', eventId)) return null
-  return <SearchField key={eventId} eventId={eventId} />
+  return <SearchField key={eventId} me={me} eventId={eventId} />
 }
 
-function SearchField({ eventId }: { eventId: number }) {
+function SearchField({ me, eventId }: { me: Me; eventId: number }) {
   const [isOpen, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const search = useSearch(eventId)
+  const search = useSearch(me, eventId)
   const navigate = useNavigate()
   const within = useWithEvent()
   useLeaving(form, isOpen, () => setOpen(false))
@@ -134,7 +136,7 @@ function useLeaving(form: RefObject<HTMLFormElement | null>, isOpen: boolean, le
 
 type Line = { group: string; to: string; title: string; detail: string }
 
-function useSearch(eventId: number) {
+function useSearch(me: Me, eventId: number) {
   const [typed, setTyped] = useState('')
   const search = useRested(typed.trim(), pause)
   const isLongEnough = search.length >= fewestLetters
@@ -143,7 +145,8 @@ function useSearch(eventId: number) {
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
   })
-  const lines = isLongEnough && data ? linesOf(data, { eventId, search }) : []
+  const screens = isLongEnough ? screensFound(me, search) : []
+  const lines = [...screens, ...(isLongEnough && data ? linesOf(data, { eventId, search }) : [])]
   const isSettled = search === typed.trim() && !isFetching
   const said = () => {
     if (typed.trim().length < fewestLetters) return 'Type at least three letters or digits.'
@@ -154,10 +157,23 @@ function useSearch(eventId: number) {
   return { typed, lines, isSettled, said: said(), type: setTyped }
 }
 
+/** Screens whose title has a word that begins so, for whoever may see them. Those of one thing are found by the thing. */
+function screensFound(me: Me, search: string): Line[] {
+  const words = search.toLowerCase().split(/\s+/)
+  return (Object.entries(consolePages) as [ConsolePath, { title: string; may?: string; alone?: true }][]).flatMap(
+    ([path, { title, may, alone }]) => {
+      const has = title.toLowerCase().split(/\s+/)
+      const isMeant = words.every((word) => has.some((each) => each.startsWith(word)))
+      if (!isMeant || path.includes(':') || !may || alone || !maySee(me, path)) return []
+      return [{ group: 'Screens', to: path, title, detail: '' }]
+    },
+  )
+}
+
 const orderWords = { held: 'held', paying: 'paying now', paid: 'paid', lapsed: 'lapsed', cancelled: 'cancelled' }
 
 function linesOf(
-  { people, orders, workshops, abstracts }: Reply<'ConsoleSearch'>,
+  { people, orders, workshops, abstracts, reviewers, team }: Reply<'ConsoleSearch'>,
   { eventId, search }: { eventId: number; search: string },
 ): Line[] {
   const receipts = orders.filter(({ receipt }) => receipt?.toLowerCase().includes(search.toLowerCase()))
@@ -191,6 +207,18 @@ function linesOf(
       to: `/console/workshops/${workshopId}?eventId=${eventId}`,
       title: topic,
       detail: '',
+    })),
+    ...reviewers.map(({ name, email, institution }) => ({
+      group: 'Reviewers',
+      to: `/console/reviewers?search=${encodeURIComponent(email)}&eventId=${eventId}`,
+      title: name || email,
+      detail: [name && email, institution].filter(Boolean).join(', '),
+    })),
+    ...team.map(({ accountId, name, email, roles }) => ({
+      group: 'Team',
+      to: `/console/team#person-${accountId}`,
+      title: name,
+      detail: [email, ...roles.map((role) => roleWords[role])].join(', '),
     })),
   ]
 }

@@ -9,7 +9,8 @@ import { useTitle } from '#web/console/layout/site.tsx'
 import { OrderLink, PersonLink } from '#web/console/layout/things.tsx'
 import { ask } from '#web/console/queries.ts'
 import type { Column } from '#web/console/ui/DataTable.tsx'
-import { BulkBar, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { EmailText } from '#web/console/ui/EmailText.tsx'
+import { BulkBar, Filters, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useList } from '#web/console/ui/useList.ts'
@@ -24,7 +25,8 @@ const states = [
   ['', 'All letters'],
   ['waiting', 'Waiting'],
   ['sent', 'Delivered'],
-  ['failed', 'Given up'],
+  ['failed', 'Failed'],
+  ['cancelled', 'Cancelled'],
   ['held', 'Held after a restore'],
 ] as const
 const causeOptions = [['', 'Any reason'], ...causes.map((each) => [each, causeWords[each]] as const)] as const
@@ -57,17 +59,17 @@ function Outbox({ eventId }: { eventId: number }) {
       {failures.length > 0 && (
         <Notice tone="wait">
           <p>
-            <strong>Given up:</strong>{' '}
+            <strong>Failed:</strong>{' '}
             {failures.map(({ cause, count }) => `${grouped(count)} ${causeWords[cause]}`).join(', ')}.
           </p>
         </Notice>
       )}
       <section className="card table-card" aria-label="Letters" aria-busy={list.isStale || undefined}>
-        <div className="filters">
+        <Filters list={list}>
           <ListSearch list={list} label="Address or subject" />
           <ListFilter list={list} name="state" label="State" options={states} />
           <ListFilter list={list} name="cause" label="Reason" options={causeOptions} />
-        </div>
+        </Filters>
         <ListRows
           list={list}
           caption="Letters"
@@ -100,7 +102,15 @@ function columnsIn(timeZone: string, open: (id: number) => void): readonly [Colu
           </button>
         ),
     },
-    { title: 'To', cell: ({ to, name, accountId }) => <PersonLink accountId={accountId} name={name ?? to} /> },
+    {
+      title: 'To',
+      cell: ({ to, name, accountId }) =>
+        name === null && accountId === null ? (
+          <EmailText email={to} />
+        ) : (
+          <PersonLink accountId={accountId} name={name ?? to} />
+        ),
+    },
     {
       title: 'About',
       className: 'skip-mid skip-small',
@@ -120,11 +130,12 @@ function columnsIn(timeZone: string, open: (id: number) => void): readonly [Colu
 function State({ row: { state, cause, nextTryAt }, timeZone }: { row: Row; timeZone: string }) {
   const words = {
     sent: 'Delivered',
-    failed: `Given up: ${causeWords[cause ?? 'unknown']}`,
+    failed: `Failed: ${causeWords[cause ?? 'unknown']}`,
+    cancelled: `Cancelled: ${causeWords[cause ?? 'unknown']}`,
     waiting: nextTryAt ? `Waiting, next try ${whenText(nextTryAt, timeZone)}` : 'Waiting',
     held: 'Held after a restore',
   }
-  const status = { sent: 'accepted', failed: 'rejected', waiting: 'pending', held: 'draft' }[state]
+  const status = { sent: 'accepted', failed: 'rejected', cancelled: 'draft', waiting: 'pending', held: 'draft' }[state]
   return (
     <span className="status-chip" data-status={status}>
       {words[state]}

@@ -8,6 +8,7 @@ import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import { AskFailed } from '#web/console/ui/AskFailed.tsx'
+import { EmailText } from '#web/console/ui/EmailText.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { mergeAddress, personAddress } from './words.ts'
 
@@ -59,7 +60,9 @@ function Search({ eventId, kept }: { eventId: number; kept: number }) {
             <Link to={mergeAddress({ kept, gone: accountId, eventId })}>
               <span dir="auto">{name}</span>
             </Link>{' '}
-            <span className="soft">{email}</span>
+            <span className="soft">
+              <EmailText email={email} />
+            </span>
           </li>
         ))}
       </ul>

@@ -8,8 +8,9 @@ import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { letterTo } from '#web/console/mail/address.ts'
 import type { Column } from '#web/console/ui/DataTable.tsx'
+import { EmailText } from '#web/console/ui/EmailText.tsx'
 import { ExportButton } from '#web/console/ui/ExportButton.tsx'
-import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { Filters, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useColumns } from '#web/console/ui/useColumns.tsx'
@@ -131,7 +132,7 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
       </div>
       {figures && <Views figures={figures} current={list.values.view ?? ''} me={me} eventId={eventId} />}
       <section className="card table-card" aria-label="People" aria-busy={list.isStale || undefined}>
-        <div className="filters">
+        <Filters list={list}>
           <ListSearch
             list={list}
             label={mayContact ? 'Name, e-mail, institution, PMDC or mobile' : 'Name, e-mail or institution'}
@@ -139,7 +140,7 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
           {!isSearchOnly &&
             filters.map(([name, label, options]) => <ListFilter key={name} {...{ list, name, label, options }} />)}
           {!isSearchOnly && <Turned list={list} />}
-        </div>
+        </Filters>
         <ListRows
           list={list}
           caption="People"
@@ -221,7 +222,9 @@ function columnsIn(timeZone: string): readonly [Column<PersonRow>, ...Column<Per
           </span>
           <span>
             <span dir="auto">{name}</span>
-            <small>{email}</small>
+            <small>
+              <EmailText email={email} />
+            </small>
           </span>
         </span>
       ),

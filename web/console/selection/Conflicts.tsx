@@ -3,7 +3,7 @@ import { timeZoneOf, useMe } from '#web/console/accounts/me.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { PersonLink } from '#web/console/layout/things.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
-import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { Filters, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { useList } from '#web/console/ui/useList.ts'
 import { When } from '#web/console/ui/When.tsx'
@@ -31,14 +31,14 @@ export function Conflicts({ eventId }: { eventId: number }) {
   const [isSetting, setSetting] = useState(false)
   return (
     <section className="card table-card" aria-label="Conflicts" aria-busy={list.isStale || undefined}>
-      <div className="filters">
+      <Filters list={list}>
         <ListSearch list={list} label="Title or reviewer" />
         <ListFilter list={list} name="strength" label="Which" options={strengths} />
         <ListFilter list={list} name="source" label="Source" options={sources} />
         <button className="button button-secondary" type="button" onClick={() => setSetting(true)}>
           <Icon name="plus" /> Add a conflict
         </button>
-      </div>
+      </Filters>
       {isSetting && <NewConflict eventId={eventId} onClose={() => setSetting(false)} />}
       <ListRows
         list={list}

@@ -17,7 +17,7 @@ import { type DecisionRow, type Decisions, keysOf } from './decision-words.ts'
 import { OpenBatch } from './OpenBatches.tsx'
 import { EditPlaces, Places } from './Places.tsx'
 import { PublishCard } from './PublishCard.tsx'
-import { columnsOf, Filters } from './Ranking.tsx'
+import { columnsOf, RankingFilters } from './Ranking.tsx'
 import { useDecide } from './useDecide.ts'
 import { WaitingList } from './WaitingList.tsx'
 
@@ -81,7 +81,7 @@ function DecisionsOf({ me, eventId }: { me: Me; eventId: number }) {
         </Notice>
       )}
       <section className="card table-card" aria-label="Ranking" aria-busy={list.isStale || undefined}>
-        <Filters list={list} reply={reply} />
+        <RankingFilters list={list} reply={reply} />
         <ListRows
           list={list}
           caption="Ranking"

@@ -2,18 +2,18 @@ import { abstractTypes } from '#contract/abstracts/rules.ts'
 /** The ranking: how it is narrowed, and what stands in each row. */
 import { Link } from '#web/console/layout/Link.tsx'
 import type { Column } from '#web/console/ui/DataTable.tsx'
-import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { Filters, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import type { useList } from '#web/console/ui/useList.ts'
 import { DecideCell } from './DecideCell.tsx'
 import { type DecisionRow, type Decisions, saysText } from './decision-words.ts'
 import { ScoreDots } from './ScoreDots.tsx'
 import type { useDecide } from './useDecide.ts'
 
-type FiltersProps = { list: ReturnType<typeof useList<'DecisionList'>>; reply: Decisions | undefined }
+type RankingFiltersProps = { list: ReturnType<typeof useList<'DecisionList'>>; reply: Decisions | undefined }
 
-export function Filters({ list, reply }: FiltersProps) {
+export function RankingFilters({ list, reply }: RankingFiltersProps) {
   return (
-    <div className="filters">
+    <Filters list={list}>
       <ListSearch list={list} label="Number or title" />
       <ListFilter
         list={list}
@@ -55,7 +55,7 @@ export function Filters({ list, reply }: FiltersProps) {
           ['number', 'By number'],
         ]}
       />
-    </div>
+    </Filters>
   )
 }
 

@@ -7,7 +7,8 @@ import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'
 import type { Column } from '#web/console/ui/DataTable.tsx'
-import { ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
+import { EmailText } from '#web/console/ui/EmailText.tsx'
+import { Filters, ListFilter, ListSearch } from '#web/console/ui/ListPage.tsx'
 import { ListRows } from '#web/console/ui/ListRows.tsx'
 import { NoEvent } from '#web/console/ui/NoEvent.tsx'
 import { useList } from '#web/console/ui/useList.ts'
@@ -83,7 +84,7 @@ function Reviewers({ eventId, mayManage }: { eventId: number; mayManage: boolean
   const timeZone = data?.event.timeZone ?? 'UTC'
   return (
     <section className="card table-card" aria-label="Reviewers" aria-busy={list.isStale || undefined}>
-      <div className="filters">
+      <Filters list={list}>
         <ListSearch list={list} label="Name, address, institution or department" />
         <ListFilter list={list} name="state" label="State" options={states} />
         <ListFilter
@@ -95,7 +96,7 @@ function Reviewers({ eventId, mayManage }: { eventId: number; mayManage: boolean
             ...disciplines.map(({ id, description }) => [String(id), description] as const),
           ]}
         />
-      </div>
+      </Filters>
       <ListRows
         list={list}
         caption="Reviewers"
@@ -132,8 +133,12 @@ function columnsFor({
       cell: ({ name, email, institution, department }) => (
         <span className="person-cell">
           <span>
-            <span dir="auto">{name || email}</span>
-            {name && <small>{email}</small>}
+            {name ? <span dir="auto">{name}</span> : <EmailText email={email} />}
+            {name && (
+              <small>
+                <EmailText email={email} />
+              </small>
+            )}
             {(department || institution) && (
               <small dir="auto">{[department, institution].filter(Boolean).join(', ')}</small>
             )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Children, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { grouped } from '#contract/money.ts'
 import { Refused } from '#web/console/call.ts'
@@ -82,6 +82,32 @@ export function ListSearch({ list: { values, change }, label }: { list: List; la
     />
   )
 }
+
+/** Search and filters of a list. On a phone the filters fold behind a button that says how many are set. */
+export function Filters({ list: { values }, children }: { list: Pick<List, 'values'>; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  // Somebody who may only search has none.
+  const hasFilters = Children.toArray(children).length > 1
+  const set = Object.entries(values).filter(([name, value]) => value && !unfolded.has(name)).length
+  return (
+    <div className="filters" data-open={isOpen ? '' : undefined}>
+      {children}
+      {hasFilters && (
+        <button
+          className="button button-secondary fold-button"
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {set > 0 ? `Filters (${set})` : 'Filters'} <Icon name="down" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Not behind the button: what is in sight elsewhere. */
+const unfolded = new Set(['search', 'sort', 'eventId', 'view'])
 
 type ListFilterProps = {
   list: List

@@ -3,7 +3,7 @@ import { areShortcutsOn, switchShortcuts } from '#web/console/platform/shortcuts
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 const known = [
-  ['/', 'Search people, orders, receipts'],
+  ['/', 'Search people, orders, screens'],
   ['F', 'Find in the list'],
   ['J', 'Next row'],
   ['K', 'Row before'],

@@ -28,6 +28,10 @@ type ListPlan = {
 
 const any = 'any'
 
+/** Cards on a phone are as high as six rows. */
+const rowsOnPhone = 20
+const rowsHere = (): number => (globalThis.matchMedia?.('(width < 48rem)').matches ? rowsOnPhone : rowsAtOnce)
+
 export function useList<Name extends ListName>(name: Name, { filters, usual }: ListPlan) {
   const [address, setAddress] = useSearchParams()
   // A filter chosen a moment ago may not have been drawn yet when a search that is being typed is put beside it.
@@ -39,7 +43,7 @@ export function useList<Name extends ListName>(name: Name, { filters, usual }: L
   const values = Object.fromEntries(['search', 'sort', ...filters].map((key) => [key, inAddress(address, key, usual)]))
   const filter = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== any))
   const cursor = address.get('cursor') ?? ''
-  const question = { ...filter, ...(cursor && { cursor }), limit: rowsAtOnce } as Ask<Name>
+  const question = { ...filter, ...(cursor && { cursor }), limit: rowsHere() } as Ask<Name>
   const answer = useQuery({ ...ask(name, question), placeholderData: keepPreviousData })
   const list = answer.data as Reply<Name> | undefined
 
