@@ -7,6 +7,7 @@ import { eraseDue, eraseJob } from './accounts/closure.ts'
 import { sweepChallenges } from './accounts/passkeys.ts'
 import { sweepSessions } from './accounts/sessions.ts'
 import { sweepStaffSessions } from './accounts/staff.ts'
+import { removeUnverified } from './accounts/unverified.ts'
 import { sweepAnswers } from './audit/acts.ts'
 import { checkSeals, checkSealsJob, sealJob, sealTrail } from './audit/seals.ts'
 import type { Backups } from './backup/by-schedule.ts'
@@ -72,7 +73,7 @@ export const schedule: Due[] = [
     job: 'sweep-accounts',
     when: '41 * * * *',
     about:
-      'Every hour: sessions, used captchas, counts and answers to changes of staff that no longer matter are removed.',
+      'Every hour: sessions, used captchas, counts and answers to changes of staff that no longer matter are removed, and sign-ups that were not verified for 30 days.',
   },
   {
     job: 'sweep-files',
@@ -183,6 +184,7 @@ export function jobsOf(world: World, backups?: Backups): Job[] {
       name: 'sweep-accounts',
       work: async () => {
         await sweepSessions(world)
+        await removeUnverified(world)
         await sweepStaffSessions(world)
         await sweepChallenges(world)
         await sweepAnswers(world)

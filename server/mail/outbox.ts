@@ -244,3 +244,14 @@ export async function heldLetters({ db }: Pick<World, 'db'>): Promise<number> {
     select count(*)::int from mail where held_at is not null and sent_at is null and given_up_at is null`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** Of an address that nobody proved: what is over and of no account says only that somebody typed it. */
+export async function forgetPinEmails({ db, now }: Pick<World, 'db' | 'now'>, email: string): Promise<void> {
+  await db
+    .deleteFrom('mail')
+    .where('recipient', '=', email)
+    .where('accountId', 'is', null)
+    .where('mailingId', 'is', null)
+    .where('expiresAt', '<', now())
+    .execute()
+}
