@@ -11,11 +11,12 @@ import { drill, type Drilled, drillFresh, drillNow } from '#server/backup/drill.
 import { planBackup } from '#server/backup/plan.ts'
 import { sentenceOf } from '#server/backup/refused.ts'
 import { restore, type Restored } from '#server/backup/restore.ts'
+import { lackOfRoom, type Rooms } from '#server/backup/room.ts'
 import { identitiesIn } from '#server/backup/seal.ts'
 import { releaseHeld } from '#server/mail/outbox.ts'
 import { endWithSentences } from '#server/mistakes.ts'
 import { connect, findDatabase } from '#server/platform/database/connect.ts'
-import { openFiles } from '#server/platform/files/open-files.ts'
+import { filesLocation, openFiles } from '#server/platform/files/open-files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
 import { readSettings } from '#server/settings.ts'
@@ -42,6 +43,11 @@ const [path] = positionals
 const config = readSettings()
 const log = makeLog('silent')
 const now = () => new Date()
+const rooms: Rooms = {
+  dataDir: config.DATA_DIR,
+  filesFolder: config.FILES_URL?.startsWith('s3:') ? undefined : filesLocation(config),
+  isEmbedded: !config.DATABASE_URL,
+}
 try {
   if (words['release-letters']) await inWorld(releaseLetters)
   else if (words.drill && path) tellDrill(await drill({ now, log }, config, { path, identities: readIdentities() }))
@@ -49,7 +55,7 @@ try {
   else if (path) await restoreFrom(path)
   else sayHow()
 } catch (error) {
-  console.error(sentenceOf(error))
+  console.error((await lackOfRoom(error, rooms)) ?? sentenceOf(error))
   process.exitCode = 1
 }
 
@@ -73,6 +79,7 @@ async function restoreFrom(file: string): Promise<void> {
     const files = openFiles(config)
     const wish = {
       anyway: words.anyway,
+      rooms,
       isCopy: words.copy,
       erasedList: words['erased-list'],
       erases: words.erase === undefined ? undefined : Number(words.erase),

@@ -17,6 +17,7 @@ import { loadBackup, refuseNewer } from './load.ts'
 import { thisVersion } from './plan.ts'
 import { checkBackup, type ReadPart, type Source } from './read.ts'
 import { BackupRefused } from './refused.ts'
+import { refuseLackOfRoom, type Rooms } from './room.ts'
 import { noteRun } from './runs.ts'
 import { storeOf } from './store-of-restore.ts'
 
@@ -31,6 +32,8 @@ export type Restoring = {
   by: string
   /** Also when what was backed up is not sound: it was not sound then, and is better than nothing. */
   anyway?: boolean
+  /** The disks that it needs room on. */
+  rooms?: Rooms
   /** The list of erased people, where it is not the one beside the backup. */
   erasedList?: string | undefined
   /** So many people may be erased again: somebody has seen the number. */
@@ -56,6 +59,7 @@ export async function restore(restoring: Restoring): Promise<Restored> {
   const beganAt = now()
   const manifest = await checkBackup(source)
   await refuseNewer(manifest, thisVersion())
+  if (restoring.rooms && !restoring.anyway) await refuseLackOfRoom(manifest, restoring.rooms)
   const store = storeOf(restoring)
   const files = filesBack(restoring.files, manifest.parts)
   const aside: { name: string; bytes: Buffer }[] = []
