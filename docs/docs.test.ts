@@ -23,6 +23,16 @@ test.each(pages)('%s names only commands, files and settings that exist', (page)
   expect(settings.filter((name) => !envExample().includes(`${name}=`) && !otherNames.has(name))).toEqual([])
 })
 
+test('the guide lists every figure once', () => {
+  const guide = readFileSync('docs/running-it.md', 'utf8')
+  const cells = [...guide.matchAll(/^\| ((?:`[a-z_]+(?:\{[^}]*\})?`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
+    cell.split(', '),
+  )
+  const figures = cells.filter((each) => /_/.test(each))
+  expect(figures.length).toBeGreaterThan(20)
+  expect(figures.filter((each, at) => figures.indexOf(each) !== at)).toEqual([])
+})
+
 test.each(pages)('the links of %s lead somewhere', (page) => {
   const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, to]) => to as string)
 
