@@ -246,6 +246,7 @@ const withoutWords = [
   'reviewer_field',
   'saved_letter',
   'speciality',
+  'staff_conflict',
   'staff_link',
   'sub_speciality',
   'workshop',

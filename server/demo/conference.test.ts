@@ -199,7 +199,8 @@ async function everything({ db }: World): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
     and relname not in ('migration', 'content_change', 'bid_key') order by 1`.execute(db)
-  const secret = '{tx,salt,words_salt,words_digest,before_digest,after_digest,password_hash}'
+  const secret =
+    '{tx,salt,words_salt,words_digest,name_salt,name_digest,reason_digest,before_digest,after_digest,password_hash}'
   const all: Record<string, unknown> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{ row: object }>`

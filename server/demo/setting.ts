@@ -97,6 +97,7 @@ export function mailRows({ event, letters, chance, numbers }: Setting, { host, l
         subject: words.subject,
         bodyText: words.text,
         bodyHtml: words.html,
+        calendar: words.calendar ?? '',
         createdAt: at,
         expiresAt: expiresAt ?? null,
         nextTryAt: at,

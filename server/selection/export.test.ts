@@ -60,10 +60,7 @@ test('REV-029, 050: decisions and reviews as files; a chair who wrote one gets i
   const [, , authors, addresses] = said[1]?.split(',') ?? []
   expect(addresses).toContain('@')
   expect(said.slice(1).map((line) => line.split(',').slice(0, 7))).toEqual([
-    ...[1, 2, 3].map((alias) => [
-      ...['A-0001', 'Work 1', authors, addresses],
-      ...[`Reviewer ${alias}`, 'submitted', 'accept'],
-    ]),
+    ...[1, 2, 3].map((alias) => ['A-0001', 'Work 1', authors, addresses, `Reviewer ${alias}`, 'submitted', 'accept']),
     ['A-0002', 'Work 2', 'You have a conflict'],
   ])
   expect(said[1]).toContain("'=1+1")

@@ -7,7 +7,7 @@ import { answerWith, refused } from '#web/testing/staff.tsx'
 import { call } from './call.ts'
 import { makeQueryClient } from './queries.ts'
 
-const nowhere = { leave: vi.fn(), toSecondFactor: vi.fn() }
+const nowhere = { leave: vi.fn<() => void>(), toSecondFactor: vi.fn<() => void>() }
 
 function aList(queryFn: () => Promise<number>) {
   const client = makeQueryClient(nowhere)
