@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { CaptchaField } from '#web/ui/Field.tsx'
-import type { Captcha as State } from './useCaptcha.ts'
+import type { Captcha as State } from './useCaptchaFrom.ts'
 
 const words = { open: 'No puzzle needed', checking: 'Checking…', verified: 'Verified' }
 

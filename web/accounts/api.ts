@@ -2,7 +2,7 @@
 import { accountLimits, asEmail, isEmail } from '#contract/accounts/email.ts'
 import { plainAsTyped } from '#contract/plain-text.ts'
 import { type Answer, busyWord } from '#web/platform/call.ts'
-import type { Captcha } from './useCaptcha.ts'
+import type { Captcha } from './useCaptchaFrom.ts'
 
 export const checkEmail = (email: string): string | undefined => {
   if (asEmail(email) === '') return 'Email is required.'

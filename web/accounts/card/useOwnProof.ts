@@ -44,7 +44,7 @@ export function useOwnProof() {
     signWithPasskey: async () => {
       const answer = replyOf(await call(PasskeySignInBegin, {}))
       if (!answer) throw new Error('That did not work. Please try again.')
-      const { signWithPasskey } = await import('#web/platform/passkey.ts')
+      const { signWithPasskey } = await import('#web/platform/passkeys/passkey.ts')
       passkey.current = await signWithPasskey(answer.options)
     },
   }

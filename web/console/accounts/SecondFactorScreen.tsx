@@ -60,7 +60,7 @@ function Prove({ me, onDone }: StepProps) {
           <PasskeyButton
             onUse={async () => {
               const { options } = await call('PasskeyBegin', { purpose: 'second-factor' })
-              const { signWithPasskey } = await import('#web/platform/passkey.ts')
+              const { signWithPasskey } = await import('#web/platform/passkeys/passkey.ts')
               await call('StaffSecondFactor', { passkey: await signWithPasskey(options) })
               await onDone()
             }}

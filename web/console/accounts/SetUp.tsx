@@ -36,7 +36,7 @@ function NewPasskey({ onAdded }: Adding) {
     schema: WithPasskeyName,
     send: async ({ name }) => {
       const { options } = await call('PasskeyBegin', { purpose: 'add' })
-      const { makePasskey } = await import('#web/platform/passkey.ts')
+      const { makePasskey } = await import('#web/platform/passkeys/passkey.ts')
       onAdded(await call('PasskeyAdd', { name, passkey: await makePasskey(options) }))
     },
   })

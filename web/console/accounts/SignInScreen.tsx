@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SignIn } from '#contract/accounts/staff-password.ts'
 import { Captcha } from '#web/accounts/Captcha.tsx'
-import { useCaptchaFrom } from '#web/accounts/useCaptcha.ts'
+import { useCaptchaFrom } from '#web/accounts/useCaptchaFrom.ts'
 import { call, isRefused } from '#web/console/call.ts'
 import { Form, Submit } from '#web/console/ui/Form.tsx'
 import { useForm } from '#web/console/ui/useForm.ts'
@@ -51,7 +51,7 @@ export default function SignInScreen() {
           tone="secondary"
           onUse={async () => {
             const { options } = await call('PasskeySignInBegin', {})
-            const { signWithPasskey } = await import('#web/platform/passkey.ts')
+            const { signWithPasskey } = await import('#web/platform/passkeys/passkey.ts')
             await call('PasskeySignIn', { passkey: await signWithPasskey(options) })
             await goOn()
           }}

@@ -27,7 +27,7 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
         <PasskeyButton
           onUse={async () => {
             const { options } = await call('PasskeyBegin', { purpose: 'step-up' })
-            const { signWithPasskey } = await import('#web/platform/passkey.ts')
+            const { signWithPasskey } = await import('#web/platform/passkeys/passkey.ts')
             await call('StaffStepUp', { passkey: await signWithPasskey(options) })
             confirmed()
           }}
