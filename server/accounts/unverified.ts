@@ -26,11 +26,11 @@ async function remove(world: World, { id, before }: { id: number; before: Date }
   try {
     await inTransaction(world, async (world) => {
       // Whoever signs up with the address or proves it at this moment keeps it: the row is looked at again behind the lock.
-      const { rows } = await sql<{ email: string }>`
+      const { rows } = await sql<{ id: number }>`
         delete from account where id = ${id} and verified_at is null and created_at < ${before}
           and not exists (select from pin where account_id = account.id and expires_at > ${world.now()})
-        returning email`.execute(world.db)
-      for (const { email } of rows) await forgetPinEmails(world, email)
+        returning id`.execute(world.db)
+      if (rows.length > 0) await forgetPinEmails(world, id)
     })
   } catch (error) {
     if ((error as { code?: string }).code !== stillReferred) throw error

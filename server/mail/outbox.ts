@@ -245,12 +245,11 @@ export async function heldLetters({ db }: Pick<World, 'db'>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Of an address that nobody proved: what is over and of no account says only that somebody typed it. */
-export async function forgetPinEmails({ db, now }: Pick<World, 'db' | 'now'>, email: string): Promise<void> {
+/** Of an account that nobody proved: what is over says only that somebody typed the address. */
+export async function forgetPinEmails({ db, now }: Pick<World, 'db' | 'now'>, accountId: number): Promise<void> {
   await db
     .deleteFrom('mail')
-    .where('recipient', '=', email)
-    .where('accountId', 'is', null)
+    .where('accountId', '=', accountId)
     .where('mailingId', 'is', null)
     .where('expiresAt', '<', now())
     .execute()
