@@ -27,7 +27,10 @@ export function makeQueryClient({ leave, toSecondFactor }: WaysOut): QueryClient
       mutations: { retry: false },
     },
   })
-  onChange(() => readAgain(client))
+  onChange(({ name }) => {
+    // Whoever signs out asks for nothing more: each answer would be that nobody is signed in.
+    if (name !== 'StaffSignOut') readAgain(client)
+  })
   return client
 }
 
