@@ -1,5 +1,5 @@
-import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 /** What in an author's own abstract may tell reviewers who wrote it: the same search as staff see, while the author can still change the text. */
+import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { blindSections } from '#contract/selection/redaction-heads.ts'
 import type { BlindCheck } from '#contract/selection/told.ts'
 import { withVersion } from '#server/abstracts/list.ts'
@@ -28,12 +28,12 @@ export async function blindCheck(
     .where('abstract.id', '=', pk)
     .where('abstract.applicantId', '=', applicantId)
     .where('abstract.eventId', '=', eventId)
-    .where('removedAt', 'is', null)
-    .where('withdrawnAt', 'is', null)
+    .select(['removedAt', 'withdrawnAt'])
     .executeTakeFirst()
   if (!written) return refuse('not_found')
   const { blind } = await callOf(world, eventId)
-  if (blind !== 'double') return { isBlind: false, passages: 0, shown: [] }
+  // A page may ask at the moment at which its author removes the abstract.
+  if (blind !== 'double' || written.removedAt || written.withdrawnAt) return { isBlind: false, passages: 0, shown: [] }
   const found = findInTexts(written, {}, await searchOf(world, pk))
   const shown = found.slice(0, mostShown).map(({ where, text, from, to, isSure }) => {
     const section = where as (typeof blindSections)[number]

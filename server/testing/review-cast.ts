@@ -1,5 +1,6 @@
 /** Everybody who could do something with an abstract, and one that stands where a test wants it. */
 import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { moveAbstracts } from '#server/abstracts/moves.ts'
 import { saved, statusOf } from './abstracts.ts'
 import { staffCaller } from './finance.ts'
@@ -59,7 +60,7 @@ export async function aCast(): Promise<Cast> {
   })
   const name = randomBytes(16).toString('hex')
   const blindKey = `blind/${name.slice(0, 2)}/${name.slice(2)}`
-  await world.files.put(blindKey, Buffer.from('%PDF-1.7 blind'))
+  await world.files.put(blindKey, await blindPicture())
   return {
     ...team,
     people,
@@ -68,6 +69,11 @@ export async function aCast(): Promise<Cast> {
     blindKey,
   }
 }
+
+const blindPicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 40, height: 40, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
 
 async function reviewerOf({ world, eventId }: Team, { accountId, email }: Actor): Promise<number> {
   const now = world.now()
@@ -177,7 +183,14 @@ async function withConflicts({ world, reviewers }: Cast, abstractId: number): Pr
 
 /** With its redaction ready, and a chair's word to whoever reviews it. */
 async function toReviewers({ world, eventId, people, blindKey }: Cast, abstractId: number): Promise<void> {
-  const copy = { state: 'ready', file: 'copy', fileKey: blindKey, fileSize: 14, fileType: 'application/pdf' } as const
+  const copy = {
+    state: 'ready',
+    file: 'copy',
+    fileKey: blindKey,
+    fileSize: 100,
+    fileType: 'image/png',
+    filePages: 1,
+  } as const
   await asStaff(world, async (world) => {
     await moveAbstracts(world, { eventId, abstractIds: [abstractId], from: ['submitted'], to: 'under_review' })
     await world.db.updateTable('redaction').set(copy).where('abstractId', '=', abstractId).execute()

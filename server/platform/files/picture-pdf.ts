@@ -72,7 +72,8 @@ async function pageOf(
 export async function pictureOfPage(bytes: Uint8Array, page: number): Promise<Uint8Array | undefined> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
   const resources = document.getPages()[page - 1]?.node.Resources()
-  const picture = resources?.lookup(PDFName.of('XObject'), PDFDict).lookup(PDFName.of(pictureName))
+  // One from before copies were drawn has no such pictures.
+  const picture = resources?.lookupMaybe(PDFName.of('XObject'), PDFDict)?.lookup(PDFName.of(pictureName))
   return picture instanceof PDFRawStream ? picture.contents : undefined
 }
 
