@@ -42,10 +42,10 @@ export async function expectNoBarrier(page: Page, name: string): Promise<void> {
       colorScheme,
       found: [],
     })
-    expect({ name, width, tooWide: await excess(page) }).toEqual({ name, width, tooWide: 0 })
+    expect({ name, width, tooWide: await tooWide(page) }).toEqual({ name, width, tooWide: [] })
   }
   await page.setViewportSize({ width: 320, height: 700 })
-  expect({ name, width: 320, tooWide: await excess(page) }).toEqual({ name, width: 320, tooWide: 0 })
+  expect({ name, width: 320, tooWide: await tooWide(page) }).toEqual({ name, width: 320, tooWide: [] })
   await bringBack(page, before)
 }
 
@@ -101,5 +101,15 @@ export async function look(page: Page, name: string): Promise<void> {
   await bringBack(page, before)
 }
 
-const excess = (page: Page): Promise<number> =>
-  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+/** What reaches out of the screen at its end, where the page scrolls sideways. */
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return []
+    const out = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > innerWidth + 1,
+    )
+    return [
+      `${document.documentElement.scrollWidth - innerWidth} px`,
+      ...out.map((element) => `${element.localName} ${element.className}: ${element.textContent.slice(0, 40)}`),
+    ].slice(0, 12)
+  })
