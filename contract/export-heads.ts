@@ -53,3 +53,17 @@ export const exportLists = [
   'RosterList',
 ] as const
 export type ExportList = (typeof exportLists)[number]
+
+/** What is in the file, in words. */
+export const exportTitles: Record<ExportList, string> = {
+  AbstractList: 'abstracts',
+  ExceptionsList: 'payments that need attention',
+  AuditList: 'audit log',
+  DecisionList: 'decisions',
+  LedgerList: 'ledger',
+  OrdersList: 'orders',
+  PeopleList: 'people',
+  ReceiptsRegister: 'register of receipts',
+  ReviewExport: 'reviews',
+  RosterList: 'participants of a workshop',
+}

@@ -32,7 +32,16 @@ const Act = z.object({
   role: z.enum(staffRoles).nullable(),
   event: z.object({ eventId: Id, name: z.string() }).nullable(),
   operation: z.string(),
-  about: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  /** What it was done to: the row, what it is called, the code of its order, and whose it is. */
+  about: z
+    .object({
+      kind: z.string(),
+      id: z.string(),
+      name: z.string().nullable(),
+      order: z.string().nullable(),
+      person: z.object({ accountId: Id, name: z.string() }).nullable(),
+    })
+    .nullable(),
   reason: z.string(),
   outcome: z.enum(actOutcomes),
   refusal: z.string(),

@@ -1,5 +1,6 @@
 /** What whoever asks must not learn from the trail: of abstracts that they wrote or are in conflict with, who reads them, and what was decided. */
 import { sql } from 'kysely'
+import type { Subject } from '#contract/audit/sentences.ts'
 import { tellsOf, type Unseen } from '#server/selection/seen-by.ts'
 import type { World } from '#server/world.ts'
 
@@ -55,8 +56,12 @@ export async function cutFor(world: Pick<World, 'db' | 'now'>, unseen: Unseen): 
   return rows[0] ?? nothing
 }
 
+type Worded = { id: number; reason: string; refusal: string; about: Subject | null }
+
 /** As they are shown. */
-export const withoutWords = <Act extends { id: number; reason: string; refusal: string }>(
-  acts: readonly Act[],
-  { wordless }: Cut,
-): Act[] => acts.map((act) => (wordless.includes(act.id) ? { ...act, reason: '', refusal: '' } : act))
+export const withoutWords = <Act extends Worded>(acts: readonly Act[], { wordless }: Cut): Act[] =>
+  acts.map((act) =>
+    wordless.includes(act.id)
+      ? { ...act, reason: '', refusal: '', about: act.about && { ...act.about, name: null, order: null, person: null } }
+      : act,
+  )

@@ -1,13 +1,14 @@
 /** The audit trail as a file, for owners. */
 import type { z } from 'zod'
 import { AuditList } from '#contract/audit/audit.ts'
+import { sentenceText } from '#contract/audit/sentences.ts'
 import type { Scope } from '#server/accounts/staff.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import { askedFor, askerOf, storedFor, unseenBy } from '#server/selection/seen-by.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { cutFor } from './cut.ts'
-import { actsWithin, newestFirst, type ShownAct, staffNamed, withChanges } from './trail.ts'
+import { actsWithin, foundBy, newestFirst, type ShownAct, withChanges } from './trail.ts'
 
 const briefly = { changes: 20, letters: 500, lines: 0 }
 
@@ -27,9 +28,10 @@ export const auditExport = {
     'By',
     'Role',
     'Event',
-    'What',
-    'About',
-    'Which',
+    { title: 'What', as: 'long' },
+    'Call',
+    'Table',
+    'Row',
     { title: 'Why', as: 'long' },
     'How it ended',
     'Refused because',
@@ -41,14 +43,14 @@ export const auditExport = {
   async *rows(world: Transaction, _scope: Scope, asked: Asked): AsyncGenerator<Cell[][]> {
     const { query, filter, cut } = await wanted(world, asked)
     for await (const rows of everyRow(world, query, newestFirst(filter)))
-      yield (await withChanges(world, rows, { ...briefly, cut })).map(cellsOf)
+      yield (await withChanges(world, rows, { ...briefly, sight: 'all', cut })).map(cellsOf)
   },
 }
 
 async function wanted(world: World, { askedBy, sort: _only, ...filter }: Asked) {
   const cut = await cutFor(world, await unseenBy(world, askerOf({ askedBy })))
-  const named = await staffNamed(world, filter.search)
-  return { query: actsWithin(world, { sight: 'all', cut }, { ...filter, named }), filter, cut }
+  const found = await foundBy(world, filter.search, { readsAuthors: true })
+  return { query: actsWithin(world, { sight: 'all', cut }, { ...filter, found }), filter, cut }
 }
 
 function cellsOf(act: ShownAct): Cell[] {
@@ -65,6 +67,7 @@ function cellsOf(act: ShownAct): Cell[] {
     actor.kind,
     role,
     event?.name ?? null,
+    sentenceText({ operation, outcome, about }),
     operation,
     kind,
     key,

@@ -4,6 +4,7 @@ import type { AuditList } from '#contract/audit/audit.ts'
 import { homeTimeZone } from '#contract/days.ts'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { whereMay } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { textChanges } from '#server/pages/text-changes.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
@@ -13,13 +14,14 @@ import type { World } from '#server/world.ts'
 import { actorName } from './acts.ts'
 import { type Cut, cutFor, withoutWords } from './cut.ts'
 import { cutTo, fieldsOf, type Sight, sightOf, topics } from './rules.ts'
+import { subjectsOf, unnamed } from './subjects.ts'
 
 type ListReply = ReplyOf<typeof AuditList>
 export type ShownAct = ListReply['rows'][number]
 export type ActFilter = Omit<ParsedInputOf<typeof AuditList>, 'cursor' | 'limit' | 'sort'>
 type Reading = Pick<World, 'db' | 'now'>
-/** The people whom the search names. */
-type Named = { named?: readonly number[] }
+/** Whom the search names: of the staff, and the acts that concern others. */
+type Found = { found?: { staff: readonly number[]; acts: readonly number[] } | undefined }
 
 const id = sql.ref('act.id')
 /** By the number, which grows with time: each filter has an index that ends in it. */
@@ -42,7 +44,7 @@ const seenOf = async (world: Reading, staff: Staff): Promise<Seen> => ({
 })
 
 /** The acts that this filter leaves of what somebody may see. */
-export function actsWithin(world: Pick<World, 'db'>, { sight, cut }: Seen, filter: ActFilter & Named = {}) {
+export function actsWithin(world: Pick<World, 'db'>, { sight, cut }: Seen, filter: ActFilter & Found = {}) {
   const isOpen = sql<boolean>`act.id <> all (${cut.acts}::bigint[])`
   // Nothing is found by words that are not shown.
   const hasWords = sql<boolean>`act.id <> all (${cut.wordless}::bigint[])`
@@ -92,10 +94,10 @@ function isAbout(topic: keyof typeof topics): Condition {
   return sql<boolean>`(act.about_kind = any(${kinds}::text[]) or act.operation = any(${operations}::text[]))`
 }
 
-function conditionsOf(filter: ActFilter & Named): Condition[] {
-  const { search, named = [], actor, operation, about, aboutKind, aboutId, eventId, outcome, from, to } = filter
+function conditionsOf(filter: ActFilter & Found): Condition[] {
+  const { search, found: foundBefore, actor, operation, about, aboutKind, aboutId, eventId, outcome, from, to } = filter
   const found: (Condition | undefined)[] = [
-    search ? isFound(search, named) : undefined,
+    search ? isFound(search, foundBefore) : undefined,
     actor === undefined ? undefined : isBy(actor),
     operation ? sql<boolean>`act.operation = ${operation}` : undefined,
     about && isAbout(about),
@@ -115,22 +117,45 @@ function isBy(actor: NonNullable<ActFilter['actor']>): Condition {
     : sql<boolean>`act.actor_kind = ${actor}::actor_kind`
 }
 
-/** Words of the act, each as its beginning, or whoever did it. */
-function isFound(search: string, named: readonly number[]): Condition {
+/** Words of the act, each as its beginning, or whoever did it, or an act that concerns somebody who is called so. */
+function isFound(search: string, { staff, acts }: NonNullable<Found['found']> = { staff: [], acts: [] }): Condition {
   // Nothing that means something in a question to the database.
   const words = search.match(/[\p{L}\p{M}\p{N}@._:/-]+/gu) ?? []
   const question = words.map((word) => `'${word}':*`).join(' & ')
-  const hasWords = sql<boolean>`act.words @@ to_tsquery('simple', ${question})`
-  return named.length === 0 ? hasWords : sql<boolean>`(${hasWords} or act.account_id = any(${named}::int[]))`
+  const ways = [
+    sql<boolean>`act.words @@ to_tsquery('simple', ${question})`,
+    ...(staff.length > 0 ? [sql<boolean>`act.account_id = any(${staff}::int[])`] : []),
+    ...(acts.length > 0 ? [sql<boolean>`act.id = any(${acts}::bigint[])`] : []),
+  ]
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`
 }
 
-/** Whoever of the staff is called so. Asked before: the database plans better when it knows that there is nobody. */
-export async function staffNamed({ db }: Pick<World, 'db'>, search: string | undefined): Promise<number[]> {
-  if (!search) return []
-  const { rows } = await sql<{ id: number }>`
-    select id from account where exists (select from staff_grant where account_id = account.id)
-    and position(lower(${search}) in lower(concat(full_name, ' ', email))) > 0`.execute(db)
-  return rows.map((row) => row.id)
+const mostPeople = 20
+const mostActsOfPeople = 2000
+
+/**
+ * Whoever of the staff is called so, and which acts concern a person who is called so. Asked before: the database plans better when it knows
+ * that there is nobody. Acts about an abstract are found by its author only by whoever may read who wrote it.
+ */
+export async function foundBy(
+  { db }: Pick<World, 'db'>,
+  search: string | undefined,
+  { readsAuthors }: { readsAuthors: boolean },
+): Promise<NonNullable<Found['found']> | undefined> {
+  if (!search) return undefined
+  const { rows } = await sql<{ staff: number[]; acts: number[] }>`
+    with person (id) as (
+      select distinct account_id from person_search where words @@ search_question(${search}) limit ${mostPeople}),
+    concerned as (
+      select kind, key from person, rows_of_account(person.id) 
+      where ${readsAuthors} or kind not in ('abstract', 'decision'))
+    select
+      array(select id from account where exists (select from staff_grant where account_id = account.id)
+        and position(lower(${search}) in lower(concat(full_name, ' ', email))) > 0) as staff,
+      array(select act.id from concerned join act on about_kind = kind and about_id = key order by act.id desc limit ${mostActsOfPeople}) as acts`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** An act around the bank says in another row how it ended. */
@@ -146,13 +171,13 @@ export async function listActs(
   staff: Staff,
   { cursor, limit = rowsAtOnce, sort: _only, ...filter }: ParsedInputOf<typeof AuditList>,
 ): Promise<ListReply> {
-  const named = await staffNamed(world, filter.search)
+  const found = await foundBy(world, filter.search, { readsAuthors: whereMay(staff, 'review.read') === 'college' })
   const unseen = await unseenBy(world, staff)
   const seen = { sight: sightOf(staff), cut: await cutFor(world, unseen) }
-  const query = actsWithin(world, seen, { ...filter, named })
+  const query = actsWithin(world, seen, { ...filter, found })
   const of = ['AuditList', staff.accountId, JSON.stringify(filter)]
   const page = await pageBy(world, query, { of, order: newestFirst(filter), cursor, limit })
-  const rows = await withChanges(world, page.rows, { ...briefly, cut: seen.cut })
+  const rows = await withChanges(world, page.rows, { ...briefly, ...seen })
   return { ...page, rows, withheld: { acts: seen.cut.toldActs, ...(await unconfirmedOf(world, staff, unseen)) } }
 }
 
@@ -177,7 +202,7 @@ export async function latestActs(world: World, { staff, unseen }: { staff: Staff
     .execute()
   if (acts[0])
     return {
-      latest: withoutWords(acts.map(shown), seen.cut),
+      latest: withoutWords(await shownOf(world, seen, acts), seen.cut),
       unknown: { count: acts[0].openCount, since: acts[0].openSince },
     }
   const counted = await world.db
@@ -190,7 +215,7 @@ export async function latestActs(world: World, { staff, unseen }: { staff: Staff
 export async function showAct(world: World, staff: Staff, actId: number): Promise<ShownAct | undefined> {
   const seen = await seenOf(world, staff)
   const found = await actsWithin(world, seen).where('act.id', '=', actId).execute()
-  const [act] = await withChanges(world, found, { ...inFull, cut: seen.cut })
+  const [act] = await withChanges(world, found, { ...inFull, ...seen })
   return act
 }
 
@@ -209,7 +234,7 @@ type Change = {
 export async function withChanges(
   { db }: Pick<World, 'db'>,
   acts: readonly ActRow[],
-  { changes: most, letters, lines: mostLines, cut }: typeof briefly & Pick<Seen, 'cut'>,
+  { changes: most, letters, lines: mostLines, sight, cut }: typeof briefly & Seen,
 ): Promise<ShownAct[]> {
   const ids = acts.map((act) => act.id)
   const isText = sql`table_name = 'page_version'`
@@ -224,10 +249,10 @@ export async function withChanges(
       where ${isOpen} order by id limit ${most}) as change`.execute(db)
   const byAct = Map.groupBy(rows, ({ actId }) => actId)
   const texts = await textChanges({ db }, mostLines > 0 ? rows.filter(({ textChanged }) => textChanged) : [])
-  const told = acts.map((act): ShownAct => {
+  const told = (await shownOf({ db }, { sight }, acts)).map((act): ShownAct => {
     const changes = byAct.get(act.id) ?? []
     return {
-      ...shown(act),
+      ...act,
       changes: changes.map((change) => {
         const { tableName, rowKey, before, after, isErased, textChanged } = change
         const compared = texts.get(change)
@@ -255,9 +280,22 @@ export async function withChanges(
   return withoutWords(told, cut)
 }
 
-function shown(act: ActRow): Omit<ShownAct, 'changes' | 'changesInAll'> {
+type ShownBriefly = Omit<ShownAct, 'changes' | 'changesInAll'>
+
+/** What was refused may have been tried on a thing that whoever tried may not know: only owners read its name. */
+async function shownOf(
+  world: Pick<World, 'db'>,
+  { sight }: Pick<Seen, 'sight'>,
+  acts: readonly ActRow[],
+): Promise<ShownBriefly[]> {
+  const isNamed = ({ outcome }: ActRow) => sight === 'all' || outcome !== 'refused'
+  const subjectOf = await subjectsOf(world, acts.filter(isNamed))
+  return acts.map((act) => shown(act, isNamed(act) ? subjectOf(act) : unnamed(act)))
+}
+
+function shown(act: ActRow, about: ShownAct['about']): ShownBriefly {
   const { id: actId, at, actorKind, accountId, actorName, role, operation, reason, requestId, steppedUp } = act
-  const { eventId, eventName, aboutKind, aboutId } = act
+  const { eventId, eventName } = act
   return {
     id: actId,
     at: at.toISOString(),
@@ -265,7 +303,7 @@ function shown(act: ActRow): Omit<ShownAct, 'changes' | 'changesInAll'> {
     role,
     event: eventId !== null && eventName !== null ? { eventId, name: eventName } : null,
     operation,
-    about: aboutKind ? { kind: aboutKind, id: aboutId } : null,
+    about,
     reason,
     ...endOf(act),
     requestId,

@@ -1,13 +1,15 @@
+import { Fragment } from 'react'
 import { roleWords } from '#contract/accounts/role-words.ts'
+import { type SentencePart, sentenceParts } from '#contract/audit/sentences.ts'
 import { Link } from '#web/console/layout/Link.tsx'
+import { Thing } from '#web/console/layout/things.tsx'
 import { clockAt } from '#web/platform/calendar.ts'
-import { Changes } from './Changes.tsx'
-import { type Act, actorText, addressOf, doingOf, endText, thingOf, toneOf } from './words.ts'
+import { Changes, TextChanges } from './Changes.tsx'
+import { type Act, actorText, endText, isAside, screenOf, toneOf } from './words.ts'
 
-/** One act in a list: who did what, why, what it changed, when. */
+/** One act: a sentence, why, how it ended, when; the rows that it changed behind a click. */
 export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone: string; isWhole?: boolean }) {
-  const { id, at, reason, changes, changesInAll, requestId, steppedUp } = act
-  const more = changesInAll - changes.length
+  const { id, at, reason, requestId, steppedUp } = act
   return (
     <li data-tone={toneOf(act)}>
       <span>
@@ -15,15 +17,18 @@ export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone
           <bdi>{actorText(act.actor)}</bdi>
         </strong>{' '}
         {act.role && <span className="small soft">{roleWords[act.role].toLowerCase()} </span>}
-        <Doing act={act} />
+        <Sentence act={act} />
       </span>
       {(reason || endText(act)) && (
         <span className="small soft">
           {endText(act)} {reason && <bdi dir="auto">{reason}</bdi>}
         </span>
       )}
-      <Changes actId={id} changes={changes} isWhole={isWhole} />
-      {more > 0 && <span className="small soft">{more === 1 ? '1 more change' : `${more} more changes`}</span>}
+      {isWhole ? (
+        <Changes changes={act.changes} more={act.changesInAll - act.changes.length} isWhole />
+      ) : (
+        <Rows act={act} />
+      )}
       <span className="small soft">
         {isWhole ? (
           <>
@@ -33,7 +38,7 @@ export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone
         ) : (
           <Link to={`/console/audit/${id}`}>
             <time dateTime={at}>{clockAt(at, timeZone).time}</time>
-            <span className="visually-hidden">, all of act {id}</span>
+            <span className="visually-hidden">, act {id} in full</span>
           </Link>
         )}
         {act.event && (
@@ -47,22 +52,50 @@ export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone
   )
 }
 
-type Done = Pick<Act, 'operation' | 'about' | 'outcome' | 'event'>
-
-export function Doing({ act: { operation, about, outcome, event } }: { act: Done }) {
-  const words = doingOf(operation)
-  const address = about && addressOf(about, event?.eventId)
-  const thing = about && thingOf(about)
+/** What was changed in the database is for whoever asks for it. */
+function Rows({ act: { id, changes, changesInAll } }: { act: Act }) {
+  const rows = changes.filter((change) => !isAside(change) && !change.textChanged)
+  const count = changesInAll - (changes.length - rows.length)
   return (
     <>
-      {outcome === 'refused' ? (
-        <>
-          was refused: <code>{operation}</code>
-        </>
-      ) : (
-        (words ?? <code>{operation}</code>)
+      <TextChanges actId={id} changes={changes.filter((change) => !isAside(change))} />
+      {rows.length > 0 && (
+        <details className="small">
+          <summary>{count === 1 ? '1 change' : `${count} changes`}</summary>
+          <Changes changes={rows} more={count - rows.length} isWhole={false} />
+        </details>
       )}
-      {thing && <>, {address ? <Link to={address}>{thing}</Link> : <span className="soft">{thing}</span>}</>}
     </>
   )
 }
+
+type Said = Pick<Act, 'operation' | 'about' | 'outcome' | 'event'>
+
+/** What was done, with a link to the thing and to the person. */
+export function Sentence({ act }: { act: Said }) {
+  return sentenceParts(act).map((part, at) => (
+    // The parts of a sentence stay where they are.
+    <Fragment key={at}>
+      <Part part={part} eventId={act.event?.eventId} />
+    </Fragment>
+  ))
+}
+
+function Part({ part, eventId }: { part: SentencePart; eventId: number | undefined }) {
+  if (typeof part === 'string') return part
+  if ('person' in part)
+    return (
+      <Thing to={inEvent(`/console/people/${part.person.accountId}`, eventId)} may="people.read" ofEvent={eventId}>
+        {part.person.name}
+      </Thing>
+    )
+  const screen = screenOf(part.thing, eventId)
+  return (
+    <Thing to={screen && inEvent(screen.to, eventId)} may={screen?.may ?? 'audit.read'} ofEvent={eventId}>
+      {part.text}
+    </Thing>
+  )
+}
+
+const inEvent = (to: string, eventId: number | undefined): string =>
+  eventId === undefined || to.includes('?') ? to : `${to}?eventId=${eventId}`

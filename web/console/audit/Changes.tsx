@@ -1,21 +1,32 @@
 import { Link } from '#web/console/layout/Link.tsx'
-import { type Change, isAside, plainName, textSentence, valueText } from './words.ts'
+import { type Change, plainName, textSentence, valueText } from './words.ts'
 
 const kinds = { made: 'made', changed: 'changed', removed: 'removed' } as const
 /** Of a row that is new or gone, in a list. */
 const fieldsAtOnce = 4
 
-type ChangesProps = { actId: number; changes: readonly Change[]; isWhole: boolean }
+type ChangesProps = { changes: readonly Change[]; more: number; isWhole: boolean }
 
-/** Before and after of each row, field by field. In a list, a row that is new or gone is one line, and so are the words of a page. */
-export function Changes({ actId, changes, isWhole }: ChangesProps) {
-  const shown = isWhole ? changes : changes.filter((change) => !isAside(change))
-  return shown.map((change) => (
-    <div key={`${change.table} ${change.key} ${change.kind}`} className="versions">
-      {change.textChanged && <Text change={change} lines={change.lines} compare={isWhole ? undefined : actId} />}
-      {(isWhole || !change.textChanged) && <OneRow change={change} isWhole={isWhole} />}
-    </div>
-  ))
+/** Before and after of each row, field by field. In a list, a row that is new or gone is one line. */
+export function Changes({ changes, more, isWhole }: ChangesProps) {
+  return (
+    <>
+      {changes.map((change) => (
+        <div key={`${change.table} ${change.key} ${change.kind}`} className="versions">
+          {isWhole && change.textChanged && <Text change={change} lines={change.lines} compare={undefined} />}
+          <OneRow change={change} isWhole={isWhole} />
+        </div>
+      ))}
+      {more > 0 && <span className="small soft">{more === 1 ? '1 more change' : `${more} more changes`}</span>}
+    </>
+  )
+}
+
+/** In a list, what became of the words of a page. */
+export function TextChanges({ actId, changes }: { actId: number; changes: readonly Change[] }) {
+  return changes
+    .filter(({ textChanged }) => textChanged)
+    .map((change) => <Text key={change.key} change={change} lines={null} compare={actId} />)
 }
 
 type TextProps = { change: Change; lines: Change['lines']; compare: number | undefined }

@@ -1,4 +1,4 @@
-import { Doing } from '#web/console/audit/ActLine.tsx'
+import { Sentence } from '#web/console/audit/ActLine.tsx'
 import { actorText, toneOf } from '#web/console/audit/words.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { When } from '#web/console/ui/When.tsx'
@@ -98,11 +98,11 @@ export function Latest({ overview: { event, latest } }: OverviewProps) {
         {latest.map((act) => (
           <li key={act.id} data-tone={toneOf(act)}>
             <span>
-              <bdi>{actorText(act.actor)}</bdi> <Doing act={act} />
+              <bdi>{actorText(act.actor)}</bdi> <Sentence act={act} />
             </span>
             <Link className="small" to={`/console/audit/${act.id}`}>
               <When at={act.at} timeZone={event.timeZone} />
-              <span className="visually-hidden">, all of act {act.id}</span>
+              <span className="visually-hidden">, act {act.id} in full</span>
             </Link>
           </li>
         ))}

@@ -5,11 +5,13 @@ import { mayIn, useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
 import { Link } from './Link.tsx'
 
-type ThingProps = { to: string | undefined; may: Permission; children: ReactNode }
+type ThingProps = { to: string | undefined; may: Permission; ofEvent?: number | undefined; children: ReactNode }
 
-function Thing({ to, may, children }: ThingProps) {
+/** `ofEvent`: where it is not of the event that the console shows. */
+export function Thing({ to, may, ofEvent, children }: ThingProps) {
   const me = useMe()
-  const eventId = useEventId(me)
+  const shown = useEventId(me)
+  const eventId = ofEvent ?? shown
   if (!to || !mayIn(me, may, eventId)) return <span dir="auto">{children}</span>
   return (
     <Link to={to} dir="auto">
