@@ -34,6 +34,7 @@ const all = [
 /** Signed in, with these abstracts, as the server would tell it. */
 async function begin(page: Page, portal: Portal, rows: object[] = all): Promise<void> {
   await page.route('**/api/GetAbstracts?*', (route) => route.fulfill({ json: { Table: rows } }))
+  await answer(page, 'BlindCheck?*', { isBlind: true, passages: 0, shown: [] })
   await signIn(page, portal, demoPerson)
   await page.goto('/abstractsubmission')
   await expect(page.getByRole('button', { name: 'Add Abstract' })).toBeVisible()

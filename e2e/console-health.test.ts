@@ -24,7 +24,7 @@ test('an owner finds in sentences how the portal is doing and what to do; financ
   const safe = page.getByRole('region', { name: 'Kept safe' })
   await expect(safe).toContainText('All that must be true of the data was true.')
   await expect(safe).toContainText('The file 7f3a of a portrait is not where files are kept.')
-  await expect(safe).toContainText('Put them back from a backup. The next check finds them.')
+  await expect(safe).toContainText('Put missing and damaged files back from a backup. The next check finds them.')
   await expect(page.getByRole('region', { name: 'The machine' })).toContainText(/It answered in \d+ ms\./)
   await expect(page.getByText(/parts? needs? something now/)).toBeVisible()
   await look(page, 'health')

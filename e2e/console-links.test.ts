@@ -39,7 +39,12 @@ test('no link of the console leads into another event than the one on the screen
   await signInAsStaff(page, zainab)
   await expect(page).toHaveURL(`${portal.url}/console?eventId=${current}`)
 
-  const waiting = [`/console?eventId=${shown}`]
+  // Of one that is paid there is a receipt.
+  const [paid] = (await inDatabase(
+    portal,
+    "select payment_code as code from orders join receipt on receipt.order_id = orders.id where state = 'paid' order by id limit 1",
+  )) as [{ code: string }]
+  const waiting = [`/console?eventId=${shown}`, `/console/orders/${paid.code}?eventId=${shown}`]
   const walked = new Set<string>()
   const strayed: string[] = []
   for (let address = waiting.shift(); address; address = waiting.shift()) {

@@ -2,7 +2,7 @@
 import { press, select, type } from './keys.ts'
 import { look, walks } from './looks.ts'
 import { inDatabase } from './people.ts'
-import { signInAsStaff, zainab } from './staff.ts'
+import { signInAsStaff, stepUp, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
 // A portal of its own: everybody else's keeps its people. Slowly, so that there is a half-way.
@@ -71,6 +71,7 @@ for (const { sight, settings, annotation } of walks('at a desk'))
         const count = /\d+/.exec((await send.textContent()) ?? '')?.[0] ?? ''
         await type(page.getByLabel(`Type ${count} to send it`), count)
         await press(send)
+        await stepUp(page, zainab.password)
         await expect(page.getByText(/^Goes out .* to 1\d\d people\.$/)).toBeVisible()
         await look(page, 'planned')
       })

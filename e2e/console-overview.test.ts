@@ -1,5 +1,6 @@
 /** Somebody comes to the console of a conference in full swing: what they see first, what waits for them, and where it leads. */
 import { expectNoBarrier, look, wide } from './looks.ts'
+import { anApplicant, inDatabase } from './people.ts'
 import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
 
@@ -52,7 +53,18 @@ inFullSwing(
   },
 )
 
-test('a list that is slow to come can be read meanwhile', async ({ page }) => {
+async function aPersonOfTheEvent(portal: Portal): Promise<void> {
+  const { email } = await anApplicant(portal, 'Ayesha Khan')
+  await inDatabase(
+    portal,
+    `insert into applicant (account_id, event_id, created_at) select account.id, event.id, now() from account, event
+     where email = $1 and is_current on conflict do nothing`,
+    [email],
+  )
+}
+
+test('a list that is slow to come can be read meanwhile', async ({ page, portal }) => {
+  await aPersonOfTheEvent(portal)
   await page.setViewportSize(wide)
   await page.goto('/console/people')
   await signInAsStaff(page, zainab)

@@ -34,7 +34,7 @@ test('the questions page is edited, looked at, published, compared and brought b
 
   // A new question at the end of the first section.
   await press(page.getByRole('button', { name: /^\s*Add a question/ }).first())
-  await page.keyboard.type('Can I pay by bank draft')
+  await page.keyboard.type('Can I pay by money order')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Yes, at the accounts office.')
   await expect(bar(page)).toContainText('Draft 2 is saved as you type.')
@@ -44,21 +44,21 @@ test('the questions page is edited, looked at, published, compared and brought b
   await expect(page.getByRole('button', { name: 'Move question up: 6' }).first()).toBeFocused()
   await expect(bar(page)).toContainText('Draft 2 is saved as you type.')
   const frame = page.frameLocator('iframe')
-  await expect(frame.getByText('Can I pay by bank draft?')).toBeAttached()
+  await expect(frame.getByText('Can I pay by money order?')).toBeAttached()
   await expectNoBarrier(page, 'a page')
-  expect(await (await page.request.get('/faq')).text()).not.toContain('bank draft')
+  expect(await (await page.request.get('/faq')).text()).not.toContain('money order')
 
   await page.setViewportSize(wide)
   await bar(page).getByRole('button', { name: 'Publish', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Version 2 is published')).toBeVisible()
   await page.waitForTimeout(1000)
-  expect(await (await page.request.get('/faq')).text()).toContain('Can I pay by bank draft?')
+  expect(await (await page.request.get('/faq')).text()).toContain('Can I pay by money order?')
 
   await page.getByRole('button', { name: 'Compare version 1' }).focus()
   await page.keyboard.press('Enter')
   const compared = page.getByRole('dialog', { name: 'Version 1 and what visitors see' })
-  await expect(compared.getByText('Can I pay by bank draft? Yes, at the accounts office.')).toBeVisible()
+  await expect(compared.getByText('Can I pay by money order? Yes, at the accounts office.')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Bring back version 1' }).focus()
   await page.keyboard.press('Enter')
@@ -67,7 +67,7 @@ test('the questions page is edited, looked at, published, compared and brought b
   await page.keyboard.press('Enter')
   await expect(page.getByText('Version 3 is published')).toBeVisible()
   await page.waitForTimeout(1000)
-  expect(await (await page.request.get('/faq')).text()).not.toContain('bank draft')
+  expect(await (await page.request.get('/faq')).text()).not.toContain('money order')
 
   const acts = await inDatabase(
     portal,

@@ -37,7 +37,7 @@ async function somePeople(portal: Portal) {
   const people = await inWorld(portal, async (world) => {
     const guest = (change: Parameters<typeof aGuest>[2]) => aGuest(world as World, eventId, change)
     const mehak = await guest({ name: 'Mehak Somro', email: 'm.somro@example.org', mobile: '03004444417' })
-    const second = await guest({ name: xss, email: 'm.soomro@example.net', mobile: '+92 300 4444417' })
+    const second = await guest({ name: `Mehak ${xss}`, email: 'm.soomro@example.net', mobile: '+92 300 4444417' })
     const other = await guest({ name: 'Rubina Shaikh', email: 'rubina@example.org' })
     for (let each = 0; each < 60; each += 1) await guest({ name: `Guest ${each}` })
     return { mehak, second, other }

@@ -20,7 +20,7 @@ async function aWrongAmount(browser: Browser, portal: Portal) {
   await atTheBank(page, 'Approve the wrong amount')
   await closeAlert(
     page,
-    'Payment finalization failed: We received your payment, but could not book the seats. The accounts office will write to you.',
+    'We received your payment, but could not book the seats. The accounts office will write to you.',
   )
   await context.close()
   return buyer

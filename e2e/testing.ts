@@ -66,6 +66,8 @@ export { expect }
 // oxlint-disable-next-line typescript/unbound-method -- Playwright binds it.
 export const testLong = process.env.TEST_LONG ? test : test.skip
 
+const operator = 'who-runs-the-machine-of-the-journeys'
+
 type Opened = { portal: Portal; stop: () => Promise<void> }
 
 /** `more` are settings that a journey needs otherwise. */
@@ -109,6 +111,7 @@ export async function startPortal(
       PORT: String(port),
       DATA_DIR: dataFolder,
       TRUSTED_PROXIES: '127.0.0.1',
+      METRICS_TOKEN: operator,
       DATABASE_URL: '',
       SMTP_URL: '',
       PUBLIC_URL: url,
@@ -134,7 +137,9 @@ export async function startPortal(
     if (tries > 1000 || server.exitCode !== null) throw new Error(`The server did not open: ${output}`)
     await pause(100)
   }
-  const mail = async () => (await fetch(`${url}/_mail`)).text()
+  // Behind a proxy the machine itself needs the token too.
+  const headers = { authorization: `Bearer ${operator}` }
+  const mail = async () => (await fetch(`${url}/_mail`, { headers })).text()
   const now = () => new Date()
   return { portal: { url, dataFolder, mail, now, pinOf: (email) => newestPin(mail, email) }, stop, cut }
 }

@@ -2,29 +2,26 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseDue, keepAccount } from '#server/accounts/closure.ts'
-import { portalWithAccount } from '#server/testing/account.ts'
 import { often } from '#server/testing/counts.ts'
+import { aPersonSignedIn } from '#server/testing/people.ts'
 import { inOrder, withoutLocks } from '#server/testing/races.ts'
+import { makeWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
 
 const rounds = often(10, 100)
 const stays = { isErased: false, letters: ['Your account stays'] }
 const isGone = { isErased: true, letters: ['Your account was deleted'] }
 
-/** Somebody who can be brought to the end of their days. */
-async function somebodyLeaving() {
-  const { world, sana } = await portalWithAccount()
-  const { accountId } = sana
-  const becomeDue = async () => {
-    await world.db.updateTable('account').set({ erasedAt: null }).where('id', '=', accountId).execute()
-    await world.db
-      .insertInto('closure')
-      .values({ accountId, askedAt: new Date(0), dueAt: new Date(1), keepsAbstracts: false })
-      .execute()
-    await world.db.deleteFrom('mail').execute()
-  }
+/** Somebody at the end of their days. */
+async function somebodyLeaving(world: World) {
+  const { accountId } = await aPersonSignedIn(world)
+  await world.db
+    .insertInto('closure')
+    .values({ accountId, askedAt: new Date(0), dueAt: new Date(1), keepsAbstracts: false })
+    .execute()
+  await world.db.deleteFrom('mail').execute()
   const caller = { accountId, email: '', sessionId: 0, at: undefined }
-  return { world, becomeDue, keep: () => keepAccount(world, caller), end: () => endOf(world, accountId) }
+  return { keep: () => keepAccount(world, caller), end: () => endOf(world, accountId) }
 }
 
 /** All letters, for those to somebody who was erased have lost their subject. */
@@ -36,9 +33,9 @@ async function endOf(world: World, accountId: number) {
 }
 
 test(`in ${rounds} rounds a change of mind in the last moment either comes in time, or finds nobody`, async () => {
-  const { world, becomeDue, keep, end } = await somebodyLeaving()
+  const world = await makeWorld()
   for (let round = 0; round < rounds; round += 1) {
-    await becomeDue()
+    const { keep, end } = await somebodyLeaving(world)
     await Promise.all([eraseDue(world), keep()])
     expect([stays, isGone]).toContainEqual(await end())
   }
@@ -48,15 +45,15 @@ test(`in ${rounds} rounds a change of mind in the last moment either comes in ti
 const sessionIsHeld = sql`select from session for update`
 
 test('whoever changes their mind while they are being erased finds nobody, and no letter says that they stay', async () => {
-  const { world, becomeDue, keep, end } = await somebodyLeaving()
-  await becomeDue()
+  const world = await makeWorld()
+  const { keep, end } = await somebodyLeaving(world)
   await inOrder(world, sessionIsHeld, [() => eraseDue(world), keep])
   expect(await end()).toEqual(isGone)
 })
 
 test('control: without the lock somebody is told that they stay, and is erased', async () => {
-  const { world, becomeDue, keep, end } = await somebodyLeaving()
-  await becomeDue()
+  const world = await makeWorld()
+  const { keep, end } = await somebodyLeaving(world)
   await inOrder(world, sessionIsHeld, [() => eraseDue(withoutLocks(world)), keep])
   // The letter that said so was erased with them.
   expect(await end()).toEqual({ isErased: true, letters: ['Erased', 'Your account was deleted'] })

@@ -37,6 +37,7 @@ function fitting(field: z.core.$ZodType): unknown {
     ['1'],
     ['someone@example.org'],
     {},
+    [{ description: 'a', fields: [] }],
     { each: 1, most: 1, expertFirst: true, keepUnopened: true },
     ...choices,
   ]
