@@ -93,7 +93,9 @@ export async function releaseAll({ owner, eventId }: Team, abstracts: readonly n
       version,
       saves,
       release: true,
-      ...(!hides && { hide: [], ...(file.state === 'copy' && { file: 'copy' }) }),
+      ...(!hides && { hide: [] }),
+      // A picture cannot be read: without a word it would be withheld.
+      ...(file.state === 'copy' && { file: 'copy' }),
     })
   }
 }
