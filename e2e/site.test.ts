@@ -46,7 +46,9 @@ test.describe('without JavaScript', () => {
       expect([path, reply?.status()]).toEqual([path, 200])
       await expect(page.locator('h1'), path).toHaveCount(1)
       await expect(page.locator('main'), path).toContainText(words[path] as RegExp)
-      await expect(page.getByRole('contentinfo').getByRole('link'), path).toHaveText([
+      // Beside them the events, where several are published.
+      const footer = page.getByRole('contentinfo').getByRole('navigation').first()
+      await expect(footer.getByRole('link'), path).toHaveText([
         'FAQ',
         'Privacy Policy',
         'Terms & Conditions',

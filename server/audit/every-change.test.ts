@@ -4,11 +4,14 @@
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { sentenceText } from '#contract/audit/sentences.ts'
 import type { Operation } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
+import type { Staff } from '#server/callers.ts'
 import { changesOfStaff } from '#server/testing/changes-of-staff.ts'
 import { dangersIn, poisoned } from '#server/testing/hostile-words.ts'
 import { aTeam } from '#server/testing/team.ts'
+import { listActs } from './trail.ts'
 
 const isChange = (operation: Operation) =>
   operation.kind === 'change' && (operation.token === 'staff' || operation.path.startsWith('/staff/'))
@@ -55,6 +58,10 @@ test.each(operations.filter(isChange).map(({ name, path }) => [name, path] as co
     const [act] = acts as [(typeof acts)[number]]
     expect(act).toMatchObject({ operation: name, actorKind: 'staff' })
     expect(act.end ?? act.outcome).toBe('done')
+    const grants = [{ role: 'owner', eventId: null }] as const
+    const { rows } = await listActs(team.world, { accountId: team.owner.accountId, grants } as unknown as Staff, {})
+    const listed = rows.find(({ id }) => id === act.id)
+    expect(listed && sentenceText(listed)).toMatch(/^(?!did )[a-z](?!.*(null|undefined))/)
     const told = await team.world.db
       .selectFrom('actChange')
       .select(['tableName', 'before', 'after'])

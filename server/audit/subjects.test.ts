@@ -9,6 +9,7 @@ import { createProfile } from '#server/testing/profiles.ts'
 import { aSubmittedAbstract } from '#server/testing/selection.ts'
 import { aTeam } from '#server/testing/team.ts'
 import { inAct, noteAct } from './acts.ts'
+import { subjectsOf } from './subjects.ts'
 import type { ShownAct } from './trail.ts'
 
 const command = { kind: 'command', name: 'Ms Memon' } as const
@@ -39,6 +40,19 @@ test('each act names the thing and whose it is, also on the overview and in the 
   expect(saidIn(await zainab.ask('AuditList', { eventId })).slice(0, 6)).toEqual(said)
   const { latest } = (await zainab.ask('ConsoleOverview', { eventId })).body
   expect(saidIn({ body: { rows: latest } })).toEqual(said)
+})
+
+test('of every table there is, an act is told, also where its row is gone', async () => {
+  const { world } = await anOrderOffice()
+  const tables = await world.db.introspection.getTables()
+  const acts = tables.map(({ name }) => ({ aboutKind: name, aboutId: '1' }))
+  expect(acts.length).toBeGreaterThan(60)
+  const wrong: string[] = []
+  for (const act of [...acts, ...acts.map((each) => ({ ...each, aboutId: 'no number' }))])
+    await subjectsOf(world, [act]).catch((error: unknown) => wrong.push(`${act.aboutKind}: ${String(error)}`))
+  expect(wrong).toEqual([])
+  // All kinds in one question, as a page of the log asks it.
+  expect((await subjectsOf(world, acts))({ aboutKind: 'event', aboutId: '1' })?.name).toBeTruthy()
 })
 
 test('a person finds what concerns them: their order, their account, their abstract; a stranger of the same search nothing', async () => {
