@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { firstVersions } from '#server/pages/words.ts'
 import { staffCaller, theNextEvent } from '#server/testing/finance.ts'
 import { countQueries } from '#server/testing/queries.ts'
 import { staffWith } from '#server/testing/staff.ts'
@@ -119,6 +120,17 @@ test('an act tells who, by which role, about what and why, with before and after
     changesInAll: 1,
   })
   expect((await owner.get(show, { id: row?.id ?? 0 })).body).toEqual(row)
+})
+
+test('a page of which neither text nor state was changed is listed as any row', async () => {
+  const { world, owner } = await aTeam()
+  await firstVersions(world, 'content')
+  await sql`insert into page_version (page, number, body, state, written_at)
+    select page, number + 1, body, 'draft', written_at from page_version where page = 'faq'`.execute(world.db)
+  const draft = sql`update page_version set written_by = ${owner.accountId} where page = 'faq' and state = 'draft'`
+  await inAct(world, { actor: command, operation: 'PagePublish' }, ({ db }) => draft.execute(db))
+  const [row] = rowsIn(await owner.get(list, { operation: 'PagePublish' }))
+  expect(row?.changes).toEqual([expect.objectContaining({ table: 'page_version', textChanged: false })])
 })
 
 test('an act around the bank says how it ended, or that nobody knows', async () => {

@@ -245,7 +245,7 @@ export async function withChanges(
     cross join lateral (select count(*)::int as in_all from act_change where ${isOpen}) as counted
     cross join lateral (
       select act_id, table_name, row_key, before - ${hidden} as before, after - ${hidden} as after, blanked_at is not null as is_erased,
-        ${isText} and blanked_at is null and (before is null or after is null or after ? 'body' or after ->> 'state' = 'published') as text_changed from act_change
+        ${isText} and blanked_at is null and (before is null or after is null or after ? 'body' or coalesce(after ->> 'state' = 'published', false)) as text_changed from act_change
       where ${isOpen} order by id limit ${most}) as change`.execute(db)
   const byAct = Map.groupBy(rows, ({ actId }) => actId)
   const texts = await textChanges({ db }, mostLines > 0 ? rows.filter(({ textChanged }) => textChanged) : [])
