@@ -1,4 +1,4 @@
-/** The database for a command. One on which the portal never ran has no tables yet: whoever gives the command is told so. */
+/** The database for a command. One on which the portal never ran has no tables yet: the command says so. */
 import { connect, type Connection } from '#server/platform/database/connect.ts'
 import type { Config } from '#server/platform/process/config.ts'
 import type { Logger } from '#server/platform/process/log.ts'

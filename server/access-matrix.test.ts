@@ -62,7 +62,7 @@ test('an event where staff may not is as if it did not exist', async () => {
   const world = await makeWorld(asInProduction)
   const events = await twoEvents(world)
   const { app, routes } = await house(world)
-  // To read one abstract, or the emails of one workshop, is answered with 404 to whoever may, too: there is none here.
+  // To read one abstract, or the emails of one workshop, is answered with 404 to staff who may, too: there is none here.
   const ofOneEvent = routes.filter(
     ({ operation }) =>
       operation?.token === 'staff' &&
@@ -84,7 +84,7 @@ test('an event where staff may not is as if it did not exist', async () => {
       const line = (outcome: Outcome) => `${route.url}, ${asker.name}: ${outcome}`
       const sent = sentWith(route.operation as Operation, { eventId: String(events.thisEvent) })
       const answered = await outcomeOf(app, asker, { route, ...sent })
-      // Whoever is let in and then told no, because there is no such row, leaves an act; a request for a second factor leaves none.
+      // A caller who is let in and then told no, because there is no such row, leaves an act; a request for a second factor leaves none.
       const newest = await newestAct(world)
       const isAsked = answered === 403 && route.operation?.token === 'staff' && route.operation.stepUp
       found.push(line(newest > before || isAsked ? 'admitted' : answered))

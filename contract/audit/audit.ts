@@ -54,7 +54,7 @@ const Act = z.object({
 
 const list = listOf(Act, {
   filters: {
-    /** A person by their number, or whoever is no person. */
+    /** A person by their number, or a command, the schedule or the database. */
     actor: z.union([z.enum(['command', 'schedule', 'database']), Id]).optional(),
     operation: z.string().trim().max(80).optional(),
     about: z.enum(actTopics).optional(),

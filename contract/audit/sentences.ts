@@ -261,7 +261,7 @@ type Said = { operation: string; outcome: ActOutcome; about: Subject | null }
 
 export const isSaid = (operation: string): boolean => Object.hasOwn(templates, operation)
 
-/** After the name of whoever did it: `gave a role to` and the name of the person. */
+/** After the name of the actor: `gave a role to` and the name of the person. */
 export function sentenceParts({ operation, outcome, about }: Said): SentencePart[] {
   const template = templates[operation]
   const isDone = outcome === 'done' || outcome === 'read'

@@ -141,7 +141,7 @@ const Found = z.object({ accountId: Id, name: z.string(), email: z.string(), ins
 
 /**
  * Of one event, within what the caller may read: people by any word (twenty at most), orders by code, receipt or person, workshops by
- * topic, abstracts by number or title, reviewers and people of the team by name or address. Mobile and PMDC number are searched only for whoever may see how to reach people.
+ * topic, abstracts by number or title, reviewers and people of the team by name or address. Mobile and PMDC number are searched only for staff who may see contact details.
  */
 export const ConsoleSearch = operation({
   ...personHeads.ConsoleSearch,

@@ -19,7 +19,7 @@ const StaffConflict = z.object({
   note: z.string(),
 })
 
-/** Without abstracts that are hidden from whoever asks, and so without their own conflicts. */
+/** Without abstracts that are hidden from the caller, and so without their own conflicts. */
 export const StaffConflictList = operation({
   ...selectionHeads.StaffConflictList,
   input: z.object({ eventId: Id }),

@@ -22,7 +22,7 @@ const setUpWithin = 15 * 60_000
 const mostPasskeys = 20
 
 /**
- * Whoever has a factor shows it before they add another: an open desk must not be enough. Before the first one they prove their address: a
+ * A person who has a factor shows it before they add another: an open desk must not be enough. Before the first one they prove their address: a
  * password must not be enough either. The one after a recovery code needs neither.
  */
 export function askBeforeAdding(world: World, staff: Staff): void {

@@ -25,7 +25,7 @@ export async function removeUnverified(world: World): Promise<void> {
 async function remove(world: World, { id, before }: { id: number; before: Date }): Promise<void> {
   try {
     await inTransaction(world, async (world) => {
-      // Whoever signs up with the address or proves it at this moment keeps it: the row is looked at again behind the lock.
+      // A person who signs up with the address or proves it at this moment keeps it: the row is looked at again behind the lock.
       const { rows } = await sql<{ id: number }>`
         delete from account where id = ${id} and verified_at is null and created_at < ${before}
           and not exists (select from pin where account_id = account.id and expires_at > ${world.now()})

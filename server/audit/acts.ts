@@ -173,7 +173,7 @@ export async function startAct<W extends Acting>(
 /** The call comes again with the proof that it was asked for: it was not refused. */
 const asksForProof: ReadonlySet<string> = new Set(['step_up', 'second_factor'] satisfies RefusalCode[])
 
-/** What was refused or failed. Of one account so many in an hour are written: whoever is refused all the time must not fill the audit log. */
+/** What was refused or failed. Of one account so many in an hour are written: a caller who is refused all the time must not fill the audit log. */
 export async function noteRefusal(world: Acting, act: Act, end: Exclude<End, { outcome: 'done' }>): Promise<void> {
   if (end.outcome === 'refused' && (asksForProof.has(end.refusal) || !(await countRefusal(world, act)))) return
   await insertAct(world, act, end)

@@ -77,7 +77,7 @@ test('a person finds what concerns them: their order, their account, their abstr
   expect(await found(owner, 'Sana Qureshi')).toEqual([])
   // Nobody of finance reads who wrote an abstract, or what organisers do.
   expect(await found(finance, 'Sana')).toEqual([])
-  // Whoever is erased is found no more, and named nowhere.
+  // An erased person is found no more, and named nowhere.
   const due = { accountId: own.author.accountId, askedAt: new Date(0), dueAt: world.now(), keepsAbstracts: true }
   await world.db.insertInto('closure').values(due).execute()
   await eraseDue(world)

@@ -117,7 +117,7 @@ function isBy(actor: NonNullable<ActFilter['actor']>): Condition {
     : sql<boolean>`act.actor_kind = ${actor}::actor_kind`
 }
 
-/** Words of the act, each as its beginning, or whoever did it, or an act that concerns somebody who is called so. */
+/** Words of the act, each as its beginning, or the actor, or an act that concerns somebody who is called so. */
 function isFound(search: string, { staff, acts }: NonNullable<Found['found']> = { staff: [], acts: [] }): Condition {
   // Nothing that means something in a question to the database.
   const words = search.match(/[\p{L}\p{M}\p{N}@._:/-]+/gu) ?? []
@@ -134,8 +134,8 @@ const mostPeople = 20
 const mostActsOfPeople = 2000
 
 /**
- * Whoever of the staff is called so, and which acts concern a person who is called so. Asked before: the database plans better when it knows
- * that there is nobody. Acts about an abstract are found by its author only by whoever may read who wrote it.
+ * Staff who are called so, and which acts concern a person who is called so. Asked before: the database plans better when it knows
+ * that there is nobody. Acts about an abstract are found by its author only by staff who may read who wrote it.
  */
 export async function foundBy(
   { db }: Pick<World, 'db'>,
@@ -282,7 +282,7 @@ export async function withChanges(
 
 type ShownBriefly = Omit<ShownAct, 'changes' | 'changesInAll'>
 
-/** What was refused may have been tried on a thing that whoever tried may not know: only owners read its name. */
+/** What was refused may have been tried on a thing that the caller may not know: only owners read its name. */
 async function shownOf(
   world: Pick<World, 'db'>,
   { sight }: Pick<Seen, 'sight'>,

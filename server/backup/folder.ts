@@ -31,7 +31,7 @@ export async function admitFolder(world: Road, target: Folder): Promise<PortalId
   // Not made by us: a disk that is not mounted would be an empty folder of the same name.
   if (!found?.isDirectory()) throw new BackupRefused(`There is no folder ${folder}: make it, or mount its disk.`)
   const portal = await portalIfKnown(world)
-  // Whoever claims it may have found a damaged one.
+  // The portal that claims it may have found a damaged one.
   const mark = claims ? undefined : readMark(await filesIn(folder).mark.read(), folder)
   if (mark && mark.portal === portal?.id) return portal
   if (mark) throw new AnothersFolder(`${ofAnother(folder, mark)} ${ownFolder} ${wayOut(target)}`)

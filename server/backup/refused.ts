@@ -1,7 +1,7 @@
 /** A backup that cannot be made or restored, and why: the sentence is for whoever gave the command. Nothing was changed. */
 export class BackupRefused extends Error {}
 
-/** For the row, the doctor and whoever gave the command. */
+/** For the row, the doctor and the person who gave the command. */
 export function sentenceOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'There is no room left where backups are kept.'

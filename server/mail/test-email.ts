@@ -1,4 +1,4 @@
-/** An email to try the mail server with. It goes out at once and not through the outbox: the answer is for whoever gave the command. */
+/** An email to try the mail server with. It goes out at once and not through the outbox: the answer is for the person who gave the command. */
 import { randomUUID } from 'node:crypto'
 import { letter } from '#server/platform/mail/letter.ts'
 import { openPostOffice } from '#server/platform/mail/smtp.ts'

@@ -15,7 +15,7 @@ type Reply = ReplyOf<typeof StaffConflictList>
 type Reading = Pick<World, 'db'>
 const rowsAtMost = 1000
 
-/** Whoever has a role at this event, or at all. */
+/** Everybody who has a role at this event, or in the whole college. */
 async function staffOf({ db }: Reading, eventId: number) {
   return db
     .selectFrom('staffGrant')

@@ -28,7 +28,7 @@ export function makeQueryClient({ leave, toSecondFactor }: WaysOut): QueryClient
     },
   })
   onChange(({ name }) => {
-    // Whoever signs out asks for nothing more: each answer would be that nobody is signed in.
+    // After a sign-out nothing more is asked: each answer would be that nobody is signed in.
     if (name !== 'StaffSignOut') readAgain(client)
   })
   return client

@@ -9,7 +9,7 @@ import { refuse } from './refuse.ts'
 export type CallPace = { atOnce: number; perSecond: number; noAfter: number }
 
 export const usualCallPace: CallPace = { atOnce: 40, perSecond: 10, noAfter: 500 }
-/** A screen of the console asks for more at once than a page of the site, and whoever works in it opens one after another. */
+/** A screen of the console asks for more at once than a page of the site, and staff open one screen after another. */
 export const paceOfStaff: Pick<CallPace, 'atOnce' | 'perSecond'> = { atOnce: 120, perSecond: 30 }
 /** In milliseconds. Each call that waits is memory: whoever has more of them is asked to come again. */
 const longestWait = 1000

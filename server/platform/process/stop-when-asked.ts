@@ -33,7 +33,7 @@ export function stopWhenAsked(starting: Promise<Stoppable>, asked: AbortControll
         },
       )
   }
-  // Killed, our supervisor tells us nothing more, and whoever starts it again would find the port taken by us.
+  // Killed, our supervisor tells us nothing more, and the next start would find the port taken by us.
   process.once('disconnect', () => {
     if (askedAt === undefined) stop()
   })

@@ -52,7 +52,7 @@ export function ActLine({ act, timeZone, isWhole = false }: { act: Act; timeZone
   )
 }
 
-/** What was changed in the database is for whoever asks for it. */
+/** The changed rows, closed until a person opens them. */
 function Rows({ act: { id, changes, changesInAll } }: { act: Act }) {
   const rows = changes.filter((change) => !isAside(change) && !change.textChanged)
   const count = changesInAll - (changes.length - rows.length)

@@ -157,7 +157,7 @@ function useSearch(me: Me, eventId: number) {
   return { typed, lines, isSettled, said: said(), type: setTyped }
 }
 
-/** Screens whose title has a word that begins so, for whoever may see them. Those of one thing are found by the thing. */
+/** Screens whose title has a word that begins so, for staff who may see them. Those of one thing are found by the thing. */
 function screensFound(me: Me, search: string): Line[] {
   const words = search.toLowerCase().split(/\s+/)
   return (Object.entries(consolePages) as [ConsolePath, { title: string; may?: string; alone?: true }][]).flatMap(

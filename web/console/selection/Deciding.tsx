@@ -17,7 +17,7 @@ export function Deciding({ shown, run: { runId }, eventId, onApplied }: Deciding
   const { confirm, dialog } = useConfirm()
   const fresh = (shown.changes?.new.places ?? 0) + (shown.changes?.moved.places ?? 0)
   const apply = async () => {
-    // Of abstracts that are hidden from whoever asks nothing is counted here.
+    // Abstracts that are hidden from the caller are not counted here.
     const isCut = shown.short.some(({ hasConflict }) => hasConflict)
     const isSure = await confirm({
       title: 'Apply this proposal?',

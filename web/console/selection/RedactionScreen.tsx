@@ -66,7 +66,7 @@ function Working({ eventId, queue: { rows } }: { eventId: number; queue: Queue }
   const nextId = (open[at + 1] ?? open[at - 1])?.abstractId
   const client = useQueryClient()
   useEffect(() => {
-    // Whoever releases by keys need not wait for the next one.
+    // A person who releases by keys need not wait for the next one.
     if (nextId !== undefined)
       void client.prefetchQuery({ ...ask('RedactionShow', { eventId, abstractId: nextId }), staleTime: 60_000 })
   }, [client, eventId, nextId])
