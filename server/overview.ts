@@ -6,6 +6,7 @@ import { dayIn } from '#contract/days.ts'
 import type { NeedKind } from '#contract/events/overview-heads.ts'
 import { ConsoleOverview } from '#contract/events/overview.ts'
 import type { ReplyOf } from '#contract/operation.ts'
+import { isSubmitted } from './abstracts/list.ts'
 import { needsYou as erasureNeeds } from './accounts/held-erasures.ts'
 import { isWithin, whereMay } from './accounts/staff.ts'
 import { latestActs } from './audit/trail.ts'
@@ -121,10 +122,7 @@ async function eventWithAbstracts({ db }: World, eventId: number): Promise<WithA
   const found = await db
     .selectFrom('event')
     .selectAll()
-    .select([
-      count(sql`state = 'submitted'`).as('submitted'),
-      count(sql`state = 'draft' and removed_at is null`).as('drafts'),
-    ])
+    .select([count(isSubmitted).as('submitted'), count(sql`state = 'draft' and removed_at is null`).as('drafts')])
     .where('id', '=', eventId)
     .executeTakeFirst()
   const { submitted, drafts, ...event } = found ?? refuse('not_found')

@@ -1,4 +1,5 @@
 /** A person's abstracts as they see them. Whose they are comes from the session alone. */
+import { sql } from 'kysely'
 import type { AbstractRow } from '#contract/abstracts/abstracts.ts'
 import { extensionOf } from '#contract/abstracts/rules.ts'
 import type { Participant, Person } from '#server/callers.ts'
@@ -28,6 +29,9 @@ export async function abstractOf(
   const row = await ownRows(world, caller).where('abstract.id', '=', abstractId).executeTakeFirst()
   return row && rowOf(asTold(row, world.now()))
 }
+
+/** Of a row of abstract: it was submitted and not taken back, whatever review made of it. Somebody who removes a submitted one withdraws it. */
+export const isSubmitted = sql<boolean>`state not in ('draft', 'withdrawn')`
 
 /** Whoever has begun and not submitted, with how many. */
 export async function peopleWithDrafts(

@@ -4,9 +4,11 @@ import type { z } from 'zod'
 import type { EventDetail, EventsOfStaff } from '#contract/events/console.ts'
 import { eventDates } from '#contract/events/event-fields.ts'
 import type { ReplyOf } from '#contract/operation.ts'
+import { isSubmitted } from '#server/abstracts/list.ts'
 import { whereMay } from '#server/accounts/staff.ts'
 import { actorName } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
+import { takesPart } from '#server/people/taking-part.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, type Locked, type World } from '#server/world.ts'
@@ -23,6 +25,7 @@ export async function eventsOfStaff(world: Reading, staff: Staff): Promise<Reply
       row
         .selectFrom('applicant')
         .whereRef('applicant.eventId', '=', 'event.id')
+        .where(takesPart(sql.ref('applicant.id')))
         .select((of) => of.fn.countAll<number>().as('people'))
         .$asScalar()
         .$notNull()
@@ -100,9 +103,9 @@ export async function lastChange(
 async function countsOf({ db }: Reading, eventId: number): Promise<Detail['counts']> {
   const { rows } = await sql<Detail['counts']>`
     select
-      (select count(*)::int from applicant where event_id = ${eventId}) as people,
+      (select count(*)::int from applicant where event_id = ${eventId} and ${takesPart(sql`applicant.id`)}) as people,
       (select count(*)::int from abstract where event_id = ${eventId} and state = 'draft' and removed_at is null) as draft_abstracts,
-      (select count(*)::int from abstract where event_id = ${eventId} and state = 'submitted') as submitted_abstracts,
+      (select count(*)::int from abstract where event_id = ${eventId} and ${isSubmitted}) as submitted_abstracts,
       (select count(*)::int from orders where event_id = ${eventId} and state = 'paid') as paid_orders,
       (select count(*)::int from orders where event_id = ${eventId} and state = 'pending') as open_holds,
       (select count(*)::int from extension where event_id = ${eventId} and ended_at is null) as extensions,

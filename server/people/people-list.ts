@@ -13,11 +13,14 @@ import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
 import { areDoubles, hasDouble } from './duplicates.ts'
+import { takesPart } from './taking-part.ts'
 
 type List = ParsedInputOf<typeof PeopleList>
 type Reply = ReplyOf<typeof PeopleList>
 type Reading = Pick<World, 'db' | 'now'>
 type Condition = RawBuilder<boolean>
+
+const id = sql.ref('personSearch.applicantId')
 
 /** What somebody may look for and see beside name, address and institution. */
 export type Sight = { contact: boolean; orders: boolean }
@@ -29,9 +32,14 @@ export const sightOf = (staff: Staff, eventId: number): Sight => ({
 
 /**
  * The people that a filter means, as rows with `accountId`, `applicantId` and `id` (the applicant again). Whoever was erased, or is part of
- * another account, is not among them. `contact` says whether PMDC number and mobile are searched and compared too.
+ * another account, is not among them. A reviewer who does not take part is found by words or by number, and is in no list. `contact` says
+ * whether PMDC number and mobile are searched and compared too.
  */
-export function peopleWhere(world: Reading, filter: PeopleFilter, { contact }: Pick<Sight, 'contact'>) {
+export function peopleWhere(
+  world: Reading,
+  { applicantId, ...filter }: PeopleFilter & { applicantId?: number },
+  { contact }: Pick<Sight, 'contact'>,
+) {
   const { eventId, search } = filter
   const words = sql.ref(contact ? 'personSearch.allWords' : 'personSearch.words')
   const query = world.db
@@ -44,6 +52,8 @@ export function peopleWhere(world: Reading, filter: PeopleFilter, { contact }: P
       // Asked as a question of its own: otherwise what was typed is taken apart again for each person.
       query.where(sql<boolean>`${words} @@ (select search_question(${search}))`),
     )
+    .$if(applicantId !== undefined, (query) => query.where('personSearch.applicantId', '=', applicantId as number))
+    .$if(!search && applicantId === undefined, (query) => query.where(takesPart(id)))
   return conditionsOf({ ...world, contact }, filter).reduce((query, each) => query.where(each), query)
 }
 
@@ -91,7 +101,6 @@ const filters: { [Name in Turnable]: (value: NonNullable<PeopleFilter[Name]>, as
     and kind = ${value}::extension_kind and ended_at is null)`,
 }
 
-const id = sql.ref('personSearch.applicantId')
 const since = { by: sql.ref('personSearch.since'), type: 'timestamptz', id } as const
 const name = { by: sql.ref('personSearch.nameKey'), type: 'text', id } as const
 export const peopleOrders: Record<NonNullable<List['sort']>, Order> = {
@@ -102,7 +111,7 @@ export const peopleOrders: Record<NonNullable<List['sort']>, Order> = {
 }
 
 /** What a list shows of each: counted only for the rows that are shown. */
-export function shownPeople(world: Reading, filter: PeopleFilter, sight: Sight) {
+export function shownPeople(world: Reading, filter: Parameters<typeof peopleWhere>[1], sight: Sight) {
   const seats = (state: Condition): RawBuilder<number> => sql<number>`(
     select count(*)::int from order_item join orders on orders.id = order_id
     where order_item.applicant_id = person_search.applicant_id and holds and ${state} and not ${isDue(world.now())})`
@@ -162,8 +171,8 @@ async function timeZoneOf({ db }: Reading, eventId: number): Promise<string> {
 
 async function figuresOf({ db, now }: Reading, eventId: number): Promise<NonNullable<Reply['figures']>> {
   const { rows } = await sql<NonNullable<Reply['figures']>>`select
-    (select count(*)::int from person_search where event_id = ${eventId}) as everyone,
-    (select count(*)::int from person_search where event_id = ${eventId} and not has_profile) as no_profile,
+    (select count(*)::int from person_search where event_id = ${eventId} and ${takesPart(id)}) as everyone,
+    (select count(*)::int from person_search where event_id = ${eventId} and not has_profile and ${takesPart(id)}) as no_profile,
     (select count(distinct order_item.applicant_id)::int from order_item join orders on orders.id = order_id
       join workshop on workshop.id = workshop_id join person_search on person_search.applicant_id = order_item.applicant_id
       where workshop.event_id = ${eventId} and holds and not ${isDue(now())}) as with_seat,

@@ -37,10 +37,9 @@ export async function showPerson(world: Reading, staff: Staff, asked: Asked): Pr
   const { eventId, accountId } = asked
   const who = await whoIs(world, asked)
   const sight = sightOf(staff, eventId)
-  const row = await shownPeople(world, { eventId }, sight)
+  const row = await shownPeople(world, { eventId, applicantId: who.applicantId }, sight)
     .innerJoin('event', 'event.id', 'personSearch.eventId')
     .select(['timeZone', 'profile.name as certificateName', 'designation'])
-    .where('personSearch.applicantId', '=', who.applicantId)
     .executeTakeFirstOrThrow()
   const mayEdit = mayAnywhere(staff, 'people.edit', eventId)
   const mayMerge = mayAnywhere(staff, 'people.identity', eventId)

@@ -1,6 +1,7 @@
-/** How many came to an event, day by day. */
+/** How many registered for an event, day by day. */
 import { sql } from 'kysely'
 import type { World } from '#server/world.ts'
+import { takesPart } from './taking-part.ts'
 
 export async function registrationsByDay(
   { db }: Pick<World, 'db'>,
@@ -8,6 +9,6 @@ export async function registrationsByDay(
 ): Promise<{ day: string; people: number }[]> {
   const { rows } = await sql<{ day: string; people: number }>`
     select (created_at at time zone ${timeZone})::date as day, count(*)::int as people
-    from applicant where event_id = ${eventId} group by 1 order by 1`.execute(db)
+    from applicant where event_id = ${eventId} and ${takesPart(sql`applicant.id`)} group by 1 order by 1`.execute(db)
   return rows
 }

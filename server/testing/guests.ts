@@ -30,7 +30,11 @@ export async function aGuest(world: World, eventId: number, guest: Guest = {}): 
   return { accountId, applicantId, eventId, email: address, sessionId: 0, at: { applicantId, eventId } }
 }
 
-async function aProfile({ db, now }: World, applicantId: number, guest: Guest & { name: string }): Promise<void> {
+export async function aProfile(
+  { db, now }: World,
+  applicantId: number,
+  guest: Guest & { name: string },
+): Promise<void> {
   const { institution = 'Indus Medical College', mobile = `0300${String(applicantId).padStart(7, '0')}` } = guest
   const { pmdc = '', takesPartAs = 'Student', presenter = 'Attendee', country = 'Pakistan' } = guest
   pictures += 1
