@@ -112,7 +112,7 @@ test('an abstract that was submitted is counted whatever review makes of it, and
     const { figures } = await looksAnew(team)
     return [figures.submitted, counts.submittedAbstracts, figures.drafts]
   }
-  const works = []
+  const works: Awaited<ReturnType<typeof aSubmittedAbstract>>[] = []
   for (let many = 0; many < 5; many += 1) works.push(await aSubmittedAbstract(team))
   const { token } = (works[0] as (typeof works)[number]).author
   await saved(app, { token, words: { Title: 'A draft' } })
