@@ -41,9 +41,11 @@ export const limits = {
   pieceOfAccount: { name: 'piece of account', hits: 1000, seconds: hour },
   /** The password that the account card asks for again. */
   passwordOfAccount: { name: 'password asked again of account', hits: 10, seconds: 15 * minute },
-  /** Codes of the second factor, which the card asks for beside the password. */
+  /** Codes of the second factor, which the card asks for beside the password. Counted as at the console's sign-in. */
   cardFactorOfAccount: { name: 'second factor on the card of account', hits: 5, seconds: 15 * minute },
   cardFactorOfAccountDaily: { name: 'second factor on the card of account, a day', hits: 60, seconds: day },
+  cardFactorOfBrowser: { name: 'second factor on the card of browser', hits: 5, seconds: 15 * minute },
+  cardFactorOfBrowserDaily: { name: 'second factor on the card of browser, a day', hits: 60, seconds: day },
   emailChangeOfAccount: { name: 'change of e-mail of account', hits: 5, seconds: day },
   /** Each reads every file of the person. */
   copyOfAccount: { name: 'copy of account', hits: 5, seconds: day },
@@ -75,12 +77,17 @@ export const limits = {
   /** Counts and previews: each asks about everybody who is chosen. */
   segmentsOfStaff: { name: 'segments of staff', hits: 3000, seconds: hour },
   lettersAgainOfStaff: { name: 'letters tried again of staff', hits: 60, seconds: hour },
-  /** Codes after the password. Six digits, three of them right at a time. */
+  /** Codes after the password. Six digits, three of them right at a time. A new password begins a new count. */
   proofOfStaff: { name: 'second factor of staff', hits: 5, seconds: 15 * minute },
   proofOfStaffDaily: { name: 'second factor of staff, a day', hits: 60, seconds: day },
   /** Of a browser that has shown the second factor of the account before. */
   proofOfBrowser: { name: 'second factor of browser', hits: 5, seconds: 15 * minute },
   proofOfBrowserDaily: { name: 'second factor of browser, a day', hits: 60, seconds: day },
+  /** Of all unknown browsers at the console and on the card together, through every new password of the day. */
+  codesOfStaffDaily: { name: 'codes of unknown browsers of staff, a day', hits: 180, seconds: day },
+  /** Of a session that has shown the second factor: one that guesses keeps out no other. */
+  stepUpOfSession: { name: 'step-up of session', hits: 5, seconds: 15 * minute },
+  /** First codes of a new app, and PINs to the address before the first factor. */
   stepUpOfStaff: { name: 'step-up of staff', hits: 5, seconds: 15 * minute },
   challengesOfStaff: { name: 'challenges of staff', hits: 60, seconds: 10 * minute },
   /** Each writes a letter. */

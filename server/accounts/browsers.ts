@@ -5,8 +5,9 @@ import { hashPin, isSame } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 
-/** The console has a cookie of its own: each is sent only to the calls of its side. */
-export type Side = 'site' | 'console'
+/** The console has a cookie of its own: each is sent only to the calls of its side. The account card has the third: what the console learned about the second factor, told to the site. */
+export type SignInSide = 'site' | 'console'
+export type Side = SignInSide | 'card'
 /** A name that we made up, and a mark for each account that signed in here. Neither says whose they are. */
 export type Browser = { id: string; marks: string[]; side: Side }
 type Account = Pick<Row<'account'>, 'id' | 'passwordChangedAt'>
@@ -14,6 +15,7 @@ type Account = Pick<Row<'account'>, 'id' | 'passwordChangedAt'>
 const cookies = {
   site: { name: 'colloquium_browser', path: '/api', signedAs: 'browser' },
   console: { name: 'colloquium_console_browser', path: '/staff', signedAs: 'console browser' },
+  card: { name: 'colloquium_card_browser', path: '/api', signedAs: 'card browser' },
 } as const
 /** Five accounts with a second factor each. */
 const mostMarks = 10
@@ -54,8 +56,10 @@ export function cookieAfterSignIn(world: World, browser: Browser, account: Accou
   return cookieWith(world, browser, markOf(world, browser, account))
 }
 
-export function cookieAfterFactor(world: World, browser: Browser, account: Account): string {
-  return cookieWith(world, browser, markOf(world, browser, { ...account, of: factorWords }))
+/** For the console and for the account card, of which each gets only its own. */
+export function cookiesAfterFactor(world: World, browser: Browser, account: Account): string[] {
+  const mark = markOf(world, browser, { ...account, of: factorWords })
+  return [cookieWith(world, browser, mark), cookieWith(world, { ...browser, side: 'card' }, mark)]
 }
 
 function cookieWith(world: World, { id, marks, side }: Browser, mark: string): string {

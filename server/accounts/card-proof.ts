@@ -5,15 +5,22 @@ import { RecoveryCode } from '#contract/accounts/factor-fields.ts'
 import type { Assertion } from '#contract/accounts/factors.ts'
 import { inAct } from '#server/audit/acts.ts'
 import { limits } from '#server/limits.ts'
+import type { Origin } from '#server/platform/http/origin.ts'
 import { isPassword } from '#server/platform/security/passwords.ts'
 import { count, countAll, forget } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
+import { codeTries } from './code-tries.ts'
 import { judgeAssertion } from './passkeys.ts'
 import { endOfProof, type Proof, takeProof, tellOf } from './proofs.ts'
 import { by } from './staff-acts.ts'
 
-export type OwnProof = { password: string; factorCode?: string | undefined; passkey?: Assertion | undefined }
+export type OwnProof = {
+  password: string
+  factorCode?: string | undefined
+  passkey?: Assertion | undefined
+  origin: Pick<Origin, 'cookie'>
+}
 export type Factor = 'passkey' | 'totp'
 export type NotProven = {
   status: typeof wrongPassword | typeof factorNeeded | typeof factorWrong
@@ -47,20 +54,18 @@ async function factorsOf(world: World, accountId: number): Promise<Factor[]> {
 async function showFactor(
   world: World,
   accountId: number,
-  { factorCode = '', passkey }: Omit<OwnProof, 'password'>,
+  { factorCode = '', passkey, origin }: Omit<OwnProof, 'password'>,
 ): Promise<Proof> {
-  const of = String(accountId)
-  if (!passkey) {
-    const keys = [limits.cardFactorOfAccount, limits.cardFactorOfAccountDaily].map((limit) => ({ limit, of }))
-    await countAll(world, keys)
-  }
+  const { keys } = await codeTries(world, accountId, { cookie: origin.cookie, side: 'card' })
+  const [recent] = keys
+  if (!passkey) await countAll(world, keys)
   // Asked for as at the sign-in, where nobody has said yet who they are: it must be a passkey of this account.
   const signature = passkey && (await judgeAssertion(world, passkey, { purpose: 'sign-in', asker: undefined }))
   const given = { ...typed(factorCode), signature: signature?.accountId === accountId ? signature : undefined }
   return inAct(world, { ...by(accountId, 'AccountProof'), endOf: endOfProof }, async (world) => {
     const proof = passkey && !given.signature ? 'wrong' : await takeProof(world, accountId, given)
     if (proof !== 'right' || passkey) return proof
-    await forget(world, limits.cardFactorOfAccount, of)
+    await forget(world, recent.limit, recent.of)
     if (given.recoveryCode !== undefined) await tellOf(world, accountId, 'A recovery code was used')
     return proof
   })

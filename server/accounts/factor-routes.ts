@@ -23,6 +23,7 @@ import { count } from '#server/platform/security/rate-limits.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { proveAddress, sendFactorPin } from './address-proof.ts'
+import { cookiesAfterSetUp } from './code-tries.ts'
 import {
   addPasskey,
   type Added,
@@ -53,9 +54,9 @@ export function factorRoutes(app: FastifyInstance, world: World): void {
 function proofRoutes(app: FastifyInstance, world: World): void {
   serve(app, StaffSecondFactor, async ({ caller, input, request, reply }) => {
     const way = onlyOne(input)
-    const { proof, cookie } = await showSecondFactor(world, caller, { ...input, origin: originOf(request, '') })
+    const { proof, cookies } = await showSecondFactor(world, caller, { ...input, origin: originOf(request, '') })
     refuseUnless(proof, way)
-    if (cookie) reply.header('set-cookie', cookie)
+    if (cookies) reply.header('set-cookie', cookies)
     return {}
   })
   serve(app, StaffStepUp, async ({ caller, input }) => {
@@ -84,9 +85,17 @@ function setUpRoutes(app: FastifyInstance, world: World): void {
     await count(world, limits.challengesOfStaff, String(caller.accountId))
     return { options: { ...(await askForPasskey(world, caller, purpose)) } }
   })
-  serve(app, PasskeyAdd, async ({ caller, input }) => shown(await addPasskey(world, caller, input)))
+  serve(app, PasskeyAdd, async ({ caller, input, request, reply }) => {
+    const added = shown(await addPasskey(world, caller, input))
+    reply.header('set-cookie', await cookiesAfterSetUp(world, caller.accountId, originOf(request, '').cookie))
+    return added
+  })
   serve(app, TotpBegin, async ({ caller }) => beginTotp(world, caller))
-  serve(app, TotpConfirm, async ({ caller, input }) => shown(await confirmTotp(world, caller, input.code)))
+  serve(app, TotpConfirm, async ({ caller, input, request, reply }) => {
+    const added = shown(await confirmTotp(world, caller, input.code))
+    reply.header('set-cookie', await cookiesAfterSetUp(world, caller.accountId, originOf(request, '').cookie))
+    return added
+  })
   serve(app, RecoveryCodes, async ({ caller }) => {
     const recoveryCodes = await newCodes(world, caller)
     return recoveryCodes ? { recoveryCodes } : refuse('second_factor')

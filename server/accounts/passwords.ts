@@ -170,7 +170,7 @@ export async function changePassword(
   const why = await ruleAgainst(world, newPassword)
   // A code is good once: it is not used up by a password that is refused.
   if (why && (await provePassword(world, caller, shown.password))) return { status: 'Against the rule', why }
-  const proven = why ? ({ status: wrongPassword } as const) : await proveOwner(world, caller, shown)
+  const proven = why ? ({ status: wrongPassword } as const) : await proveOwner(world, caller, { ...shown, origin })
   if ('status' in proven) return told(world, caller, proven)
   const changedAt = await replacePassword(world, caller, { proven, hash: await hashPassword(newPassword) })
   const status = logged(world, caller.accountId, {

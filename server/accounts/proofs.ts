@@ -7,10 +7,11 @@ import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { isPassword } from '#server/platform/security/passwords.ts'
-import { count, countAll, forget, type Limit, type RateLimitKey } from '#server/platform/security/rate-limits.ts'
+import { count, countAll, forget } from '#server/platform/security/rate-limits.ts'
 import { totpStepOf } from '#server/platform/security/totp.ts'
 import type { World } from '#server/world.ts'
-import { browserIn, cookieAfterFactor, hasShownFactor, newBrowser } from './browsers.ts'
+import { cookiesAfterFactor } from './browsers.ts'
+import { codeTries, type Tries } from './code-tries.ts'
 import { factorLetter } from './mail.ts'
 import { countUp, judgeAssertion, type Signature } from './passkeys.ts'
 import { recoveryHash, secretOf } from './sealed-codes.ts'
@@ -36,29 +37,17 @@ export async function showSecondFactor(
   world: World,
   staff: Staff,
   { origin, ...shown }: Shown & { origin: Origin },
-): Promise<{ proof: Proof; cookie?: string }> {
-  const { accountId } = staff
-  const account = await world.db
-    .selectFrom('account')
-    .select(['id', 'passwordChangedAt'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  const browser = browserIn(world, origin.cookie, 'console') ?? newBrowser('console')
-  const keys = hasShownFactor(world, browser, account)
-    ? keysOf([limits.proofOfBrowser, limits.proofOfBrowserDaily], `${accountId} ${browser.id}`)
-    : keysOf([limits.proofOfStaff, limits.proofOfStaffDaily], String(accountId))
+): Promise<{ proof: Proof; cookies?: string[] }> {
+  const { browser, account, keys } = await codeTries(world, staff.accountId, { cookie: origin.cookie, side: 'console' })
   const proof = await takeSecondFactor(world, staff, { ...shown, keys })
   const isShown = proof === 'right' && shown.recoveryCode === undefined && staff.needs === 'proof'
-  return isShown ? { proof, cookie: cookieAfterFactor(world, browser, account) } : { proof }
+  return isShown ? { proof, cookies: cookiesAfterFactor(world, browser, account) } : { proof }
 }
 
-const keysOf = (both: [Limit, Limit], of: string): RateLimitKey[] => both.map((limit) => ({ limit, of }))
-
-/** With the password alone a stranger uses up the codes of browsers that nobody has seen, and not those of the owner's own. */
 async function takeSecondFactor(
   world: World,
   staff: Staff,
-  { keys, ...shown }: Shown & { keys: RateLimitKey[] },
+  { keys, ...shown }: Shown & Pick<Tries, 'keys'>,
 ): Promise<Proof> {
   // Another tab of the same browser was quicker.
   if (staff.needs !== 'proof') return 'right'
@@ -79,7 +68,7 @@ async function takeSecondFactor(
       .where('id', '=', sessionId)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return 'gone'
-    if (isTyped && recent) await forget(world, recent.limit, recent.of)
+    if (isTyped) await forget(world, recent.limit, recent.of)
     if (factor === 'recovery') await tellOf(world, accountId, 'A recovery code was used to sign in')
     return 'right'
   })
@@ -94,8 +83,8 @@ export async function stepUp(
   const until = new Date(world.now().getTime() + steppedUpFor)
   const isRight = shown.password === undefined ? undefined : await isOwnPassword(world, staff, shown.password)
   const { accountId } = staff
-  const of = String(accountId)
-  if (shown.code !== undefined) await count(world, limits.stepUpOfStaff, of)
+  const of = `${accountId} ${staff.sessionId}`
+  if (shown.code !== undefined) await count(world, limits.stepUpOfSession, of)
   const signature = shown.passkey && (await judgeAssertion(world, shown.passkey, { purpose: 'step-up', asker: staff }))
   const proof = await inAct(
     world,
@@ -110,7 +99,7 @@ export async function stepUp(
         .where('id', '=', staff.sessionId)
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) return 'gone'
-      if (shown.code !== undefined) await forget(world, limits.stepUpOfStaff, of)
+      if (shown.code !== undefined) await forget(world, limits.stepUpOfSession, of)
       return 'right'
     },
   )

@@ -188,7 +188,9 @@ function emailChangeRoutes(app: FastifyInstance, world: World): void {
 }
 
 function dataCopyRoutes(app: FastifyInstance, world: World): void {
-  serve(app, AskDataCopy, async ({ caller, input }) => askDataCopy(world, caller, input))
+  serve(app, AskDataCopy, async ({ caller, input, request }) =>
+    askDataCopy(world, caller, { ...input, origin: originOf(request, '') }),
+  )
   serve(app, DataCopy, async ({ input }) => ({
     type: 'application/zip',
     name: 'colloquium.zip',
@@ -203,7 +205,9 @@ function closureRoutes(app: FastifyInstance, world: World): void {
     await chooseAnnouncements(world, caller.accountId, { ...input, way: 'profile' })
     return { status: 'Success' as const }
   })
-  serve(app, CloseAccount, async ({ caller, input }) => closeAccount(world, caller, input))
+  serve(app, CloseAccount, async ({ caller, input, request }) =>
+    closeAccount(world, caller, { ...input, origin: originOf(request, '') }),
+  )
   serve(app, KeepAccount, async ({ caller }) => {
     await keepAccount(world, caller)
     return { status: 'Success' as const }

@@ -8,7 +8,7 @@ import { type RateLimitKey, type Counted, counting, ofNetworks } from '#server/p
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { findAccount, leadsTo } from './account.ts'
-import { type Browser, browserIn, cookieAfterSignIn, type Side, hasSignedIn, newBrowser } from './browsers.ts'
+import { type Browser, browserIn, cookieAfterSignIn, type SignInSide, hasSignedIn, newBrowser } from './browsers.ts'
 import { countCall, isPerson } from './rate-limits.ts'
 import { openSession } from './sessions.ts'
 
@@ -47,7 +47,7 @@ export async function login(world: World, { email, password, proof, eventId }: S
 const allowances = {
   site: { account: limits.loginOfAccount, browser: limits.loginOfBrowser },
   console: { account: limits.consoleOfAccount, browser: limits.consoleOfBrowser },
-} as const satisfies Record<Side, unknown>
+} as const satisfies Record<SignInSide, unknown>
 
 /** A browser that signed in to the account before has tries of its own; all others share those of the account. */
 async function allowanceOf(world: World, emailKey: string, browser: Browser | undefined): Promise<RateLimitKey> {
@@ -55,7 +55,7 @@ async function allowanceOf(world: World, emailKey: string, browser: Browser | un
   return allowance(emailKey, isKnown ? browser : undefined)
 }
 
-export function allowance(emailKey: string, known: Browser | undefined, side: Side = 'site'): RateLimitKey {
+export function allowance(emailKey: string, known: Browser | undefined, side: SignInSide = 'site'): RateLimitKey {
   return known
     ? { limit: allowances[side].browser, of: `${emailKey} ${known.id}` }
     : { limit: allowances[side].account, of: emailKey }

@@ -5,7 +5,7 @@ import { personOf } from '#server/accounts/sessions.ts'
 import { jobsOf } from '#server/schedule.ts'
 import { anEvent, aPersonSignedIn } from '#server/testing/people.ts'
 import { aClock } from '#server/testing/shop.ts'
-import { aStaffPerson } from '#server/testing/staff.ts'
+import { anOrigin, aStaffPerson } from '#server/testing/staff.ts'
 import { makeWorld } from '#server/testing/world.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { inAct, inActOfSteps, noteAct } from './acts.ts'
@@ -165,7 +165,7 @@ test('erasing a person takes their words out of the trail, and breaks no seal', 
   await sealTrail(world)
   const caller = await personOf(world, person.token)
   if (!caller) throw new Error('nobody')
-  await closeAccount(world, caller, { password: person.password, keepsAbstracts: false })
+  await closeAccount(world, caller, { password: person.password, keepsAbstracts: false, origin: anOrigin() })
   clock.pass(8 * 24 * 60)
   await eraseDue(world)
 
