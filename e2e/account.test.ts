@@ -125,7 +125,7 @@ test('a new email with the PIN from the mail, and the way back from the letter t
   await hydrated(page)
   await expect(page).toHaveURL(/\/undo-email$/)
   await look(page, 'undo')
-  await page.getByRole('button', { name: 'Take the change back' }).focus()
+  await page.getByRole('button', { name: 'Undo the change' }).focus()
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeFocused()
   await page.getByLabel('New password', { exact: true }).fill('mine again')

@@ -238,12 +238,12 @@ async function corrected(desk: Page): Promise<void> {
   await decide(desk, consent, 'Accept')
   await press(preview(desk))
   await expect(desk.getByText('1 of them corrects what was told before')).toBeVisible()
-  await expect(desk.getByText(/This letter replaces ours of .*“Your abstract is not accepted/)).toBeVisible()
+  await expect(desk.getByText(/This email replaces ours of .*“Your abstract is not accepted/)).toBeVisible()
   await press(publish(desk))
   await expect(desk.getByText(/^1 decision published by/)).toBeVisible()
   await look(desk, 'corrected')
   await lettersGo(many + 1)
-  expect(await own.portal.mail()).toContain('This letter replaces ours of')
+  expect(await own.portal.mail()).toContain('This email replaces ours of')
   await desk.close()
 }
 

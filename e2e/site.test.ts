@@ -32,7 +32,7 @@ const words: Record<string, RegExp> = {
   '/signup': /Loading/,
   '/forgotpass': /PIN/,
   '/verify-email': /PIN/,
-  '/undo-email': /Take back the new email/,
+  '/undo-email': /Undo the change of email address/,
   '/review/invitation': /Invitation to review/,
 }
 

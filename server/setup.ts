@@ -73,8 +73,7 @@ async function sendTest(world: World, { accountId }: Staff): Promise<ReplyOf<typ
     .executeTakeFirstOrThrow()
   const words = letter({
     subject: 'Test email from your portal',
-    greeting: 'Your mail server works',
-    paragraphs: ['You asked for this email in the set-up of the portal. Nothing is to be done with it.'],
+    paragraphs: ['Your mail server works. You asked for this email in the set-up of the portal.'],
   })
   await post(world, { to: email, accountId, ...words })
   return { to: email }

@@ -1,8 +1,7 @@
-/** What we write to people about their abstracts. */
+/** Emails to authors about their submission. */
 import { letter, type Written } from '#server/platform/mail/letter.ts'
 
 type SubmittedLetter = {
-  fullName: string
   eventName: string
   number: number
   title: string
@@ -13,13 +12,12 @@ type SubmittedLetter = {
 
 /** The proof that it was in, and when. */
 export function submittedLetter(abstract: SubmittedLetter): Written {
-  const { fullName, eventName, number, title, submittedAt, timeZone, publicUrl } = abstract
+  const { eventName, number, title, submittedAt, timeZone, publicUrl } = abstract
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone }).format(
     submittedAt,
   )
   return letter({
     subject: `Your abstract is submitted (number ${number})`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       `We have received your abstract for ${eventName}.`,
       `Number: ${number}`,

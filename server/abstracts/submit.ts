@@ -79,7 +79,7 @@ async function submit(world: World, { id, applicantId, eventId, isLate, submitte
 
 async function confirm(
   world: World,
-  { email, fullName, eventId, eventName, timeZone, ...event }: Person,
+  { email, eventId, eventName, timeZone, ...event }: Person,
   { abstractId, number, submittedAt }: { abstractId: number; number: number; submittedAt: Date },
 ): Promise<void> {
   const { titlePlain } = await withVersion(world)
@@ -87,6 +87,6 @@ async function confirm(
     .where('abstract.id', '=', abstractId)
     .executeTakeFirstOrThrow()
   const publicUrl = addressOf(world, event)
-  const words = submittedLetter({ fullName, eventName, number, title: titlePlain, submittedAt, timeZone, publicUrl })
+  const words = submittedLetter({ eventName, number, title: titlePlain, submittedAt, timeZone, publicUrl })
   await post(world, { to: email, eventId, about: `abstract ${abstractId} submitted`, ...words })
 }

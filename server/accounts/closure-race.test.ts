@@ -9,7 +9,7 @@ import { makeWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
 
 const rounds = often(10, 100)
-const stays = { isErased: false, letters: ['Your account stays'] }
+const stays = { isErased: false, letters: ['Your account will not be deleted'] }
 const isGone = { isErased: true, letters: ['Your account was deleted'] }
 
 /** Somebody at the end of their days. */

@@ -217,7 +217,7 @@ test('for seven days nothing is lost: the person sees the date, changes their mi
   await eraseDue(world)
   const { token } = { token: String((await call(app, 'Login', { UserID: newEmail, Password: sana.password })).Column1) }
   expect((await readPhoto(app, token)).statusCode).toBe(200)
-  expect(await lettersTo(world, newEmail)).toContain('Your account stays')
+  expect(await lettersTo(world, newEmail)).toContain('Your account will not be deleted')
 })
 
 test('nobody is erased a minute too early, or while the bank still has to say how a payment ended', async () => {

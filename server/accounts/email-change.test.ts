@@ -56,7 +56,7 @@ test('a new address takes the password and the PIN that was sent there; the old 
   expect(await lettersTo(world, sana.email)).toEqual(['Your email address was changed'])
   expect(await lettersTo(world, newEmail)).toEqual([
     'Your PIN for a new email address',
-    'This is your email address now',
+    'Your new email address is in use',
   ])
 })
 

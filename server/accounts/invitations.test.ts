@@ -151,7 +151,9 @@ test('whoever is staff already gets the role at once and a letter; nobody invite
     .where('id', '=', chair.accountId)
     .executeTakeFirstOrThrow()
   expect((await owner.post(send, { email, role: 'desk', eventId })).body).toEqual({ outcome: 'granted' })
-  expect(await lettersTo(world, email)).toEqual(['You have a new role at Colloquium'])
+  expect(await lettersTo(world, email)).toEqual([
+    'You have a new role: registration desk for Annual Medical Conference',
+  ])
   expect(await owner.post(send, { email, role: 'desk', eventId })).toMatchObject({
     status: 409,
     body: { message: 'They have this role already.' },
@@ -227,7 +229,7 @@ test('every owner and everybody of finance is told of a new one of them, and of 
     await aVisitor(app).post(accept, { link: await linkFor(world, rabia), fullName: 'Rabia', password: staffPassword })
   }
 
-  const subject = 'New finance at Colloquium: Rabia'
+  const subject = 'New finance: Rabia'
   expect(await told()).toEqual([[subject], [subject]])
   expect(await lettersTo(world, rabia)).not.toContain(subject)
 })

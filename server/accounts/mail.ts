@@ -11,13 +11,12 @@ export function verifyLetter({ pin, email, publicUrl }: PinLetter): Written {
   // The PIN stands behind the #: that part of an address is never sent to a server, so it is in no log.
   const link = `${publicUrl}/verify-email#email=${encodeURIComponent(email)}&pin=${pin}`
   return letter({
-    subject: 'Verify your email for Colloquium',
-    greeting: 'Welcome to Colloquium.',
+    subject: 'Verify your email address',
     paragraphs: [
-      'Enter this PIN to verify your email address:',
+      'Thank you for signing up. Enter this PIN to verify your email address:',
       { pin },
       { link, label: 'Verify my email' },
-      `The PIN works for ${accountLimits.pinMinutes} minutes. If you did not sign up, ignore this mail: nothing happens without the PIN.`,
+      `The PIN works for ${accountLimits.pinMinutes} minutes. If you did not sign up, ignore this email: nothing happens without the PIN.`,
     ],
   })
 }
@@ -25,11 +24,10 @@ export function verifyLetter({ pin, email, publicUrl }: PinLetter): Written {
 export function resetLetter({ pin, publicUrl }: { pin: string; publicUrl: string }): Written {
   return letter({
     subject: 'Your PIN to set a new password',
-    greeting: 'You asked to set a new password.',
     paragraphs: [
-      'Enter this PIN on the page where you asked for it:',
+      'You asked to set a new password. Enter this PIN on the page where you asked for it:',
       { pin },
-      `The PIN works for ${accountLimits.pinMinutes} minutes. If it was not you who asked, ignore this mail; your password stays as it is. The page is at ${publicUrl}/forgotpass.`,
+      `The PIN works for ${accountLimits.pinMinutes} minutes. If you did not ask for it, ignore this email: your password stays as it is. The page is ${publicUrl}/forgotpass.`,
     ],
   })
 }
@@ -37,10 +35,9 @@ export function resetLetter({ pin, publicUrl }: { pin: string; publicUrl: string
 export function passwordChangedLetter({ publicUrl }: { publicUrl: string }): Written {
   return letter({
     subject: 'Your password was changed',
-    greeting: 'Your password for Colloquium was just changed.',
     paragraphs: [
-      'You have been signed out on every device. Sign in with the new password.',
-      'If it was not you, set a new password at once:',
+      'Your password has just been changed. You have been signed out on every device. Sign in with the new password.',
+      'If you did not change it, set a new password at once:',
       { link: `${publicUrl}/forgotpass`, label: 'Set a new password' },
     ],
   })
@@ -49,10 +46,9 @@ export function passwordChangedLetter({ publicUrl }: { publicUrl: string }): Wri
 export function passwordReplacedLetter({ publicUrl }: { publicUrl: string }): Written {
   return letter({
     subject: 'Your password was changed',
-    greeting: 'Your password for Colloquium was just changed.',
     paragraphs: [
-      'It was changed on your profile page. You stay signed in there, and have been signed out on every other device.',
-      'If it was not you, set a new password at once:',
+      'Your password has just been changed on your profile page. You stay signed in there, and have been signed out on every other device.',
+      'If you did not change it, set a new password at once:',
       { link: `${publicUrl}/forgotpass`, label: 'Set a new password' },
     ],
   })
@@ -60,12 +56,11 @@ export function passwordReplacedLetter({ publicUrl }: { publicUrl: string }): Wr
 
 export function firstFactorLetter({ pin }: { pin: string }): Written {
   return letter({
-    subject: 'Your PIN to set up a second factor',
-    greeting: 'You are about to set up a second factor for the Colloquium console.',
+    subject: 'Your PIN to set up two-factor authentication',
     paragraphs: [
-      'Enter this PIN on the page where you asked for it:',
+      'You are about to set up two-factor authentication for the console. Enter this PIN on the page where you asked for it:',
       { pin },
-      `The PIN works for ${accountLimits.pinMinutes} minutes. If it was not you who asked, somebody knows your password: set a new one.`,
+      `The PIN works for ${accountLimits.pinMinutes} minutes. If you did not ask for it, somebody else knows your password: set a new one.`,
     ],
   })
 }
@@ -73,11 +68,10 @@ export function firstFactorLetter({ pin }: { pin: string }): Written {
 export function newEmailPinLetter({ pin }: { pin: string }): Written {
   return letter({
     subject: 'Your PIN for a new email address',
-    greeting: 'You asked to use this address for Colloquium.',
     paragraphs: [
-      'Enter this PIN on your profile page, where you asked for it:',
+      'You asked to use this address for your account. Enter this PIN on your profile page, where you asked for it:',
       { pin },
-      `The PIN works for ${accountLimits.pinMinutes} minutes. If it was not you who asked, ignore this mail: nothing happens without the PIN.`,
+      `The PIN works for ${accountLimits.pinMinutes} minutes. If you did not ask for it, ignore this email: nothing happens without the PIN.`,
     ],
   })
 }
@@ -86,11 +80,10 @@ export function newEmailPinLetter({ pin }: { pin: string }): Written {
 export function newEmailForLetter({ pin }: { pin: string }): Written {
   return letter({
     subject: 'Your PIN for a new email address',
-    greeting: 'The conference office was asked to use this address for your account at Colloquium.',
     paragraphs: [
-      'Read this PIN to the office, or enter it on your profile page:',
+      'The conference office was asked to use this address for your account. Read this PIN to the office, or enter it on your profile page:',
       { pin },
-      `The PIN works for ${accountLimits.pinMinutes} minutes. If you know nothing of this, ignore this mail: nothing happens without the PIN.`,
+      `The PIN works for ${accountLimits.pinMinutes} minutes. If you did not ask for this, ignore this email: nothing happens without the PIN.`,
     ],
   })
 }
@@ -99,12 +92,12 @@ type MergedLetter = { kept: string; gone: string; publicUrl: string }
 
 export function mergedLetter({ kept, gone, publicUrl }: MergedLetter): Written {
   return letter({
-    subject: 'Your two accounts are one now',
-    greeting: 'The conference office has put your two accounts at Colloquium together.',
+    subject: 'Your two accounts have been merged',
     paragraphs: [
-      `Everything is in the account of ${kept}. Sign in with its password; ${gone} leads to the same account.`,
+      'The conference office has merged your two accounts.',
+      `Everything is now in the account of ${kept}. Sign in with its password; ${gone} leads to the same account.`,
       { link: `${publicUrl}/login`, label: 'Sign in' },
-      'If these are not both your accounts, please write to the office at once: for 30 days it can be undone.',
+      'If these are not both your accounts, reply to this email at once: the merge can be undone for 30 days.',
     ],
   })
 }
@@ -112,9 +105,9 @@ export function mergedLetter({ kept, gone, publicUrl }: MergedLetter): Written {
 export function separatedLetter({ kept, gone, publicUrl }: MergedLetter): Written {
   return letter({
     subject: 'Your accounts are separate again',
-    greeting: 'The conference office has taken two accounts at Colloquium apart again.',
     paragraphs: [
-      `${kept} and ${gone} are two accounts, each with what it had before. For ${gone} please set a new password:`,
+      `The conference office has undone the merge of your accounts. ${kept} and ${gone} are two accounts again, each with what it had before.`,
+      `Set a new password for ${gone}:`,
       { link: `${publicUrl}/forgotpass`, label: 'Set a new password' },
     ],
   })
@@ -122,27 +115,25 @@ export function separatedLetter({ kept, gone, publicUrl }: MergedLetter): Writte
 
 type ChangedLetter = { newEmail: string; key: string; undoUntil: Date; publicUrl: string }
 
-/** To the old address: whoever took over an open browser must not take the account with it. */
+/** To the old address: somebody who takes over an open browser must not take the account with it. */
 export function emailLeftLetter({ newEmail, key, undoUntil, publicUrl }: ChangedLetter): Written {
   return letter({
     subject: 'Your email address was changed',
-    greeting: 'Your account at Colloquium has another email address now.',
     paragraphs: [
-      `From now on we write to ${newEmail}, and you sign in with it.`,
-      `If it was not you, take the change back. You can do so until ${momentInWords(undoUntil)}:`,
+      `The email address of your account is now ${newEmail}. We write to it, and you sign in with it.`,
+      `If you did not change it, undo the change. You can do so until ${momentInWords(undoUntil)}:`,
       // The key stands behind the #: that part of an address is never sent to a server, so it is in no log.
-      { link: `${publicUrl}/undo-email#key=${key}`, label: 'Take the change back' },
-      'Everybody is then signed out, and you choose a new password.',
+      { link: `${publicUrl}/undo-email#key=${key}`, label: 'Undo the change' },
+      'Every device is then signed out, and you choose a new password.',
     ],
   })
 }
 
 export function emailTakenLetter({ publicUrl }: { publicUrl: string }): Written {
   return letter({
-    subject: 'This is your email address now',
-    greeting: 'Your new email address is in use.',
+    subject: 'Your new email address is in use',
     paragraphs: [
-      'From now on you sign in to Colloquium with this address. You have been signed out on every other device.',
+      'From now on you sign in with this address. You have been signed out on every other device.',
       { link: `${publicUrl}/profile`, label: 'Open my profile' },
     ],
   })
@@ -150,10 +141,10 @@ export function emailTakenLetter({ publicUrl }: { publicUrl: string }): Written 
 
 export function emailRestoredLetter({ publicUrl }: { publicUrl: string }): Written {
   return letter({
-    subject: 'Your email address is back',
-    greeting: 'The change of your email address was taken back.',
+    subject: 'Your email address has been restored',
     paragraphs: [
-      'Everybody has been signed out, and the old password no longer works. If you have not chosen a new one yet, do it here:',
+      'The change of your email address has been undone. Every device has been signed out, and the old password no longer works.',
+      'If you have not chosen a new password yet, do it here:',
       { link: `${publicUrl}/forgotpass`, label: 'Set a new password' },
     ],
   })
@@ -162,10 +153,9 @@ export function emailRestoredLetter({ publicUrl }: { publicUrl: string }): Writt
 export function closureAskedLetter({ dueAt, publicUrl }: { dueAt: Date; publicUrl: string }): Written {
   return letter({
     subject: 'Your account will be deleted',
-    greeting: 'You asked us to delete your account at Colloquium.',
     paragraphs: [
-      `It is deleted on ${momentInWords(dueAt)}. Until then everything stays as it is.`,
-      'If you change your mind, or if it was not you who asked, sign in and choose “Keep my account”:',
+      `You asked us to delete your account. It will be deleted on ${momentInWords(dueAt)}. Until then nothing changes.`,
+      'If you change your mind, or did not ask for this, sign in and choose “Keep my account”:',
       { link: `${publicUrl}/profile`, label: 'Keep my account' },
     ],
   })
@@ -173,19 +163,18 @@ export function closureAskedLetter({ dueAt, publicUrl }: { dueAt: Date; publicUr
 
 export function accountKeptLetter(): Written {
   return letter({
-    subject: 'Your account stays',
-    greeting: 'Your account at Colloquium is not deleted.',
-    paragraphs: ['You changed your mind, and everything is as it was.'],
+    subject: 'Your account will not be deleted',
+    paragraphs: ['You chose to keep your account. Nothing has changed.'],
   })
 }
 
 export function erasedLetter(): Written {
   return letter({
     subject: 'Your account was deleted',
-    greeting: 'Your account at Colloquium was deleted, as you asked.',
     paragraphs: [
-      'Your name, your addresses, your photo and your files are gone. Amounts and numbers of payments stay in our books, without your name.',
-      'This is our last letter: we no longer know this address.',
+      'Your account has been deleted, as you asked.',
+      'Your name, addresses, photo and files have been removed. Amounts and numbers of payments stay in our accounts, without your name.',
+      'This is our last email: we no longer have this address.',
     ],
   })
 }
@@ -194,9 +183,9 @@ type HeldErasure = { accountId: number; rows: number; publicUrl: string }
 
 export function erasureHeldLetter({ accountId, rows, publicUrl }: HeldErasure): Written {
   return letter({
-    subject: 'A deletion waits for your approval',
-    greeting: `Account ${accountId} asked to be deleted. Deleting it would blank ${grouped(rows)} entries of the audit log.`,
+    subject: 'The deletion of an account needs your approval',
     paragraphs: [
+      `Account ${accountId} asked to be deleted. Deleting it would blank ${grouped(rows)} entries of the audit log.`,
       'That is more than usual for a participant, so the deletion was stopped. Nothing was blanked.',
       'It is expected for someone who worked in the console for years. For anyone else, look at the account before you allow it.',
       { link: `${publicUrl}/console/audit`, label: 'Review the deletion' },
@@ -209,35 +198,33 @@ type RoleLetter = { role: StaffRole; eventName: string | null; by: string; publi
 export function invitationLetter(invited: RoleLetter & { token: string; expiresAt: Date }): Written {
   const { role, eventName, by, token, expiresAt, publicUrl } = invited
   return letter({
-    subject: 'You are invited to organise at Colloquium',
-    greeting: `${by} invites you to the team.`,
+    subject: `Invitation to the team: ${roleAndScope(role, eventName)}`,
     paragraphs: [
-      `Your role: ${roleAndScope(role, eventName)}.`,
+      `${by} invites you to join the team. Your role: ${roleAndScope(role, eventName)}.`,
       // The token stands behind the #: that part of an address is never sent to a server, so it is in no log.
       { link: `${publicUrl}/console/invitation#${token}`, label: 'Accept the invitation' },
-      `The link works once, until ${momentInWords(expiresAt)}, and for this address only. If you do not know what this is about, ignore this mail.`,
+      `The link works once, until ${momentInWords(expiresAt)}, and for this address only. If you do not expect an invitation, ignore this email.`,
     ],
   })
 }
 
 export function roleGivenLetter({ role, eventName, by, publicUrl }: RoleLetter): Written {
   return letter({
-    subject: 'You have a new role at Colloquium',
-    greeting: `${by} gave you a role.`,
+    subject: `You have a new role: ${roleAndScope(role, eventName)}`,
     paragraphs: [
-      `From now on you are ${roleAndScope(role, eventName)}.`,
+      `${by} has given you a role: ${roleAndScope(role, eventName)}.`,
       { link: `${publicUrl}/console`, label: 'Open the console' },
     ],
   })
 }
 
-/** To every owner and everybody of finance: a second person who is none must not appear in silence. */
+/** To all owners and finance staff: nobody may become the second person for a payout without their knowledge. */
 export function moneyRoleLetter({ role, who, by, publicUrl }: MoneyRole): Written {
   return letter({
-    subject: `New ${roleWords[role].toLowerCase()} at Colloquium: ${who.fullName}`,
-    greeting: `${by} made ${who.fullName} (${who.email}) ${roleAndScope(role, null)}.`,
+    subject: `New ${roleWords[role].toLowerCase()}: ${who.fullName}`,
     paragraphs: [
-      'Every owner and everybody of finance receives this email. If you do not know this person, ask an owner today.',
+      `${by} has given ${who.fullName} (${who.email}) a role: ${roleAndScope(role, null)}.`,
+      'All owners and finance staff receive this email. If you do not know this person, ask an owner today.',
       { link: `${publicUrl}/console/team`, label: 'Open the team' },
     ],
   })
@@ -246,10 +233,9 @@ type MoneyRole = { role: StaffRole; who: { fullName: string; email: string }; by
 
 export function roleTakenLetter({ role, eventName, by }: Omit<RoleLetter, 'publicUrl'>): Written {
   return letter({
-    subject: 'A role at Colloquium was taken from you',
-    greeting: `${by} took a role from you.`,
+    subject: `Your role has ended: ${roleAndScope(role, eventName)}`,
     paragraphs: [
-      `You are no longer ${roleAndScope(role, eventName)}. Your account and your other roles stay as they are.`,
+      `${by} has removed your role: ${roleAndScope(role, eventName)}. Your account and your other roles stay as they are.`,
     ],
   })
 }
@@ -257,11 +243,10 @@ export function roleTakenLetter({ role, eventName, by }: Omit<RoleLetter, 'publi
 /** After each change of a second factor, to the address of the account. */
 export function factorLetter({ what, publicUrl }: { what: string; publicUrl: string }): Written {
   return letter({
-    subject: `${what} (Colloquium console)`,
-    greeting: `${what}.`,
+    subject: what,
     paragraphs: [
-      'This is about how you sign in to the console of Colloquium. If it was you, there is nothing to do.',
-      'If it was not you, set a new password at once, which ends every session, and tell an owner:',
+      `${what}. It concerns how you sign in to the console. If you did this, there is nothing to do.`,
+      'If you did not, set a new password at once, which ends every session, and tell an owner:',
       { link: `${publicUrl}/forgotpass`, label: 'Set a new password' },
     ],
   })

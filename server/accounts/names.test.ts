@@ -75,10 +75,13 @@ test('a line end in a name or a title begins no header of a letter', async () =>
   onTestFinished(() => postOffice.close())
   const world = await makeWorld({ postOffice })
   const trick = 'Ayesha\r\nBcc: all@example.org\r\n\r\nA body of my own'
+  const { accountId } = await aPerson(world)
+  await world.db.updateTable('account').set({ fullName: trick }).where('id', '=', accountId).execute()
 
   await post(world, {
     to: 'ayesha@example.org',
-    ...letter({ subject: `For ${trick}`, greeting: `Dear ${trick},`, paragraphs: ['Hello.'] }),
+    accountId,
+    ...letter({ subject: `For ${trick}`, paragraphs: ['Hello.'] }),
   })
   await deliver(world, 1)
 

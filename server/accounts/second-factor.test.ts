@@ -214,9 +214,9 @@ test('CON-016, 017: a recovery code works once, opens the set-up page only, and 
   // Those from before are worth nothing.
   expect((await second.ask('StaffSecondFactor', { recoveryCode: codes[4] })).http).toBe(422)
   expect(await lettersTo(world, owner.person.email)).toEqual([
-    'An app for codes was added (Colloquium console)',
-    'A recovery code was used to sign in (Colloquium console)',
-    'A passkey was added (Colloquium console)',
+    'An app for codes was added',
+    'A recovery code was used to sign in',
+    'A passkey was added',
   ])
 })
 
@@ -238,7 +238,7 @@ test('CON-018: the last factor of an owner stays; another one goes, ends all oth
   expect(await owner.ask('FactorRemove', { factor: 'totp' })).toEqual({ http: 200 })
   expect(await elsewhere.read('StaffMe')).toMatchObject({ http: 401 })
   expect(await owner.read('FactorsList')).toMatchObject({ totpSince: null, isForced: true, recoveryCodesLeft: 10 })
-  expect((await lettersTo(world, owner.person.email)).at(-1)).toBe('An app for codes was removed (Colloquium console)')
+  expect((await lettersTo(world, owner.person.email)).at(-1)).toBe('An app for codes was removed')
   expect((await actsOfStaff(world)).filter((line) => line.startsWith('FactorRemove'))).toEqual([
     'FactorRemove, refused, last factor, stepped up',
     'FactorRemove, refused, not there, stepped up',

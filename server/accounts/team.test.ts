@@ -93,8 +93,8 @@ test('a role is given to somebody of the team and taken away again, with letters
   expect((await owner.post(revoke, { grantId: first })).status).toBe(404)
   expect(await grantsOf(world, chair.accountId)).toEqual([{ role: 'organiser', eventId }])
   expect(await lettersTo(world, email)).toEqual([
-    'You have a new role at Colloquium',
-    'A role at Colloquium was taken from you',
+    'You have a new role: organiser for Annual Medical Conference',
+    'Your role has ended: programme chair for Annual Medical Conference',
   ])
   expect(await trailOf(world, 'GrantRevoke')).toMatchObject([
     { outcome: 'done', reason: '<script>left the committee</script>', aboutKind: 'staff_grant' },

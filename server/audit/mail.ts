@@ -1,4 +1,4 @@
-/** What we write to owners about the audit trail. */
+/** Emails to owners about the audit log. */
 import { grouped } from '#contract/money.ts'
 import { letter, momentInWords, type Written } from '#server/platform/mail/letter.ts'
 
@@ -9,18 +9,21 @@ export function sealLetter({ seal, broken, publicUrl }: SealLetter): Written {
   const { number, digest, sealedAt, actsInAll } = seal
   const found =
     broken.length === 0
-      ? ['Nothing was changed or removed in what was sealed since the last letter.']
-      : ['Something was changed by hand. Ask whoever runs the machine, and keep this letter:', ...broken]
+      ? [
+          'The audit log is as it was written. Nothing that has been sealed was changed or removed since the last email.',
+        ]
+      : [
+          'The audit log is not as it was sealed. Something was changed by hand. Ask your system administrator, and keep this email:',
+          ...broken,
+        ]
   return letter({
-    subject: broken.length === 0 ? `Seal ${number} of the audit trail` : 'The audit trail was changed',
-    greeting:
-      broken.length === 0 ? 'The audit trail is as it was written.' : 'The audit trail is not as it was sealed.',
+    subject: broken.length === 0 ? `Seal ${number} of the audit log` : 'The audit log was changed',
     paragraphs: [
       ...found,
       `Seal ${number}, made ${momentInWords(sealedAt)} over ${grouped(actsInAll)} acts:`,
       digest.toString('hex'),
-      'Keep this letter. Whoever changes the trail later cannot change it here: npm run doctor compares this number with what the database has.',
-      { link: `${publicUrl}/console/audit`, label: 'Open the audit trail' },
+      'Keep this email. A later change of the log cannot change the number here: npm run doctor compares it with the database.',
+      { link: `${publicUrl}/console/audit`, label: 'Open the audit log' },
     ],
   })
 }

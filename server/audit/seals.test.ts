@@ -212,7 +212,7 @@ test('every night the owners get the seal; the next night looks only at what cam
   const { seal } = await sealState(world)
   const letters = () => world.db.selectFrom('mail').select(['recipient', 'subject', 'bodyText']).orderBy('id').execute()
   const [letter] = await letters()
-  expect(letter).toMatchObject({ recipient: owner.email, subject: `Seal ${seal?.number} of the audit trail` })
+  expect(letter).toMatchObject({ recipient: owner.email, subject: `Seal ${seal?.number} of the audit log` })
   expect(letter?.bodyText).toContain(seal?.digest)
 
   clock.pass(24 * 60)
@@ -232,7 +232,7 @@ test('every night the owners get the seal; the next night looks only at what cam
   expect(await checkSeals(world)).toEqual(found)
   expect(await sealState(world)).toMatchObject({ check: { broken: found } })
   expect((await letters()).map(({ subject }) => subject).slice(2)).toEqual([
-    'The audit trail was changed',
-    'The audit trail was changed',
+    'The audit log was changed',
+    'The audit log was changed',
   ])
 })

@@ -134,6 +134,6 @@ async function tellBoth(world: Transaction, { order, taker, id, why, topics }: T
     ...givenAwayLetter({ ...words, to: taker.fullName }),
   })
   const until = order.state === 'pending' ? order.holdUntil : undefined
-  const toTaker = givenLetter({ ...words, fullName: taker.fullName, from: order.fullName, until })
+  const toTaker = givenLetter({ ...words, from: order.fullName, until })
   await post(world, { to: taker.email, eventId, about: `${about} to`, ...toTaker })
 }

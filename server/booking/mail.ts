@@ -5,7 +5,6 @@ import { letter, momentInWords, type Part, whenAndWhere, type Written } from '#s
 import type { Line } from './rules.ts'
 
 type PaidLetter = {
-  fullName: string
   eventName: string
   timeZone: string
   paymentCode: string
@@ -18,7 +17,7 @@ type PaidLetter = {
 
 /** The confirmation, which is the receipt too. */
 export function paidLetter(order: PaidLetter): Written {
-  const { fullName, receiptNumber, lines, total } = order
+  const { receiptNumber, lines, total } = order
   const booked = lines.filter(({ cancelledAt }) => !cancelledAt)
   const seats = booked.length === lines.length ? 'Your seats are booked.' : ''
   const received = total === 0 ? '' : `We have received your payment of ${rupees(total)}.`
@@ -27,20 +26,18 @@ export function paidLetter(order: PaidLetter): Written {
       booked.length === 0
         ? `We have received your payment (receipt ${receiptNumber})`
         : `Your workshops are booked (receipt ${receiptNumber})`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [[received, seats].filter(Boolean).join(' '), ...receiptParts(order)].filter((part) => part !== ''),
     ...calendarOf(booked, order),
   })
 }
 
-type ReceiptAgain = PaidLetter & { receiptFor: string }
+type ReceiptAgain = PaidLetter & { fullName: string; receiptFor: string }
 
 /** A copy of the receipt. One that was written for another person says so. */
 export function receiptAgainLetter(order: ReceiptAgain): Written {
   const { fullName, receiptNumber, receiptFor, lines } = order
   return letter({
     subject: `Your receipt ${receiptNumber}`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       'Here is a copy of your receipt. Nothing about your order has changed.',
       ...(receiptFor === fullName ? [] : [`The receipt was written for ${receiptFor}.`]),
@@ -92,17 +89,16 @@ function calendarOf(
   return { calendar: calendarFile(entries, { publicUrl, writtenAt }) }
 }
 
-type Addressed = { fullName: string; paymentCode: string; eventName: string; timeZone: string; publicUrl: string }
+type Addressed = { paymentCode: string; eventName: string; timeZone: string; publicUrl: string }
 
 type Held = Addressed & { until: Date; why: string; isMoneyHere: boolean; lines: readonly { topic: string }[] }
 
 /** Their seats are held longer than usual: to pay, or until staff have decided about their payment. */
 export function heldLetter(order: Held): Written {
-  const { fullName, paymentCode, eventName, timeZone, publicUrl, until, why, isMoneyHere, lines } = order
+  const { paymentCode, eventName, timeZone, publicUrl, until, why, isMoneyHere, lines } = order
   const moment = momentInWords(until, timeZone)
   return letter({
     subject: 'Your seats are held for you',
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       isMoneyHere
         ? `We hold your seats until ${moment}, while we look into your payment. Please do not pay again.`
@@ -124,11 +120,10 @@ type Moved = Addressed & {
 
 /** Their seat is in another workshop now. */
 export function movedLetter(order: Moved): Written {
-  const { fullName, paymentCode, eventName, timeZone, publicUrl, from, to, why, writtenAt } = order
+  const { paymentCode, eventName, timeZone, publicUrl, from, to, why, writtenAt } = order
   const { topic } = to
   return letter({
     subject: `Your seat was moved to “${topic}”`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       `Your seat in “${from}” was moved to “${topic}”, at the same price.`,
       { item: topic, details: whenAndWhere(to, timeZone) },
@@ -142,10 +137,9 @@ export function movedLetter(order: Moved): Written {
 
 /** Staff cancelled their unpaid order. */
 export function cancelledLetter(order: Addressed & { why: string; lines: readonly { topic: string }[] }): Written {
-  const { fullName, paymentCode, eventName, publicUrl, why, lines } = order
+  const { paymentCode, eventName, publicUrl, why, lines } = order
   return letter({
     subject: `Your order ${paymentCode} was cancelled`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       'We cancelled your order. Nothing was charged, and its seats have been released.',
       ...lines.map(({ topic }) => topic),
@@ -160,7 +154,6 @@ type Given = Addressed & { why: string; topics: readonly string[] }
 
 /** Their order was transferred to another person. */
 export function givenAwayLetter({
-  fullName,
   paymentCode,
   eventName,
   publicUrl,
@@ -170,7 +163,6 @@ export function givenAwayLetter({
 }: Given & { to: string }): Written {
   return letter({
     subject: `Your order ${paymentCode} was transferred to ${to}`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       `We transferred your order to ${to}, who now has its seats.`,
       ...topics,
@@ -184,10 +176,9 @@ export function givenAwayLetter({
 
 /** An order of another person was transferred to them. */
 export function givenLetter(order: Given & { from: string; until: Date | undefined }): Written {
-  const { fullName, paymentCode, eventName, timeZone, publicUrl, why, topics, from, until } = order
+  const { paymentCode, eventName, timeZone, publicUrl, why, topics, from, until } = order
   return letter({
     subject: until ? 'Seats are held for you' : 'An order has been transferred to you',
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       `An order of ${from} at ${eventName} has been transferred to you. Its seats are now yours.`,
       ...topics,

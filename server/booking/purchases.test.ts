@@ -126,9 +126,7 @@ test('the letter is the receipt: number, code, lines and total, once', async () 
     {
       recipient: person.email,
       subject: 'Your workshops are booked (receipt R1-000001)',
-      bodyText: `Dear Dr Mehak Soomro,
-
-We have received your payment of RS 2,500. Your seats are booked.
+      bodyText: `We have received your payment of RS 2,500. Your seats are booked.
 
 Early
 Monday 11 January 2027, 09:00 to 12:00 (Asia/Karachi)

@@ -20,7 +20,6 @@ test('the receipt goes to its person once more, the order tells of it, and nothi
   const [sent, ...others] = await again(world)
   expect(others).toEqual([])
   expect(sent?.recipient).toBe(email)
-  expect(sent?.bodyText).toContain('Dear Mehak Soomro,')
   expect(sent?.bodyText).toContain(`Receipt R${eventId}-000001, payment code ${code}`)
   expect(sent?.bodyText).not.toContain('It was written for')
   const { letters: lettersNow, ...now } = body.order as Record<string, unknown[]>

@@ -219,9 +219,7 @@ function writeReceipts({ event, workshops, publicUrl, letters }: Setting, books:
     const issuedAt = row.paidAt as Date
     books.receipt.push({ eventId: event.id, number: at + 1, orderId: row.id, issuedAt })
     const receiptNumber = receiptName({ eventId: event.id, number: at + 1 })
-    const { fullName, email } = buyer
     const words = paidLetter({
-      fullName,
       eventName: event.name,
       paymentCode: row.paymentCode,
       total: row.total,
@@ -231,7 +229,7 @@ function writeReceipts({ event, workshops, publicUrl, letters }: Setting, books:
       publicUrl,
       writtenAt: issuedAt,
     })
-    letters.push({ to: email, words, at: issuedAt, about: `order ${row.id} paid` })
+    letters.push({ to: buyer.email, words, at: issuedAt, about: `order ${row.id} paid` })
   }
   books.receiptCounter.push({ eventId: event.id, last: inTurn.length })
 }

@@ -102,7 +102,6 @@ function tell({ event, letters, publicUrl }: Setting, id: number, { attempt, at,
   const money = { amount, currency: row.currency }
   const state = exceptionId === undefined ? ('cancelled' as const) : row.state
   const words = refundLetter({
-    fullName: buyer.fullName,
     eventName: event.name,
     paymentCode: row.paymentCode,
     transactionId,

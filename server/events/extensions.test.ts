@@ -140,7 +140,7 @@ test('ending one tells the person, and a second end is told that it is done', as
   const letters = await world.db.selectFrom('mail').select('subject').orderBy('id').execute()
   expect(letters.map(({ subject }) => subject)).toEqual([
     'You can submit abstracts until 5 December 2026',
-    'Your later last date for Annual Medical Conference has ended',
+    'Your deadline extension for Annual Medical Conference has ended',
   ])
 })
 

@@ -3,21 +3,24 @@ import type { ExtensionKind } from '#contract/events/event-fields.ts'
 import type { SeatGroup, WorkshopChange } from '#contract/events/workshop-fields.ts'
 import { rupees } from '#contract/money.ts'
 import { calendarFile } from '#server/platform/mail/calendar.ts'
-import { letter, momentInWords, type Part, whenAndWhere, type Written } from '#server/platform/mail/letter.ts'
+import {
+  dayInWords,
+  letter,
+  momentInWords,
+  type Part,
+  whenAndWhere,
+  type Written,
+} from '#server/platform/mail/letter.ts'
 import type { Row } from '#server/tables.ts'
 
-const inWords = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+type MovedWords = { eventName: string; until: string; publicUrl: string }
 
-type MovedWords = { fullName: string; eventName: string; until: string; publicUrl: string }
-
-export function movedLetter({ fullName, eventName, until, publicUrl }: MovedWords): Written {
+export function movedLetter({ eventName, until, publicUrl }: MovedWords): Written {
   return letter({
-    subject: `Abstracts now close on ${inWords(until)}`,
-    greeting: `Dear ${fullName},`,
+    subject: `Abstracts now close on ${dayInWords(until)}`,
     paragraphs: [
-      `the last day for abstracts of ${eventName} was moved. You can submit until the end of ${inWords(until)}.`,
-      'What you have written is kept as a draft. Submit it in time, or it stays one.',
+      `The last day for abstracts of ${eventName} has been moved. You can submit until the end of ${dayInWords(until)}.`,
+      'What you have written is saved as a draft. Submit it before then.',
       { link: `${publicUrl}/abstractsubmission`, label: 'Open my abstracts' },
     ],
   })
@@ -28,10 +31,9 @@ type ExtensionWords = { kind: ExtensionKind; eventName: string; until: string; t
 export function extensionLetter({ kind, eventName, until, token, publicUrl }: ExtensionWords): Written {
   const what = kind === 'abstracts' ? 'submit abstracts' : 'register'
   return letter({
-    subject: `You can ${what} until ${inWords(until)}`,
-    greeting: `You have more time for ${eventName}.`,
+    subject: `You can ${what} until ${dayInWords(until)}`,
     paragraphs: [
-      `You can ${what} until the end of ${inWords(until)}. This is for you alone, under this address.`,
+      `You have a deadline extension for ${eventName}: you can ${what} until the end of ${dayInWords(until)}. It is for you alone, under this email address.`,
       'If you have an account, sign in as usual. If not, this link opens sign-up for you:',
       { link: `${publicUrl}/signup?extension=${token}`, label: 'Sign up' },
     ],
@@ -41,11 +43,10 @@ export function extensionLetter({ kind, eventName, until, token, publicUrl }: Ex
 export function extensionEndedLetter({ kind, eventName }: Pick<ExtensionWords, 'kind' | 'eventName'>): Written {
   const what = kind === 'abstracts' ? 'for abstracts' : 'for registration'
   return letter({
-    subject: `Your later last date for ${eventName} has ended`,
-    greeting: `Your later last date ${what} has ended.`,
+    subject: `Your deadline extension for ${eventName} has ended`,
     paragraphs: [
-      `For ${eventName} the last date that everybody has counts for you again. What you have written stays as it is.`,
-      'If this surprises you, please answer to the organisers.',
+      `Your deadline extension ${what} has ended. The deadline of ${eventName} applies to you again. What you have written stays as it is.`,
+      'If you have a question about this, reply to this email.',
     ],
   })
 }
@@ -56,7 +57,7 @@ type WorkshopWords = {
   group: SeatGroup
   workshop: Slot & Pick<Row<'workshop'>, 'id' | 'topic'>
   to: Slot
-  holder: { fullName: string; paymentCode: string; price: number; holdUntil: Date; otherTopics: readonly string[] }
+  holder: { paymentCode: string; price: number; holdUntil: Date; otherTopics: readonly string[] }
   reason: string
   event: { name: string; timeZone: string; publicUrl: string }
   writtenAt: Date
@@ -76,7 +77,6 @@ export function workshopChangedLetter(words: WorkshopWords): Written {
   const link = `${event.publicUrl}/${group === 'released' ? 'events' : 'profile'}`
   return letter({
     subject: changeSubjects[change](topic),
-    greeting: `Dear ${holder.fullName},`,
     paragraphs: [
       ...changeParts(words),
       ...(reason === '' ? [] : [`Reason: ${reason}`]),

@@ -65,19 +65,18 @@ async function tellOf(world: World, event: Locked<Row<'event'>>, moved: readonly
   for (const each of moved) {
     const people = each.which === 'abstracts' ? await peopleWithDrafts(world, event.id) : []
     const isUrgent = needsNotice(each, await endOfDay(world, each.to, event.timeZone), world.now())
-    if (isUrgent)
-      for (const { email, fullName } of people) await post(world, tell(world, { email, fullName, event, each }))
+    if (isUrgent) for (const { email } of people) await post(world, tell(world, { email, event, each }))
     const drafts = people.reduce((sum, { drafts }) => sum + drafts, 0)
     told.push({ ...each, drafts, told: isUrgent ? people.length : 0 })
   }
   return told
 }
 
-type Telling = { email: string; fullName: string; event: Row<'event'>; each: Moved }
+type Telling = { email: string; event: Row<'event'>; each: Moved }
 
-function tell(world: World, { email, fullName, event, each }: Telling) {
+function tell(world: World, { email, event, each }: Telling) {
   const publicUrl = addressOf(world, event)
-  const words = movedLetter({ fullName, eventName: event.name, until: each.to, publicUrl })
+  const words = movedLetter({ eventName: event.name, until: each.to, publicUrl })
   return { to: email, eventId: event.id, ...words }
 }
 

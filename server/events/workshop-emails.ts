@@ -4,6 +4,7 @@ import type { WorkshopCancel, WorkshopEmailPreview } from '#contract/events/work
 import { type SeatGroup, seatGroups, type WorkshopChange } from '#contract/events/workshop-fields.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { isAtDesk, isDue, isPaying } from '#server/booking/seats.ts'
+import { textAsSent } from '#server/mail/letterhead.ts'
 import { postAll } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
@@ -110,22 +111,24 @@ export async function previewEmails(
   const holders = await holdersOf(world, workshopId)
   const ending = change === 'cancelled' ? holders.filter((each) => !each.isPaid && !each.isPaying) : []
   const released = ending.map(({ orderId }) => orderId)
-  const groups = seatGroups.flatMap((group) => {
+  const groups = []
+  for (const group of seatGroups) {
     const its = holders.filter((holder) => groupOf(holder, change, released) === group)
     const [first] = its
-    if (!first) return []
-    const { subject, text } = workshopChangedLetter({
+    if (!first) continue
+    const words = workshopChangedLetter({
       change,
       workshop,
       to: { startsAt, durationMinutes, venue },
       reason,
       group,
-      holder: { ...first, fullName: '[name]', paymentCode: '[payment code]' },
+      holder: { ...first, paymentCode: '[payment code]' },
       event: { ...event, publicUrl: addressOf(world, event) },
       writtenAt: world.now(),
     })
-    return [{ group, people: its.length, subject, paragraphs: text.trim().split('\n\n') }]
-  })
+    const text = await textAsSent(world, words, '[name]')
+    groups.push({ group, people: its.length, subject: words.subject, paragraphs: text.trim().split('\n\n') })
+  }
   return { people: holders.length, groups }
 }
 

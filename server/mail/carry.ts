@@ -1,15 +1,16 @@
-/** Gives one letter to the mail server, and writes down how that ended. */
+/** Hands one email to the mail server, and records the result. */
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { causeOf } from '#server/platform/mail/smtp.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { unsubscribeAddress } from './announcements.ts'
+import { dressed } from './letterhead.ts'
 import { nextTry } from './rules.ts'
 
 export const deliverJob = 'deliver-mail'
 
-/** What is shown in place of a letter that has gone: it may have held a PIN. */
-const gone = 'This letter was sent, and its text is no longer kept.'
+/** Shown in place of the text of an email that was sent: it may have held a PIN. */
+const gone = 'This email was sent, and its text is no longer kept.'
 
 const refusedMeanwhile = 'they refused announcements while it waited'
 
@@ -32,7 +33,8 @@ export async function carry(world: World, mail: Row<'mail'>): Promise<Carried> {
     return 'sent'
   }
   const unsubscribe = announcement && unsubscribeAddress(world, announcement.accountId)
-  const { messageId, recipient: to, subject, bodyText: text, bodyHtml: html, calendar } = mail
+  const { messageId, recipient: to, subject, calendar } = mail
+  const { text, html, replyTo } = await dressed(world, mail)
   try {
     await carry({
       messageId,
@@ -40,6 +42,7 @@ export async function carry(world: World, mail: Row<'mail'>): Promise<Carried> {
       subject,
       text,
       html,
+      ...(replyTo && { replyTo }),
       ...(unsubscribe && { unsubscribe }),
       ...(calendar && { calendar }),
     })

@@ -49,7 +49,10 @@ test('the outbox tells how each letter fares and why some failed, and what an or
   expect((await there.ask('OutboxList')).body.failures).toEqual([{ cause: 'full', count: 1 }])
 
   // CON-059: a letter with a PIN is in no reply, and what was read is in the trail.
-  expect((await zainab.ask('LetterShow', { id: 1 })).body).toMatchObject({ text: 'The words', state: 'waiting' })
+  expect((await zainab.ask('LetterShow', { id: 1 })).body).toMatchObject({
+    text: 'Hello,\n\nThe words\n\nKind regards,\nlocalhost\n',
+    state: 'waiting',
+  })
   const secret = await zainab.ask('LetterShow', { id: 2 })
   expect([secret.status, JSON.stringify(secret.body)]).toEqual([403, expect.not.stringContaining('123456')])
   expect((await there.ask('LetterShow', { id: 2 })).status).toBe(404)

@@ -17,6 +17,7 @@ import { tellsOf, type Unseen, unseenBy } from '#server/selection/seen-by.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { deliverJob } from './carry.ts'
+import { dressed } from './letterhead.ts'
 import { livesAt } from './outbox.ts'
 import { isCancelled, wasCancelled } from './outcome.ts'
 import { sendMailingsSoon } from './run-mailings.ts'
@@ -160,7 +161,7 @@ export async function showLetter(
   id: number,
 ): Promise<ReplyOf<typeof LetterShow>> {
   const row = await outbox(world, await seenOf(world, staff), {})
-    .select(['bodyText', 'lastError'])
+    .select(['bodyText', 'bodyHtml', 'lastError', 'expiresAt', 'mail.accountId as writtenTo'])
     .where('mail.id', '=', id)
     .executeTakeFirst()
   if (!row) return refuse('not_found')
@@ -177,8 +178,9 @@ export async function showLetter(
     })
   }
   await noteAct(world, act, { outcome: 'read' })
-  // With its link, whoever reads along could refuse announcements for somebody else.
-  const text = row.bodyText.replaceAll(/\/unsubscribe\/[\w-]+/g, '/unsubscribe/…')
+  // With this link, staff could refuse announcements for somebody else.
+  const asSent = row.sentAt ? row.bodyText : (await dressed(world, { ...row, accountId: row.writtenTo })).text
+  const text = asSent.replaceAll(/\/unsubscribe\/[\w-]+/g, '/unsubscribe/…')
   return { ...listed(row), text, lastError: row.lastError }
 }
 

@@ -8,7 +8,7 @@ type Words = { kind: MailingKind; subject: string; body: string }
 /** As one person reads it. An announcement says how to get no more of them. */
 export function writtenFor({ kind, subject, body }: Words, filled: Filled, unsubscribe: string): Written {
   const footer = {
-    words: 'You get this because you have an account at Colloquium.',
+    words: 'You receive this email because you have an account on our event portal.',
     link: unsubscribe,
     label: 'No more announcements',
   }

@@ -21,8 +21,7 @@ async function worldWith(url: string, clock = () => new Date('2026-11-01T09:00:0
 
 const words = letter({
   subject: 'دعوت: Your PIN',
-  greeting: 'Hello <b>you</b>',
-  paragraphs: [{ pin: '012345' }, { link: 'https://x.example/a?b=1&c=2', label: 'Go' }],
+  paragraphs: ['Hello <b>you</b>', { pin: '012345' }, { link: 'https://x.example/a?b=1&c=2', label: 'Go' }],
 })
 const theMail = (world: World) => world.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow()
 
@@ -47,7 +46,7 @@ test('a letter arrives whole: sender, Urdu subject, both parts, markup as text, 
   expect(received[0]?.html).toContain('Hello &lt;b&gt;you&lt;/b&gt;')
   expect(await theMail(world)).toMatchObject({
     sentAt: world.now(),
-    bodyText: 'This letter was sent, and its text is no longer kept.',
+    bodyText: 'This email was sent, and its text is no longer kept.',
   })
 })
 

@@ -14,7 +14,7 @@ import { nextTry } from './rules.ts'
 
 const began = new Date('2026-11-01T09:00:00Z')
 const minute = 60_000
-const words = letter({ subject: 'Your receipt', greeting: 'Dear Sana', paragraphs: ['Thank you.'] })
+const words = letter({ subject: 'Your receipt', paragraphs: ['Thank you.'] })
 const theMail = (world: World) => world.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow()
 
 async function worldWith(url: string, now = () => began): Promise<World> {

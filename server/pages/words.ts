@@ -18,11 +18,21 @@ export async function wordsFor(
   return wordsOf({ ...(await publishedBodies(world, eventId)), ...instead } as Bodies)
 }
 
-async function publishedBodies(world: Reading, eventId: number | null): Promise<Bodies> {
+/** What an email shows around its own words. Only these two pages are read: it is asked once for each email. */
+export async function letterheadWords(world: Reading): Promise<Partial<Pick<Bodies, 'college' | 'contact'>>> {
+  return publishedBodies(world, null, ['college', 'contact'])
+}
+
+async function publishedBodies(
+  world: Reading,
+  eventId: number | null,
+  pages: readonly PageOfSite[] = pageNames,
+): Promise<Bodies> {
   const rows = await world.db
     .selectFrom('pageVersion')
     .select(['page', 'body'])
     .where('state', '=', 'published')
+    .where('page', 'in', pages)
     .where((row) => row.or([row('eventId', 'is', null), row('eventId', '=', eventId ?? 0)]))
     // The event's own comes last, and counts.
     .orderBy('eventId', (order) => order.asc().nullsFirst())

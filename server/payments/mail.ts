@@ -1,10 +1,9 @@
-/** What we write to people about money that goes back, is missing, or was not confirmed in time. */
+/** Emails about refunds, payouts, payments at the desk and amounts still due. */
 import { moneyText } from '#contract/money.ts'
 import { differenceText, type GivenBack, refundNote, type SeatsAfterRefund } from '#contract/payments/refund-texts.ts'
 import { letter, momentInWords, type Written } from '#server/platform/mail/letter.ts'
 
 type RefundLetter = {
-  fullName: string
   eventName: string
   paymentCode: string
   transactionId: string | null
@@ -17,16 +16,15 @@ type RefundLetter = {
 }
 
 export function refundLetter({ refund, seats, timeZone, ...order }: RefundLetter): Written {
-  const { fullName, eventName, paymentCode, transactionId, topics, reason, publicUrl } = order
+  const { eventName, paymentCode, transactionId, topics, reason, publicUrl } = order
   const isWhole = differenceText(refund) === undefined
   return letter({
-    subject: `${moneyText(refund.given)} was given back to you (order ${paymentCode})`,
-    greeting: `Dear ${fullName},`,
+    subject: `${moneyText(refund.given)} refunded to you (order ${paymentCode})`,
     paragraphs: [
       refundNote({ refunds: [refund], seats, timeZone }),
       `It was for: ${topics.join(', ')}.`,
       `Reason: ${reason}`,
-      `It goes to the card that you paid with. It can take some days until your bank shows it.`,
+      'It goes to the card that you paid with. Your bank can take some days to show it.',
       ...(isWhole ? [] : ['We will write to you again about the difference.']),
       `Payment code ${paymentCode}, transaction ${transactionId ?? 'unknown'}, ${eventName}.`,
       { link: `${publicUrl}/profile`, label: 'See my workshops' },
@@ -34,7 +32,7 @@ export function refundLetter({ refund, seats, timeZone, ...order }: RefundLetter
   })
 }
 
-type OrderWords = { fullName: string; eventName: string; paymentCode: string; publicUrl: string }
+type OrderWords = { eventName: string; paymentCode: string; publicUrl: string }
 type Money = { amount: number; currency: string }
 
 export function payoutLetter({
@@ -43,16 +41,15 @@ export function payoutLetter({
   ...payout
 }: OrderWords &
   Money & { way: string; number: string; reason: string; topic: string | undefined; kept: boolean }): Written {
-  const { fullName, eventName, paymentCode, publicUrl, reason, topic, kept } = payout
+  const { eventName, paymentCode, publicUrl, reason, topic, kept } = payout
   const how = { cash: 'in cash', draft: `by draft ${number}`, transfer: `by transfer ${number}` }[way] ?? ''
   return letter({
     subject: `${moneyText(payout)} was paid out to you (order ${paymentCode})`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       `${moneyText(payout)} was paid out to you ${how}.`,
       ...(topic ? [`It was for: ${topic}.`] : []),
       `Reason: ${reason}`,
-      kept ? 'Your other seats stay booked.' : 'The order holds no seats any more.',
+      kept ? 'Your other seats stay booked.' : 'Your order has no seats left.',
       `Payment code ${paymentCode}, ${eventName}.`,
       { link: `${publicUrl}/profile`, label: 'See my workshops' },
     ],
@@ -65,11 +62,10 @@ type AtDesk = OrderWords & Money & { way: string; voucher: string }
 export function recordedLetter(
   offline: AtDesk & { bank: string; number: string; heldUntil: Date; timeZone: string },
 ): Written {
-  const { fullName, eventName, paymentCode, publicUrl, way, voucher, bank, number, heldUntil, timeZone } = offline
+  const { eventName, paymentCode, publicUrl, way, voucher, bank, number, heldUntil, timeZone } = offline
   const handedIn = way === 'draft' ? `your bank draft (${bank}, ${number})` : 'your cash payment'
   return letter({
     subject: `We received ${way === 'draft' ? 'your bank draft' : 'your cash payment'} (voucher ${voucher})`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       `We received ${handedIn} of ${moneyText(offline)} at the registration desk. The voucher is ${voucher}.`,
       'The accounts office confirms it next, and we will email your receipt. Please do not pay again.',
@@ -82,11 +78,10 @@ export function recordedLetter(
 
 /** What they handed in was not accepted: they read why, and until when they can pay. */
 export function rejectedLetter(offline: AtDesk & { reason: string; holdUntil: Date; timeZone: string }): Written {
-  const { fullName, eventName, paymentCode, publicUrl, way, voucher, reason, holdUntil, timeZone } = offline
+  const { eventName, paymentCode, publicUrl, way, voucher, reason, holdUntil, timeZone } = offline
   const what = way === 'draft' ? 'bank draft' : 'cash payment'
   return letter({
     subject: `Your ${what} was not accepted (voucher ${voucher})`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       `Your ${what} of ${moneyText(offline)}, voucher ${voucher}, was not accepted.`,
       `Reason: ${reason}`,
@@ -99,13 +94,12 @@ export function rejectedLetter(offline: AtDesk & { reason: string; holdUntil: Da
 }
 
 export function lapsedLetter(offline: AtDesk): Written {
-  const { fullName, eventName, paymentCode, publicUrl, way, voucher } = offline
+  const { eventName, paymentCode, publicUrl, way, voucher } = offline
   return letter({
     subject: `Your seats are no longer held (order ${paymentCode})`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
-      `${way === 'draft' ? 'The draft' : 'The cash'} of ${moneyText(offline)} that you handed in, voucher ${voucher}, was not confirmed in time. Your seats are free for others.`,
-      'Please bring the voucher to the registration desk: it is booked again if there are seats, or given back to you.',
+      `${way === 'draft' ? 'The draft' : 'The cash'} of ${moneyText(offline)} that you handed in, voucher ${voucher}, was not confirmed in time. Your seats have been released.`,
+      'Bring the voucher to the registration desk: your seats are booked again if there are any left, or your money is returned.',
       `Payment code ${paymentCode}, ${eventName}.`,
       { link: `${publicUrl}/profile`, label: 'See my workshops' },
     ],
@@ -113,10 +107,9 @@ export function lapsedLetter(offline: AtDesk): Written {
 }
 
 export function restLetter(order: OrderWords & { captured: Money; rest: Money; until: string }): Written {
-  const { fullName, eventName, paymentCode, publicUrl, captured, rest, until } = order
+  const { eventName, paymentCode, publicUrl, captured, rest, until } = order
   return letter({
     subject: `${moneyText(rest)} is still due (order ${paymentCode})`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       `We received ${moneyText(captured)} for your order. ${moneyText(rest)} is still due.`,
       `Please pay it at the registration desk, in cash or by draft. Your seats are held until ${until}.`,

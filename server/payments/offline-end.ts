@@ -15,7 +15,6 @@ type Ended = {
   way: string
   amount: number
   currency: string
-  fullName: string
   email: string
   eventName: string
   paymentCode: string
@@ -27,7 +26,7 @@ export async function endOffline(world: Transaction, orderIds: readonly number[]
     with ended as (
       update offline_payment set state = 'lapsed', decided_at = ${world.now()}, version = version + 1
       where state = 'recorded' and order_id = any(${orderIds}::int[]) returning *)
-    select ended.id, ended.event_id, voucher, way, amount, ended.currency, full_name, email, event.name as event_name, event.slug, event.is_current,
+    select ended.id, ended.event_id, voucher, way, amount, ended.currency, email, event.name as event_name, event.slug, event.is_current,
       payment_code
     from ended join orders on orders.id = ended.order_id join applicant on applicant.id = orders.applicant_id
     join account on account.id = applicant.account_id join event on event.id = ended.event_id order by ended.id`.execute(

@@ -86,7 +86,7 @@ async function told(bank: Bank, { person, code, transaction, attemptId }: Omit<P
   return {
     bank: sale?.given && moneyText({ amount: fromDecimal(sale.given.amount) ?? 0, currency: sale.given.currency }),
     ledger: entries.map(({ kind, ...money }) => `${kind} ${moneyText(money)}`),
-    subject: letter?.subject.split(' was given back')[0],
+    subject: letter?.subject.split(' refunded to you')[0],
     letter: /Refunded (.+?) on /.exec(letter?.bodyText ?? '')?.[1],
     order: /Refunded (.+?) on /.exec(mine?.refundNote ?? '')?.[1],
     list: listed && /given back (.+?) {2}/.exec(refundLine(listed))?.[1],

@@ -79,16 +79,14 @@ test('a refund is not silent: the person has one letter, and the order stays in 
   expect(letters).toEqual([
     {
       recipient: person.email,
-      subject: `RS 5,000 was given back to you (order ${code})`,
-      bodyText: `Dear Dr Mehak Soomro,
-
-${note}
+      subject: `RS 5,000 refunded to you (order ${code})`,
+      bodyText: `${note}
 
 It was for: Basic Laparoscopic Skills.
 
 Reason: The workshop was moved
 
-It goes to the card that you paid with. It can take some days until your bank shows it.
+It goes to the card that you paid with. Your bank can take some days to show it.
 
 Payment code ${code}, transaction ${transactionId}, Annual Medical Conference.
 

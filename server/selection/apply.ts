@@ -134,15 +134,15 @@ async function tellReviewers(
     .selectFrom('reviewer')
     .innerJoin('account', 'account.id', 'accountId')
     .innerJoin('event', 'event.id', 'eventId')
-    .select(['reviewer.id', 'account.email', 'fullName', 'event.name as eventName'])
+    .select(['reviewer.id', 'account.email', 'event.name as eventName'])
     .select((row) => toDo(row).as('open'))
     .where('reviewer.id', 'in', [...many.keys()])
     .where('eventId', '=', eventId)
     .orderBy('reviewer.id')
     .execute()
   const { publicUrl } = world
-  for (const { id, email, fullName, eventName, open } of people) {
-    const words = { fullName, eventName, dueOn, publicUrl, many: many.get(id)?.length ?? 0, open: open ?? 0 }
+  for (const { id, email, eventName, open } of people) {
+    const words = { eventName, dueOn, publicUrl, many: many.get(id)?.length ?? 0, open: open ?? 0 }
     await post(world, { to: email, eventId, about: `review assigned ${id} ${key}`, ...assignedLetter(words) })
   }
 }

@@ -143,7 +143,7 @@ test('one becomes part of another, with its authors; where the other is withdraw
     .select(['recipient', 'subject'])
     .where('about', 'like', '%decision%')
     .execute()
-  expect(letters).toEqual([{ recipient: first, subject: 'Your abstract goes on as part of another (number 1)' }])
+  expect(letters).toEqual([{ recipient: first, subject: 'Your abstract has been merged into another (number 1)' }])
 
   await withdraw(team, (abstracts[1] as (typeof abstracts)[number]).author.accountId, b)
   expect([await state(a), await state(b)]).toEqual(['under_review', 'withdrawn'])

@@ -236,7 +236,7 @@ test('flipped before it is sent there is one letter, the right one; flipped afte
   const { letter } = await preview(team, ids[1])
   expect(letter).toMatchObject({ subject: 'Correction: your abstract is on the waiting list (number 2)' })
   expect((letter as { text: string }).text).toContain(
-    'This letter replaces ours of 1 November 2026, “Your abstract is accepted (number 2)”, which no longer holds.',
+    'This email replaces ours of 1 November 2026, “Your abstract is accepted (number 2)”, which no longer holds.',
   )
   await publish(team)
   clock.pass(11)

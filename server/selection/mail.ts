@@ -1,81 +1,71 @@
-/** What we write to reviewers. No letter names an abstract or its author. */
-import { letter, type Written } from '#server/platform/mail/letter.ts'
+/** Emails to reviewers. None names an abstract or its author. */
+import { dayInWords, letter, type Written } from '#server/platform/mail/letter.ts'
 
 type Invited = { eventName: string; by: string; token: string; until: string; dueOn: string | null; publicUrl: string }
 
 export function reviewerInvitationLetter({ eventName, by, token, until, dueOn, publicUrl }: Invited): Written {
   return letter({
-    subject: `Would you review for ${eventName}?`,
-    greeting: `${by} asks you to review abstracts.`,
+    subject: `Invitation to review: ${eventName}`,
     paragraphs: [
-      `The abstracts were submitted to ${eventName}. You say how many you can read, and in which fields; about ten minutes each.`,
-      ...(dueOn ? [`Reviews are due on ${dueOn}.`] : []),
+      `${by} invites you to review abstracts submitted to ${eventName}. You choose how many you can read, and in which fields. Each takes about ten minutes.`,
+      ...(dueOn ? [`Reviews are due on ${dayInWords(dueOn)}.`] : []),
       // The token stands behind the #: that part of an address is never sent to a server, so it is in no log.
       { link: `${publicUrl}/review/invitation#${token}`, label: 'Answer the invitation' },
-      `The link works until ${until}. You can say no on the same page.`,
+      `The link works until ${dayInWords(until)}. You can decline on the same page.`,
     ],
   })
 }
 
-type Assigned = { fullName: string; eventName: string; many: number; dueOn: string | null; publicUrl: string }
+type Assigned = { eventName: string; many: number; dueOn: string | null; publicUrl: string }
 
 /** Counts and no titles: an email is read by more people than it was written to. */
-export function assignedLetter({
-  fullName,
-  eventName,
-  many,
-  open,
-  dueOn,
-  publicUrl,
-}: Assigned & { open: number }): Written {
+export function assignedLetter({ eventName, many, open, dueOn, publicUrl }: Assigned & { open: number }): Written {
   const abstracts = many === 1 ? '1 new abstract' : `${many} new abstracts`
   const has = open === many ? '' : ` You now have ${open} reviews to submit.`
   return letter({
     subject: `You have ${abstracts} to review`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
       `You have been assigned ${abstracts} for ${eventName}.${has}`,
-      ...(dueOn ? [`Please review by ${dueOn}. If you recognise whose work an abstract is, please decline it.`] : []),
+      ...(dueOn
+        ? [`Please review by ${dayInWords(dueOn)}. If you recognise whose work an abstract is, please decline it.`]
+        : []),
       { link: `${publicUrl}/review`, label: 'Open your reviews' },
     ],
   })
 }
 
-/** The same, while something of it is not done. */
-export function reminderLetter({ fullName, eventName, many, dueOn, publicUrl }: Assigned): Written {
+/** While some of their reviews are not submitted. */
+export function reminderLetter({ eventName, many, dueOn, publicUrl }: Assigned): Written {
   const reviews = many === 1 ? 'one review' : `${many} reviews`
   return letter({
     subject: `${reviews[0]?.toUpperCase()}${reviews.slice(1)} for ${eventName} ${many === 1 ? 'is' : 'are'} not submitted yet`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
-      `You have ${reviews} to submit${dueOn ? `. The last day is ${dueOn}` : ''}.`,
+      `You have ${reviews} to submit${dueOn ? `. The last day is ${dayInWords(dueOn)}` : ''}.`,
       { link: `${publicUrl}/review`, label: 'Open your reviews' },
-      'If you have no time, decline on the same page: somebody else then gets the abstract.',
+      'If you have no time, decline on the same page: the abstract is then assigned to another reviewer.',
     ],
   })
 }
 
-export function sentBackLetter({ fullName, eventName, publicUrl }: Omit<Assigned, 'many' | 'dueOn'>): Written {
+export function sentBackLetter({ eventName, publicUrl }: Omit<Assigned, 'many' | 'dueOn'>): Written {
   return letter({
     subject: 'A chair asks you to look at a review again',
-    greeting: `Dear ${fullName},`,
     paragraphs: [
-      `One of your reviews for ${eventName} came back to you. You find it, and why, among your reviews.`,
+      `A chair has sent back one of your reviews for ${eventName}. You find it among your reviews, with the reason.`,
       { link: `${publicUrl}/review`, label: 'Open your reviews' },
     ],
   })
 }
 
-type Asked = { fullName: string; eventName: string; number: string; title: string }
+type Asked = { eventName: string; number: string; title: string }
 
-/** Of a file that cannot be made blind: reviewers do without it, unless its author sends another. */
-export function blindFileLetter({ fullName, eventName, number, title }: Asked): Written {
+/** About a file of which no blind copy can be made: reviewers read the abstract without it unless the author sends another. */
+export function blindFileLetter({ eventName, number, title }: Asked): Written {
   return letter({
     subject: `Please send ${number} as a PDF`,
-    greeting: `Dear ${fullName},`,
     paragraphs: [
-      `The reviewers of ${eventName} must not learn whose work they read. We could not make such a copy of the file of ${number}, "${title}".`,
-      'Please answer this letter with a PDF of it that names no person, place or institution. Without it your abstract is reviewed by its text alone.',
+      `The review of ${eventName} is double-blind: reviewers must not learn who the authors are. We could not make a copy without names of the file of ${number}, “${title}”.`,
+      'Please reply to this email with a PDF that names no person, place or institution. Without it your abstract is reviewed by its text alone.',
     ],
   })
 }

@@ -7,6 +7,7 @@ import type { DecisionPreview, Preview } from '#contract/selection/decisions.ts'
 import { numberOf, type SettableOutcome } from '#contract/selection/words.ts'
 import type { Staff } from '#server/callers.ts'
 import { addressOf } from '#server/events/address.ts'
+import { textAsSent } from '#server/mail/letterhead.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Written } from '#server/platform/mail/letter.ts'
 import type { Row } from '#server/tables.ts'
@@ -130,7 +131,12 @@ export async function previewDecisions(
     ...(await previewOf(world, asked.eventId, all)),
     letter:
       shown && written
-        ? { abstractId: shown.abstractId, to: shown.email ?? '', subject: written.subject, text: written.text }
+        ? {
+            abstractId: shown.abstractId,
+            to: shown.email ?? '',
+            subject: written.subject,
+            text: await textAsSent(world, written, shown.fullName),
+          }
         : null,
   }
 }

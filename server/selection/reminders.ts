@@ -58,14 +58,13 @@ type Reminded = {
   reviewerId: number
   accountId: number
   email: string
-  fullName: string
   eventName: string
   many: number
 }
 
 async function remind(world: Transaction, { eventId, dueOn, key, hidden = [0], reviewerIds }: Whom): Promise<number> {
   const { rows } = await sql<Reminded>`
-    select reviewer.id as reviewer_id, account.id as account_id, account.email, full_name, event.name as event_name, count(*)::int as many
+    select reviewer.id as reviewer_id, account.id as account_id, account.email, event.name as event_name, count(*)::int as many
     from reviewer join account on account.id = account_id join event on event.id = reviewer.event_id
     join assignment on assignment.reviewer_id = reviewer.id and assignment.state in ('assigned', 'begun', 'sent_back')
     where reviewer.event_id = ${eventId} and reviewer.state = 'active' and erased_at is null

@@ -13,7 +13,6 @@ type Found = {
   title: string
   email: string | null
   accountId: number
-  fullName: string
   eventId: number
   eventName: string
   slug: string
@@ -28,7 +27,7 @@ type Found = {
 export async function writeOne(world: Transaction, decisionId: number): Promise<void> {
   const { rows } = await sql<Found>`
     select abstract.id as abstract_id, outcome, abstract.number, title_plain as title, case when erased_at is null then account.email end as email, account.id as account_id,
-      full_name, event.id as event_id, event.name as event_name, slug, is_current,
+      event.id as event_id, event.name as event_name, slug, is_current,
       (select json_build_object('number', other.number, 'title', version.title_plain) from abstract other
         join abstract_version version on version.abstract_id = other.id and version.number = other.current_version where other.id = into_id) as into,
       array(select 'abstract ' || abstract_id || ' decision ' || id from decision before where before.abstract_id = abstract.id and before.id < decision.id) as earlier,

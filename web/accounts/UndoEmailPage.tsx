@@ -37,7 +37,7 @@ function TakeBack({ linkKey, onRestored }: { linkKey: string; onRestored: (email
   const call = useCall()
   const dispatch = useDispatch()
   const form = useForm([], {
-    check: () => ({ form: linkKey ? undefined : 'Please open the link in the letter again.' }),
+    check: () => ({ form: linkKey ? undefined : 'Please open the link in the email again.' }),
     send: async () => {
       const answer = await call(accountChangeCalls.UndoEmailChange, { key: linkKey })
       const reply = answer.kind === 'reply' ? answer.reply : undefined
@@ -47,7 +47,7 @@ function TakeBack({ linkKey, onRestored }: { linkKey: string; onRestored: (email
             ? `${reply.status}. Please write to the conference office.`
             : troubleOf(answer, 'Please try again later.'),
         }
-      // Whoever was signed in here is not any more.
+      // The session of this browser has ended too.
       dispatch(logout())
       dispatch(setVerificationToken(reply.resetToken))
       onRestored(reply.email)
@@ -56,10 +56,10 @@ function TakeBack({ linkKey, onRestored }: { linkKey: string; onRestored: (email
   })
   return (
     <Form form={form}>
-      <AuthHeading title="Take back the new email">
-        Your old address counts again, everybody is signed out, and you choose a new password.
+      <AuthHeading title="Undo the change of email address">
+        Your account gets its old address back, every device is signed out, and you choose a new password.
       </AuthHeading>
-      <Submit form={form}>Take the change back</Submit>
+      <Submit form={form}>Undo the change</Submit>
     </Form>
   )
 }

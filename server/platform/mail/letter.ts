@@ -1,8 +1,11 @@
-/** One look for every mail: a plain part to read anywhere, and an HTML part in the colours of the site. */
+/** The words of an email, and the frame around them: a plain part to read anywhere, and an HTML part in the colours of the site. */
 import { homeTimeZone } from '#contract/days.ts'
 import { plainText } from '#contract/plain-text.ts'
 
-/** `isSecret`: it holds a PIN or a link that opens something. Nobody of the staff reads such a letter. */
+/**
+ * The email's own words. Letterhead, greeting and closing are added when it is delivered (`framed`). `isSecret`: it holds a PIN or a link
+ * that opens something, and no staff may read it.
+ */
 export type Written = {
   subject: string
   text: string
@@ -14,14 +17,11 @@ export type Written = {
 /** A thing with what is known of it, a line each. */
 type Item = { item: string; details: readonly string[] }
 export type Part = string | { pin: string } | { link: string; label: string } | Item
-type LetterWords = { subject: string; greeting: string; paragraphs: Part[]; calendar?: string }
+type LetterWords = { subject: string; paragraphs: Part[]; calendar?: string }
 
-export function letter({ subject, greeting: addressed, paragraphs, calendar }: LetterWords): Written {
-  // A line end in a name would begin a paragraph that we did not write.
-  const greeting = plainText(addressed)
-  const text = [greeting, ...paragraphs.map(asText)].join('\n\n')
-  const heading = `<h1 style="margin:0 0 16px;font:500 24px Georgia,serif">${escapeHtml(greeting)}</h1>`
-  const html = framed([heading, ...paragraphs.map(asHtml)])
+export function letter({ subject, paragraphs, calendar }: LetterWords): Written {
+  const text = paragraphs.map(asText).join('\n\n')
+  const html = paragraphs.map(asHtml).join('')
   const isSecret = paragraphs.some(opensSomething)
   return { subject, text: `${text}\n`, html, isSecret, ...(calendar && { calendar }) }
 }
@@ -31,14 +31,49 @@ function opensSomething(part: Part): boolean {
   return typeof part !== 'string' && ('pin' in part || ('link' in part && /[#?]/.test(part.link)))
 }
 
-function framed(parts: string[]): string {
-  return [
-    '<!doctype html><html lang="en"><body style="margin:0;background:#f3f6f5;color:#10262b;font:16px/1.55 Arial,sans-serif">',
-    '<table role="presentation" width="100%"><tr><td align="center" style="padding:24px">',
-    '<table role="presentation" width="100%" style="max-width:480px;background:#ffffff;border-top:6px solid #0b5563;border-radius:8px"><tr><td style="padding:24px">',
-    ...parts,
-    '</td></tr></table></td></tr></table></body></html>',
-  ].join('')
+export type Letterhead = {
+  college: string
+  department: string
+  /** The address of a PNG or JPEG: few mail programs show anything else. */
+  logo: string | undefined
+}
+type Around = {
+  letterhead: Letterhead
+  /** Undefined for one whose every word staff wrote: it has their own greeting and closing. */
+  greeting: string | undefined
+}
+type Body = Pick<Written, 'subject' | 'text' | 'html'>
+
+/** The two parts as they are sent. */
+export function framed(
+  { subject, text, html }: Body,
+  { letterhead, greeting }: Around,
+): Pick<Written, 'text' | 'html'> {
+  const { college, department } = letterhead
+  const isOwnWords = greeting === undefined
+  const closing = ['Kind regards,', department, college].filter((line) => line !== '').map((line) => plainText(line))
+  return {
+    text: isOwnWords ? text : `${plainText(greeting)}\n\n${text.trimEnd()}\n\n${closing.join('\n')}\n`,
+    html: [
+      '<!doctype html><html lang="en"><body style="margin:0;background:#f3f6f5;color:#10262b;font:16px/1.55 Arial,sans-serif">',
+      '<table role="presentation" width="100%"><tr><td align="center" style="padding:24px">',
+      '<table role="presentation" width="100%" style="max-width:480px;background:#ffffff;border-top:6px solid #0b5563;border-radius:8px"><tr><td style="padding:24px">',
+      headOf(letterhead),
+      `<h1 style="margin:0 0 16px;font:500 24px Georgia,serif">${escapeHtml(subject)}</h1>`,
+      isOwnWords ? '' : `<p style="margin:0 0 16px">${escapeHtml(plainText(greeting))}</p>`,
+      html,
+      isOwnWords ? '' : `<p style="margin:24px 0 0">${closing.map(escapeHtml).join('<br>')}</p>`,
+      '</td></tr></table></td></tr></table></body></html>',
+    ].join(''),
+  }
+}
+
+/** The name stands in words as well: many mail programs show no picture until the reader asks for it. */
+function headOf({ college, logo }: Letterhead): string {
+  const picture = logo
+    ? `<img src="${escapeHtml(logo)}" alt="" height="40" style="height:40px;max-width:160px;vertical-align:middle;margin-right:12px">`
+    : ''
+  return `<p style="margin:0 0 24px;padding:0 0 16px;border-bottom:1px solid #d5dedc;color:#4a6068;font-weight:600">${picture}${escapeHtml(college)}</p>`
 }
 
 /** A run of words that look alike. */
@@ -58,7 +93,7 @@ export function freeLetter({ subject, paragraphs, footer }: FreeWords): Written 
     parts.push(`<p style="margin:24px 0 0;color:#4a6068;font-size:14px">${escapeHtml(footer.words)} ${link}</p>`)
     texts.push(`-- \n${footer.words} ${footer.label}:\n${footer.link}`)
   }
-  return { subject, text: `${texts.join('\n\n')}\n`, html: framed(parts), isSecret: false }
+  return { subject, text: `${texts.join('\n\n')}\n`, html: parts.join(''), isSecret: false }
 }
 
 const runAsText = ({ text, href }: Run): string => (href && href !== text ? `${text} (${href})` : text)
@@ -87,6 +122,10 @@ function asHtml(part: Part): string {
   }
   return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.link)}" style="display:inline-block;padding:12px 24px;background:#0b5563;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(part.label)}</a></p>`
 }
+
+/** `12 January 2027` for `2027-01-12`. */
+export const dayInWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
 /** Whatever a person typed is text, never markup. */
 export function escapeHtml(text: string): string {

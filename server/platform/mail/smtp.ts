@@ -6,6 +6,8 @@ export type Letter = {
   subject: string
   text: string
   html: string
+  /** Where replies go, if not to the sender. */
+  replyTo?: string
   /** Where a mailbox can say with one click that no more of these are wanted (RFC 8058). */
   unsubscribe?: string
   /** A calendar file that goes with it. */

@@ -72,11 +72,12 @@ function Desks({ at }: { at: string }) {
 export function ContactFields() {
   return (
     <>
+      <p>Replies to emails go to the first contact.</p>
       <Desks at="contacts" />
       <Words
         at={['securityContact']}
-        label="Who hears of a hole in the portal"
-        hint="An email address. Without one, the last desk."
+        label="Contact for security reports"
+        hint="An email address. Without one, the last contact."
         optional
       />
     </>
