@@ -25,7 +25,7 @@ export const RunSettings = z.object({
 })
 export type RunSettings = z.output<typeof RunSettings>
 
-/** The same abstracts, reviewers, settings and seed give the same proposal. */
+/** The same abstracts, reviewers, settings and seed give the same proposal; but what is hidden from somebody of the team is drawn by lot. */
 export const AssignmentPropose = operation({
   ...assignmentHeads.AssignmentPropose,
   input: z.object({ ...ofEvent, settings: RunSettings, seed: count.min(0).max(2_147_483_647).default(1) }),
@@ -59,8 +59,8 @@ const Figures = z.object({
   wished: count,
   granted: count,
   against: count,
-  /** How many reviewers would have how many. */
-  loads: z.array(z.object({ load: count, reviewers: count })),
+  /** How many reviewers would have how many. Null for somebody with an abstract that is hidden from them: no figure of a reviewer is shown to them. */
+  loads: z.array(z.object({ load: count, reviewers: count })).nullable(),
 })
 
 const Changes = z.object({ places: count, abstracts: count })
@@ -94,6 +94,8 @@ export const RunShow = operation({
     figures: Figures.nullable(),
     changes: z.object({ new: Changes, moved: Changes, kept: Changes }).nullable(),
     short: z.array(z.discriminatedUnion('hasConflict', [Short, Hidden])),
+    /** Not in this proposal: hidden from the person who asked for it, and for somebody else to assign. */
+    left: z.array(Which),
     /** More places offered in these fields would fill the most. */
     help: z.array(z.object({ field: z.string(), places: count })),
     /** Places of a proposal that no longer hold: withdrawn, declined, in conflict, full or no reviewer since it was computed. */

@@ -59,21 +59,26 @@ export const ReviewOverview = operation({
       /** Two points or more between the highest and the lowest. */
       divided: count,
     }),
-    /** Who has done less than an even pace would have; the furthest behind first. */
-    behind: z.array(Id),
+    /**
+     * Who has done less than an even pace would have; the furthest behind first. Null for somebody with an abstract that is hidden from them: no figure of
+     * a reviewer is shown to them.
+     */
+    behind: z.array(Id).nullable(),
     /** The first of them. */
-    reviewers: z.array(
-      z.object({
-        id: Id,
-        name: z.string(),
-        field: z.string(),
-        assigned: count,
-        submitted: count,
-        scores: z.array(z.number()),
-        /** How far they lie from the other reviewers of the same abstracts. */
-        lean: z.number().nullable(),
-        lastSeenAt: moment,
-      }),
-    ),
+    reviewers: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          field: z.string(),
+          assigned: count,
+          submitted: count,
+          scores: z.array(z.number()),
+          /** How far they lie from the other reviewers of the same abstracts. */
+          lean: z.number().nullable(),
+          lastSeenAt: moment,
+        }),
+      )
+      .nullable(),
   }),
 })

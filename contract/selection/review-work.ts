@@ -25,7 +25,8 @@ export const ReviewSendBack = operation({
 export const ReviewRemind = operation({
   ...reviewWorkHeads.ReviewRemind,
   input: z.object({ ...ofEvent, reviewerIds: z.array(Id).min(1).max(500).optional() }),
-  reply: z.object({ reminded: z.number().int() }),
+  /** Null for somebody with an abstract that is hidden from them. */
+  reply: z.object({ reminded: z.number().int().nullable() }),
 })
 
 /** To `reviewers` it opens the discussion of this abstract to all who have submitted; to `chairs` no reviewer sees it. */

@@ -37,10 +37,10 @@ export const Reviewer = z.object({
   institution: z.string(),
   department: z.string(),
   fields: z.array(z.object({ specialityId: Id, name: z.string(), strength: z.enum(['first', 'second']) })),
-  /** Without abstracts that whoever asks has a conflict with. */
-  assigned: count,
-  submitted: count,
-  declined: count,
+  /** Null for somebody with an abstract that is hidden from them: no figure of a reviewer is shown to them. */
+  assigned: count.nullable(),
+  submitted: count.nullable(),
+  declined: count.nullable(),
   invitedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),

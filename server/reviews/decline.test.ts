@@ -45,7 +45,7 @@ test('REV-028: a conflict is gone from list and counts, and stays a conflict; th
   ])
 })
 
-test('without time one offers no more than one has; it is taken back until somebody else has it', async () => {
+test('what is declined for want of time is taken back until somebody else has it, and changes no offer', async () => {
   const { team, world, eventId, owner, readers, send, ask, abstracts } = await underWay()
   const [one, two] = readers
   if (!one || !two) throw new Error('nobody reviews')
@@ -57,7 +57,7 @@ test('without time one offers no more than one has; it is taken back until someb
   expect((await decline()).body).toEqual({ status: 'You declined it.' })
   expect((await send('ReviewSave', one, { version: 1 })).body).toEqual({ status: 'You declined it.' })
   const inbox = (await ask('ReviewInbox', { token: one.token })).body
-  expect(inbox).toMatchObject({ me: { quota: 1 }, rows: [{ state: 'assigned' }, { state: 'declined', title: null }] })
+  expect(inbox).toMatchObject({ me: { quota: 12 }, rows: [{ state: 'assigned' }, { state: 'declined', title: null }] })
 
   expect((await takeBack()).body).toEqual({ status: 'Success' })
   expect((await takeBack()).body).toEqual({ status: 'Success' })

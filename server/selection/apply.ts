@@ -14,8 +14,9 @@ import { lockCall } from './calls.ts'
 import { lockPair } from './conflicts.ts'
 import { assignedLetter } from './mail.ts'
 import { toDo } from './reviewers.ts'
-import { change, lockRun } from './runs.ts'
+import { change, lockRun, type RunFigures } from './runs.ts'
 import { hiddenFrom } from './seen-by.ts'
+import { knownToBeHidden } from './staff-conflicts.ts'
 
 /** One statement may take four seconds; the database looks at each row again. */
 const rowsAtOnce = 500
@@ -33,12 +34,14 @@ export async function applyRun(
   const run = await lockRun(world, { eventId, runId })
   if (run.state !== 'proposed')
     refuse('conflict', { sentence: run.state === 'applied' ? 'Applied already.' : 'There is no proposal.' })
+  const { abstracts, apart = [] } = run.figures as RunFigures
+  const inConflict = await refuseOwn(world, staff, { eventId, abstracts })
   await lockAbstracts(world, runId)
   await lockReviewers(world, runId)
   const moved = await takeMoved(world, { eventId, runId })
-  const { good, leftOut } = judge(await rowsOf(world, runId))
+  const { good, leftOut } = judge(await rowsOf(world, { runId, apart }))
   await give(world, runId, good)
-  await change(world, runId, { state: 'applied', endedAt: world.now() })
+  await change(world, runId, { state: 'applied', endedAt: world.now(), ...inConflict })
   await tellReviewers(world, { eventId, dueOn: call.dueOn, key: `run ${runId}` }, good)
   const hidden = new Set(await hiddenFrom(world, staff, eventId))
   const isSeen = ({ abstractId }: { abstractId: number }) => !hidden.has(abstractId)
@@ -49,6 +52,21 @@ export async function applyRun(
       .filter((row) => row.why !== 'there already' && isSeen(row))
       .map(({ number, reviewer, why }) => ({ number: numberOf(number), reviewer, why })),
   }
+}
+
+/** It says who reads an abstract of theirs: that is for somebody else, where there is one. Whoever reads it, the answer is the same. */
+async function refuseOwn(
+  world: Transaction,
+  staff: Staff,
+  { eventId, abstracts }: { eventId: number; abstracts: number[] },
+): Promise<{ inConflictAt?: Date }> {
+  const { leftToOthers, withoutAnother } = await knownToBeHidden(world, staff, eventId)
+  if (leftToOthers.some((id) => abstracts.includes(id)))
+    refuse('conflict', {
+      sentence:
+        'You have a conflict with an abstract of this proposal. Ask a member of the team who has none to apply it.',
+    })
+  return withoutAnother.some((id) => abstracts.includes(id)) ? { inConflictAt: world.now() } : {}
 }
 
 /** By id, before anything is judged: whoever withdraws, or is found to be in conflict, at this moment waits. */
@@ -84,11 +102,13 @@ async function takeMoved(
   return rows
 }
 
-async function rowsOf({ db }: Transaction, runId: number): Promise<Named[]> {
+async function rowsOf({ db }: Transaction, { runId, apart }: { runId: number; apart: number[] }): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select proposed.abstract_id, proposed.reviewer_id, abstract.number, abstract.state as abstract_state, reviewer.state as reviewer_state,
       reviewer_may_not(proposed.abstract_id, proposed.reviewer_id) as may_not, assignment.state, coalesce(full_name, reviewer.email) as reviewer,
-      quota - (select count(*)::int from assignment busy where busy.reviewer_id = reviewer.id and busy.state in ('assigned', 'begun', 'submitted', 'sent_back')) as room
+      proposed.abstract_id = any (${apart}::int[]) as is_apart,
+      quota - (select count(*)::int from assignment busy where busy.reviewer_id = reviewer.id and busy.state in ('assigned', 'begun', 'submitted', 'sent_back')
+        and busy.abstract_id <> all (${apart}::int[])) as room
     from proposed join abstract on abstract.id = proposed.abstract_id join reviewer on reviewer.id = proposed.reviewer_id
     left join account on account.id = reviewer.account_id
     left join assignment on assignment.abstract_id = proposed.abstract_id and assignment.reviewer_id = proposed.reviewer_id
@@ -159,7 +179,7 @@ export async function assignByHand(
   const hidden = await hiddenFrom(world, staff, eventId)
   const { rows } = await sql<ProposedRow>`
     select abstract.id as abstract_id, reviewer.id as reviewer_id, abstract.state as abstract_state, reviewer.state as reviewer_state,
-      reviewer_may_not(abstract.id, reviewer.id) as may_not, assignment.state,
+      reviewer_may_not(abstract.id, reviewer.id) as may_not, assignment.state, false as is_apart,
       quota - (select count(*)::int from assignment busy where busy.reviewer_id = reviewer.id and busy.state in ('assigned', 'begun', 'submitted', 'sent_back')
         and busy.abstract_id <> all (${hidden})) as room
     from abstract cross join reviewer left join assignment on assignment.abstract_id = abstract.id and assignment.reviewer_id = reviewer.id

@@ -118,6 +118,8 @@ export type ProposedRow = {
   /** What there is of this pair already. */
   state: Row<'assignment'>['state'] | null
   room: number
+  /** Drawn by lot, beside what a reviewer offered: a place that is refused would tell. */
+  isApart: boolean
 }
 
 /** Each row again, as things are now. Room is what is left of the quota when nothing of this proposal is counted. */
@@ -133,17 +135,20 @@ export function judge(rows: readonly ProposedRow[]): {
     if (why) leftOut.push({ ...row, why })
     else {
       good.push(row)
-      room.set(row.reviewerId, (room.get(row.reviewerId) ?? 0) - 1)
+      if (!row.isApart) room.set(row.reviewerId, (room.get(row.reviewerId) ?? 0) - 1)
     }
   }
   return { good, leftOut }
 }
 
-function whyNot({ abstractState, reviewerState, mayNot, state }: ProposedRow, room: number): LeftOut | undefined {
+function whyNot(
+  { abstractState, reviewerState, mayNot, state, isApart }: ProposedRow,
+  room: number,
+): LeftOut | undefined {
   if (abstractState !== 'under_review') return 'not under review'
   if (reviewerState !== 'active') return 'no reviewer'
   if (mayNot !== null) return 'conflict'
   if (state === 'declined') return 'declined'
   if (state !== null && state !== 'cancelled') return 'there already'
-  return room <= 0 ? 'full' : undefined
+  return room <= 0 && !isApart ? 'full' : undefined
 }

@@ -1,7 +1,6 @@
 /** How an assignment moves when its reviewer works, declines or takes it back. For the reviewers' side, which has found it in its own views before. */
 import { sql } from 'kysely'
 import type { declinedConflicts, declineReasons } from '#contract/reviews/words.ts'
-import { mostQuota } from '#contract/selection/words.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, type Locked, type Transaction } from '#server/world.ts'
@@ -83,7 +82,10 @@ type Declined = {
   note: string
 }
 
-/** With a conflict they never hear of it again. Whoever has no time offers no more than they have; whoever does not know the field gets no more of it. */
+/**
+ * With a conflict they never hear of it again. Without time they are given no more than they have, and what is not their field no more, from the next proposal
+ * on: what they offered stays as they said it, or it would tell that they declined something. See docs/decisions/0098.
+ */
 export async function declineWork(
   world: Transaction,
   work: Locked<Work>,
@@ -95,8 +97,6 @@ export async function declineWork(
     return
   }
   await change(world, work, { state: 'declined', reason, note })
-  if (reason === 'time') await offerNoMore(world, work)
-  if (reason === 'field') await leaveField(world, work)
 }
 
 async function tellConflict(
@@ -110,26 +110,6 @@ async function tellConflict(
     .values({ abstractId, reviewerId, kind, ...told })
     .onConflict((same) => same.columns(['abstractId', 'reviewerId', 'kind']).doUpdateSet(told))
     .execute()
-}
-
-const working = sql<number>`(select count(*)::int from assignment where reviewer_id = reviewer.id and state in ('assigned', 'begun', 'submitted', 'sent_back'))`
-
-async function offerNoMore({ db }: Transaction, { reviewerId }: Work): Promise<void> {
-  await db
-    .updateTable('reviewer')
-    .set((row) => ({ quota: sql`least(quota, greatest(1, ${working}))`, version: row('version', '+', 1) }))
-    .where('id', '=', reviewerId)
-    .execute()
-}
-
-/** Their only field stays: without one nobody could tell what to send them. */
-async function leaveField({ db }: Transaction, { abstractId, reviewerId }: Work): Promise<void> {
-  await sql`
-    delete from reviewer_field using abstract, abstract_version written, sub_speciality
-    where reviewer_id = ${reviewerId} and abstract.id = ${abstractId} and written.abstract_id = abstract.id and written.number = current_version
-    and sub_speciality.id = sub_speciality_id and reviewer_field.speciality_id = sub_speciality.speciality_id
-    and exists (select from reviewer_field other where other.reviewer_id = ${reviewerId} and other.strength = 'first'
-      and other.speciality_id <> reviewer_field.speciality_id)`.execute(db)
 }
 
 /** Undefined: somebody else has it, or it is no longer to be had; which of them is not said. */
@@ -147,10 +127,5 @@ export async function takeBackWork(world: Transaction, work: Locked<Work>): Prom
   if (!isFree) return undefined
   const state = hasBegun ? 'begun' : 'assigned'
   await change(world, work, { state, reason: '', note: '' })
-  await world.db
-    .updateTable('reviewer')
-    .set({ quota: sql`least(${mostQuota}, greatest(quota, ${working}))` })
-    .where('id', '=', work.reviewerId)
-    .execute()
   return state
 }

@@ -19,7 +19,7 @@ async function aChairWhoWrote({ world, app, eventId }: Team, abstractId: number)
   return chair
 }
 
-test('a proposal names theirs whether or not it is short, and counts the others when it is applied', async () => {
+test('a proposal names theirs whether or not it is short, and is applied by somebody else', async () => {
   const team = await aTeam()
   const { world, eventId, owner } = team
   const ids: number[] = []
@@ -33,7 +33,8 @@ test('a proposal names theirs whether or not it is short, and counts the others 
   const cut = { abstractId: ids[0], number: 'A-0001', title: 'Own', hasConflict: true }
   expect((await owner.get('/staff/RunShow', { eventId })).body.short).toEqual([])
   expect((await chair.get('/staff/RunShow', { eventId })).body.short).toEqual([cut])
-  expect((await chair.post('/staff/RunApply', { eventId, runId })).body).toEqual({ added: 4, moved: 0, leftOut: [] })
+  expect((await chair.post('/staff/RunApply', { eventId, runId })).status).toBe(409)
+  expect((await owner.post('/staff/RunApply', { eventId, runId })).body).toEqual({ added: 6, moved: 0, leftOut: [] })
   expect(await world.db.selectFrom('assignment').select('id').execute()).toHaveLength(6)
 
   // The same for what has been found in it, or not.

@@ -158,6 +158,6 @@ test('it asks the same few questions of none, one and many', async () => {
   await computeRun(team.world, Number(body.runId))
   await team.owner.post('/staff/RunApply', { eventId: team.eventId, runId: body.runId })
   asked.push(await cost())
-  expect(asked).toEqual([7, 7, 7])
+  expect(asked).toEqual([8, 8, 8])
   expect((await overview(team)).figures).toMatchObject({ abstracts: 40, reviewers: 12, places: 120 })
 })

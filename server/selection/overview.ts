@@ -1,4 +1,4 @@
-/** How the review of an event stands. Eight statements, however large it is; what whoever asks is in conflict with counts in none of them. */
+/** How the review of an event stands. Nine statements, however large it is; what whoever asks is in conflict with counts in none of them. */
 import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
 import type { ReplyOf } from '#contract/operation.ts'
@@ -8,7 +8,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { hasFallenBehind, type Pace } from './rules.ts'
-import { hiddenFrom } from './seen-by.ts'
+import { hiddenFrom, mayCountReviewers } from './seen-by.ts'
 
 type Overview = ReplyOf<typeof ReviewOverview>
 type Asked = { eventId: number; hidden: number[]; now: Date }
@@ -39,7 +39,8 @@ export async function overviewOfReview(world: World, staff: Staff, eventId: numb
   const fields = await fieldsOf(world, asked, { reviewsWanted, reviewsToDecide })
   const counts = await countsOf(world, asked)
   const pace = { today, dueOn, beganOn: beganAt && dayIn(event.timeZone, beganAt) }
-  const { behind, named } = await behindOf(world, asked, pace)
+  const mayCount = await mayCountReviewers(world, staff, eventId)
+  const { behind, named } = mayCount ? await behindOf(world, asked, pace) : { behind: null, named: null }
   const sum = (of: NumberOf) => fields.reduce((all, each) => all + each[of], 0)
   const oldest = fields.flatMap(({ oldestBegun }) => oldestBegun ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0]
   return {
@@ -175,7 +176,8 @@ async function daysOf({ db }: World, { eventId, hidden }: Asked, timeZone: strin
   return rows
 }
 
-type Working = Omit<Overview['reviewers'][number], 'lastSeenAt' | 'lean' | 'scores'> & {
+type Named = NonNullable<Overview['reviewers']>
+type Working = Omit<Named[number], 'lastSeenAt' | 'lean' | 'scores'> & {
   lastSeenAt: Date | null
   scores: string[] | null
   lean: string | null
@@ -186,7 +188,7 @@ async function behindOf(
   { db }: World,
   { eventId, hidden }: Asked,
   pace: Pace,
-): Promise<{ behind: number[]; named: Overview['reviewers'] }> {
+): Promise<{ behind: number[]; named: Named }> {
   const { rows } = await sql<Working>`
     with given as (
       select reviewer_id, assignment.state, opened_at, saved_at, case when ${counts} then total end as total,

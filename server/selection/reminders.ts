@@ -10,7 +10,7 @@ import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { reminderLetter } from './mail.ts'
 import { reminderOn } from './reminder-rules.ts'
-import { hiddenFrom } from './seen-by.ts'
+import { hiddenFrom, mayCountReviewers } from './seen-by.ts'
 
 /** Asked every quarter of an hour: it is nine at another moment in each zone, and some of them are half an hour off. Harmless to repeat. */
 export async function remindByClock(world: World): Promise<void> {
@@ -44,7 +44,8 @@ export async function remindByChair(
   const { dueOn } = await callOf(world, eventId)
   const hidden = await hiddenFrom(world, staff, eventId)
   const key = `by hand ${dayIn(timeZone, world.now())}`
-  return { reminded: await remind(world, { eventId, dueOn, key, hidden, reviewerIds }) }
+  const reminded = await remind(world, { eventId, dueOn, key, hidden, reviewerIds })
+  return { reminded: (await mayCountReviewers(world, staff, eventId)) ? reminded : null }
 }
 
 type Whom = {

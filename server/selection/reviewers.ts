@@ -13,7 +13,8 @@ import type { Row, Tables } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { callOf, findConflictsSoon } from './calls.ts'
-import { hiddenFrom } from './seen-by.ts'
+import { mayCountReviewers } from './seen-by.ts'
+import { refuseInConflict } from './staff-conflicts.ts'
 
 type List = ParsedInputOf<typeof ReviewerList>
 type Listed = ReplyOf<typeof ReviewerList>
@@ -82,10 +83,10 @@ const orders: Record<NonNullable<List['sort']>, Order> = {
   '-invitedAt': { by: sql.ref('reviewer.invitedAt'), type: 'timestamptz', id, descending: true },
 }
 
-/** Four statements, however many there are. How much somebody reads leaves out what whoever asks must not know of. */
+/** Four statements, however many there are. */
 export async function listReviewers(world: World, staff: Staff, list: List): Promise<Listed> {
   const { cursor, limit = rowsAtOnce, sort = 'email', eventId, state, specialityId, search } = list
-  const hidden = await hiddenFrom(world, staff, eventId)
+  const mayCount = await mayCountReviewers(world, staff, eventId)
   const query = world.db
     .selectFrom('reviewer')
     .leftJoin('account', 'account.id', 'accountId')
@@ -94,7 +95,6 @@ export async function listReviewers(world: World, staff: Staff, list: List): Pro
         from
           .selectFrom('assignment')
           .whereRef('reviewerId', '=', 'reviewer.id')
-          .where('abstractId', 'not in', hidden)
           .select([
             sql<number>`count(*) filter (where state in ('assigned', 'begun', 'submitted', 'sent_back'))::int`.as(
               'assigned',
@@ -134,6 +134,7 @@ export async function listReviewers(world: World, staff: Staff, list: List): Pro
   )
   const rows = page.rows.map((row) => ({
     ...row,
+    ...(!mayCount && { assigned: null, submitted: null, declined: null }),
     invitedAt: row.invitedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
@@ -180,6 +181,17 @@ async function refuseOwn(world: Transaction, { accountId }: Staff, theirs: Locke
     refuse('conflict', { sentence: 'This is you. Review has begun: please ask somebody else of the team.' })
 }
 
+/** Who reads their own abstract hangs on it too. Where nobody else can, the audit log says so. */
+async function noteInConflict(
+  world: Transaction,
+  staff: Staff,
+  { eventId, reviewerId }: { eventId: number; reviewerId: number },
+): Promise<void> {
+  const inConflict = await refuseInConflict(world, staff, eventId)
+  if (inConflict.inConflictAt)
+    await world.db.updateTable('reviewer').set(inConflict).where('id', '=', reviewerId).execute()
+}
+
 export async function changeReviewer(
   world: Transaction,
   staff: Staff,
@@ -189,6 +201,7 @@ export async function changeReviewer(
   await lockOpenEvent(world, eventId)
   const theirs = await lockSeen(world, { eventId, reviewerId, version })
   await refuseOwn(world, staff, theirs)
+  await noteInConflict(world, staff, { eventId, reviewerId })
   if (theirs.state !== 'active') refuse('conflict', { sentence: 'They do not review.' })
   if (!(await takeOffer(world, { eventId, reviewerId, offer })))
     refuse('invalid', { fields: [{ path: 'first', message: 'This event has no such field.' }] })
@@ -219,7 +232,7 @@ export async function takeOffer(world: Transaction, { eventId, reviewerId, offer
   if (!(await hasFields(world, eventId, offer))) return false
   await world.db
     .updateTable('reviewer')
-    .set((row) => ({ quota, institution, department, version: row('version', '+', 1) }))
+    .set((row) => ({ quota, institution, department, offeredAt: world.now(), version: row('version', '+', 1) }))
     .where('id', '=', reviewerId)
     .execute()
   const rows = [...chosen].map(([specialityId, strength]) => ({ reviewerId, specialityId, strength }))
@@ -246,6 +259,7 @@ export async function removeReviewer(
 ): Promise<void> {
   await lockOpenEvent(world, eventId)
   await refuseOwn(world, staff, await lockSeen(world, { eventId, reviewerId, version }))
+  await noteInConflict(world, staff, { eventId, reviewerId })
   const gone = { state: 'removed', tokenHash: null, answeredAt: world.now() } as const
   await changeRow(world, 'reviewer', { id: reviewerId, version, ...gone })
 }

@@ -72,17 +72,21 @@ export async function rowsOf(
 
 /**
  * Judged as applying will judge it, but without `reviewer_may_not`, which takes too long for each look at the screen: conflicts are read as they were
- * found. Room is counted without hidden abstracts, or it would tell who reads them.
+ * found. Room is counted without hidden abstracts, and without those that are hidden from others, or it would tell who reads them.
  */
-export async function holdingOf({ db }: World, run: Run, hidden: number[]): Promise<Pick<Shown, 'lapsed' | 'emails'>> {
+export async function holdingOf(
+  { db }: World,
+  run: Run,
+  { hidden, apart }: { hidden: number[]; apart: number[] },
+): Promise<Pick<Shown, 'lapsed' | 'emails'>> {
   if (run.state !== 'proposed') return { lapsed: 0, emails: 0 }
   const { rows } = await sql<ProposedRow>`
     with busy as (
       select reviewer_id, count(*)::int as many from assignment where state in ('assigned', 'begun', 'submitted', 'sent_back')
-      and abstract_id <> all (${hidden}) and id not in (select id from ${leavingOf(run)} as leaving) group by reviewer_id)
+      and abstract_id <> all (${[...hidden, ...apart]}) and id not in (select id from ${leavingOf(run)} as leaving) group by reviewer_id)
     select proposed.abstract_id, proposed.reviewer_id, abstract.state as abstract_state, reviewer.state as reviewer_state, assignment.state,
       (select min(kind::text) from conflict where conflict.abstract_id = abstract.id and conflict.reviewer_id = reviewer.id and strength = 'hard') as may_not,
-      quota - coalesce(busy.many, 0) as room
+      quota - coalesce(busy.many, 0) as room, abstract.id = any (${apart}::int[]) as is_apart
     from proposed join abstract on abstract.id = proposed.abstract_id join reviewer on reviewer.id = proposed.reviewer_id
     left join busy on busy.reviewer_id = reviewer.id
     left join assignment on assignment.abstract_id = proposed.abstract_id and assignment.reviewer_id = proposed.reviewer_id

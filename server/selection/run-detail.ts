@@ -7,12 +7,11 @@ import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
-import type { ShortOne } from './assignment-rules.ts'
 import { changesOf, holdingOf, rowsOf } from './run-changes.ts'
-import { hiddenFrom } from './seen-by.ts'
+import type { RunFigures } from './runs.ts'
+import { hiddenFrom, mayCountReviewers } from './seen-by.ts'
 
 type Shown = ReplyOf<typeof RunShow>
-type Written = { milliseconds: number; short: ShortOne[]; abstracts: number[] }
 const nothingShort: Pick<Shown, 'short' | 'help'> = { short: [], help: [] }
 const runsNamed = 6
 
@@ -36,6 +35,7 @@ export async function showRun(
       figures: null,
       changes: null,
       ...nothingShort,
+      left: [],
       lapsed: 0,
       emails: 0,
       rows: [],
@@ -43,9 +43,10 @@ export async function showRun(
       earlier: [],
     }
   const hidden = await hiddenFrom(world, staff, eventId)
-  const written = run.figures as Written | null
+  const written = run.figures as RunFigures | null
   const short = written ? await shortOf(world, run, { written, hidden }) : nothingShort
   const rows = written ? await rowsOf(world, run, { hidden, change, after }) : { rows: [], next: null }
+  const loads = written && (await mayCountReviewers(world, staff, eventId)) ? await loadsOf(world, run) : null
   const [{ ordinal }, ...earlier] = await runsUntil(world, run)
   return {
     run: {
@@ -59,10 +60,11 @@ export async function showRun(
       endedAt: run.endedAt?.toISOString() ?? null,
       milliseconds: written?.milliseconds ?? null,
     },
-    figures: written ? await figuresOf(world, run, { written, hidden }) : null,
+    figures: written ? { ...(await figuresOf(world, run, { written, hidden })), loads } : null,
     changes: written ? await changesOf(world, run, hidden) : null,
     ...short,
-    ...(await holdingOf(world, run, hidden)),
+    left: await named(world, written?.left ?? []),
+    ...(await holdingOf(world, run, { hidden, apart: written?.apart ?? [] })),
     ...rows,
     earlier: earlier.map((each) => ({ ...each, at: each.at.toISOString() })),
   }
@@ -79,13 +81,13 @@ async function runsUntil({ db }: World, { id, eventId }: Row<'assignmentRun'>): 
   return rows as [Earlier, ...Earlier[]]
 }
 
-type Cut = { written: Written; hidden: number[] }
+type Cut = { written: RunFigures; hidden: number[] }
 
 async function figuresOf(
   { db }: World,
   run: Row<'assignmentRun'>,
   { written, hidden }: Cut,
-): Promise<Shown['figures']> {
+): Promise<Omit<NonNullable<Shown['figures']>, 'loads'>> {
   const seen = written.abstracts.filter((id) => !hidden.includes(id)).length
   const { rows } = await sql<Omit<NonNullable<Shown['figures']>, 'loads' | 'abstracts' | 'wanted' | 'wished'>>`
     select count(*)::int as filled, count(*) filter (where is_kept)::int as kept,
@@ -99,17 +101,29 @@ async function figuresOf(
     join sub_speciality on sub_speciality.id = sub_speciality_id
     left join reviewer_field on reviewer_field.reviewer_id = proposed.reviewer_id and reviewer_field.speciality_id = sub_speciality.speciality_id
     where run_id = ${run.id} and abstract.id <> all (${hidden})`.execute(db)
-  const { rows: loads } = await sql<{ load: number; reviewers: number }>`
-    select load, count(*)::int as reviewers from (
-      select count(*)::int as load from proposed where run_id = ${run.id} and abstract_id <> all (${hidden}) group by reviewer_id) as each
-    group by load order by load`.execute(db)
   const { rows: wishes } = await sql<{ wished: number }>`
     select count(*)::int as wished from bid join reviewer on reviewer.id = reviewer_id join review_call using (event_id)
     where event_id = ${run.eventId} and bids and bid = 1 and reviewer.state = 'active'
     and abstract_id = any (${written.abstracts}) and abstract_id <> all (${hidden})`.execute(db)
   const counted = rows[0] as (typeof rows)[number]
   const wished = wishes[0]?.wished ?? 0
-  return { ...counted, wished, abstracts: seen, wanted: seen * RunSettings.parse(run.settings).each, loads }
+  return { ...counted, wished, abstracts: seen, wanted: seen * RunSettings.parse(run.settings).each }
+}
+
+async function loadsOf({ db }: World, run: Row<'assignmentRun'>) {
+  const { rows } = await sql<{ load: number; reviewers: number }>`
+    select load, count(*)::int as reviewers from (
+      select count(*)::int as load from proposed where run_id = ${run.id} group by reviewer_id) as each
+    group by load order by load`.execute(db)
+  return rows
+}
+
+async function named({ db }: World, ids: readonly number[]): Promise<Shown['left']> {
+  const { rows } = await sql<{ abstractId: number; number: number; title: string }>`
+    select abstract.id as abstract_id, abstract.number, title_plain as title from abstract
+    join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
+    where abstract.id = any (${ids}::int[]) order by abstract.number`.execute(db)
+  return rows.map((row) => ({ ...row, number: numberOf(row.number) }))
 }
 
 /** What whoever asks is in conflict with stands among them, short or not. */

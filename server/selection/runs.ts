@@ -1,4 +1,5 @@
 /** A proposal who reads what: asked for, computed in a thread by a job, stopped or put away. What it says changes nothing before it is applied. */
+import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ParsedInputOf } from '#contract/operation.ts'
@@ -11,9 +12,12 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
-import { type Abstract, type Given, type Held, pairOf, problemOf, shortOnes, works } from './assignment-rules.ts'
+import { type GivenByAll, type Lot, type Offering, type Part, partsOf } from './assignment-parts.ts'
+import { type Abstract, type Held, pairOf, problemOf, type ShortOne, shortOnes, works } from './assignment-rules.ts'
 import { callOf, lockCall } from './calls.ts'
 import { findConflicts } from './conflicts.ts'
+import { hiddenFromTeam } from './seen-by.ts'
+import { knownToBeHidden } from './staff-conflicts.ts'
 
 export const runJob = 'compute-assignment'
 /** Whoever computes says so this often, and hears then whether to stop. */
@@ -36,9 +40,11 @@ export async function propose(
       sentence:
         open.state === 'proposed' ? 'There is a proposal. Apply or discard it first.' : 'A proposal is being computed.',
     })
+  const { withoutAnother } = await knownToBeHidden(world, by, eventId)
+  const inConflictAt = withoutAnother.length > 0 ? world.now() : null
   const { id } = await world.db
     .insertInto('assignmentRun')
-    .values({ eventId, settings: JSON.stringify(settings), seed, by: by.accountId, at: world.now() })
+    .values({ eventId, settings: JSON.stringify(settings), seed, by: by.accountId, at: world.now(), inConflictAt })
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(world.db, runJob, { payload: { runId: id }, key: `assignment ${eventId}` })
@@ -83,6 +89,16 @@ export async function discardRun(world: Transaction, which: Which): Promise<void
   await change(world, which.runId, { state: 'discarded', endedAt: world.now() })
 }
 
+/** What is written down of a proposal. Earlier ones have no `apart` and no `left`. */
+export type RunFigures = {
+  milliseconds: number
+  short: ShortOne[]
+  abstracts: number[]
+  /** Drawn by lot: hidden from somebody of the team. */
+  apart?: number[]
+  /** For somebody else to assign: hidden from the person who asked for it. */
+  left?: number[]
+}
 type Values = Partial<Omit<Row<'assignmentRun'>, 'id' | 'eventId' | 'settings'>>
 
 export async function change({ db }: Pick<World, 'db'>, runId: number, values: Values): Promise<void> {
@@ -113,10 +129,15 @@ export async function computeRun(world: World, runId: number): Promise<void> {
   try {
     await findConflicts(world, run.eventId)
     const given = await readGiven(world, run)
-    const problem = problemOf(given)
-    const of = await solve(world, runId, problem)
+    const solved: Solved[] = []
+    for (const part of partsOf(given, given.apart, lot)) {
+      const problem = problemOf(part)
+      const before = solved.reduce((sum, { of }) => sum + of.length, 0)
+      const of = await solve(world, runId, { problem, before, inAll: given.abstracts.length })
+      solved.push({ part, of, cost: problem.cost })
+    }
     const milliseconds = Math.round(performance.now() - began)
-    await write(world, run, { given, of, milliseconds, cost: problem.cost })
+    await write(world, run, { given, solved, milliseconds })
   } catch (error) {
     const state = error instanceof Stopped ? 'stopped' : 'failed'
     await world.db
@@ -144,18 +165,35 @@ async function claim({ db, now }: World, runId: number) {
     .executeTakeFirst()
 }
 
-type Reading = Given & { declined: ReadonlySet<string> }
+/** Not by the seed of the proposal: the person who asked for it could draw again what is hidden from them. */
+const lot: Lot = {
+  seed: () => randomInt(2 ** 31),
+  shuffled: (all) => {
+    const drawn = all.map((each) => ({ each, at: randomInt(2 ** 47) }))
+    return drawn.toSorted((a, b) => a.at - b.at).map(({ each }) => each)
+  },
+}
+
+/** `apart`: from whom an abstract is hidden; `left`: those that another person assigns. */
+type Reading = GivenByAll & { apart: ReadonlyMap<number, string>; left: number[] }
 
 async function readGiven(world: World, run: Row<'assignmentRun'>): Promise<Reading> {
   const { db } = world
   const { eventId, seed } = run
+  const { leftToOthers: left } = await knownToBeHidden(world, { accountId: run.by }, eventId)
   const { rows: abstracts } = await sql<Abstract>`
     select abstract.id, speciality_id from abstract
     join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
     join sub_speciality on sub_speciality.id = sub_speciality_id
-    where event_id = ${eventId} and state = 'under_review' order by abstract.id`.execute(db)
-  const { rows: reviewers } = await sql<Given['reviewers'][number]>`
-    select id, quota, array(select speciality_id from reviewer_field where reviewer_id = reviewer.id and strength = 'first') as first,
+    where event_id = ${eventId} and state = 'under_review' and abstract.id <> all (${left}::int[]) order by abstract.id`.execute(
+    db,
+  )
+  const { rows: reviewers } = await sql<Offering>`
+    select id, quota, exists (select from ${declinedSince} where reason = 'time') as has_no_time,
+      array(select distinct speciality_id from ${declinedSince} join abstract on abstract.id = abstract_id
+        join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
+        join sub_speciality on sub_speciality.id = sub_speciality_id where reason = 'field') as leaves,
+      array(select speciality_id from reviewer_field where reviewer_id = reviewer.id and strength = 'first') as first,
       array(select speciality_id from reviewer_field where reviewer_id = reviewer.id and strength = 'second') as second
     from reviewer where event_id = ${eventId} and state = 'active' order by id`.execute(db)
   const { rows: conflicts } = await sql<{ abstractId: number; reviewerId: number }>`
@@ -172,8 +210,13 @@ async function readGiven(world: World, run: Row<'assignmentRun'>): Promise<Readi
   )
   const forbidden = new Set([...declined, ...conflicts.map((each) => pairOf(each.abstractId, each.reviewerId))])
   const bids = await bidsOf(world, eventId)
-  return { abstracts, reviewers, forbidden, declined, held, bids, settings: RunSettings.parse(run.settings), seed }
+  const apart = await hiddenFromTeam(world, eventId)
+  const settings = RunSettings.parse(run.settings)
+  return { abstracts, reviewers, forbidden, declined, held, bids, settings, seed, apart, left }
 }
+/** SQL, of a row of reviewer: what they gave back since they said what they offer. */
+const declinedSince = sql`(select abstract_id, reason from assignment where reviewer_id = reviewer.id and state = 'declined'
+  and changed_at > coalesce(offered_at, '-infinity')) as declined`
 
 async function bidsOf(world: World, eventId: number): Promise<Map<string, number>> {
   if (!(await callOf(world, eventId)).bids) return new Map()
@@ -185,8 +228,13 @@ async function bidsOf(world: World, eventId: number): Promise<Map<string, number
 }
 
 /** Meanwhile it says how far it is; the stop may have been asked of another server. */
-async function solve(world: World, runId: number, problem: Wanted): Promise<number[][]> {
+async function solve(
+  world: World,
+  runId: number,
+  { problem, before, inAll }: { problem: Wanted; before: number; inAll: number },
+): Promise<number[][]> {
   const { result, progress, stop } = balanceInThread(problem)
+  const done = () => Math.floor((100 * before + progress() * problem.items) / Math.max(1, inAll))
   let isOver = false
   const tell = async () => {
     while (!isOver) {
@@ -194,7 +242,7 @@ async function solve(world: World, runId: number, problem: Wanted): Promise<numb
       if (isOver) return
       const told = await world.db
         .updateTable('assignmentRun')
-        .set({ progress: progress(), beatAt: world.now() })
+        .set({ progress: done(), beatAt: world.now() })
         .where('id', '=', runId)
         .where('state', '=', 'running')
         .returning('stopAskedAt')
@@ -211,22 +259,25 @@ async function solve(world: World, runId: number, problem: Wanted): Promise<numb
   }
 }
 
-type Computed = { given: Reading; of: number[][]; milliseconds: number; cost: Int32Array }
+type Solved = { part: Part; of: number[][]; cost: Int32Array }
+type Computed = { given: Reading; solved: Solved[]; milliseconds: number }
 
 /** In one transaction with the end of the run: a server that dies leaves no half of a proposal. */
 async function write(
   world: World,
   run: Row<'assignmentRun'>,
-  { given, of, milliseconds, cost }: Computed,
+  { given, solved, milliseconds }: Computed,
 ): Promise<void> {
   const there = new Set(given.held.filter(works).map((each) => pairOf(each.abstractId, each.reviewerId)))
-  const rows = of.flatMap((people, item) =>
-    people.map((person) => {
-      const abstractId = given.abstracts[item]?.id as number
-      const reviewerId = given.reviewers[person]?.id as number
-      const isKept = there.has(pairOf(abstractId, reviewerId))
-      return { abstractId, reviewerId, isKept, cost: cost[item * given.reviewers.length + person] as number }
-    }),
+  const rows = solved.flatMap(({ part, of, cost }) =>
+    of.flatMap((people, item) =>
+      people.map((person) => {
+        const abstractId = part.abstracts[item]?.id as number
+        const reviewerId = part.reviewers[person]?.id as number
+        const isKept = there.has(pairOf(abstractId, reviewerId))
+        return { abstractId, reviewerId, isKept, cost: cost[item * part.reviewers.length + person] as number }
+      }),
+    ),
   )
   await inTransaction(world, async (world) => {
     const { state, stopAskedAt } = await lockRun(world, { eventId: run.eventId, runId: run.id })
@@ -236,7 +287,13 @@ async function write(
       insert into proposed (run_id, abstract_id, reviewer_id, cost, is_kept)
       select ${run.id}, * from unnest(${rows.map((row) => row.abstractId)}::int[], ${rows.map((row) => row.reviewerId)}::int[],
         ${rows.map((row) => row.cost)}::int[], ${rows.map((row) => row.isKept)}::boolean[])`.execute(world.db)
-    const figures = { milliseconds, short: shortOnes(given, of), abstracts: given.abstracts.map(({ id }) => id) }
+    const figures: RunFigures = {
+      milliseconds,
+      short: solved.flatMap(({ part, of }) => shortOnes(part, of)),
+      abstracts: given.abstracts.map(({ id }) => id),
+      apart: given.abstracts.flatMap(({ id }) => (given.apart.has(id) ? [id] : [])),
+      left: given.left,
+    }
     await change(world, run.id, { state: 'proposed', progress: 100, endedAt: world.now(), figures })
   })
 }

@@ -26,6 +26,27 @@ export async function unseenBy(world: Pick<World, 'db'>, asking: Asking): Promis
   }
 }
 
+/**
+ * Whether figures of single reviewers are kept from somebody: how much each has, has done or has left. From those, and from what is not hidden, it could be
+ * counted who reads what is. They know that there is something: it stands in the list of abstracts with its number and their conflict.
+ */
+export async function mayCountReviewers({ db }: Pick<World, 'db'>, asking: Asking, eventId: number): Promise<boolean> {
+  const { rows } = await sql<{ hasHidden: boolean }>`
+    select exists (select from hidden_from_staff(${asking.accountId}) as hidden join abstract on abstract.id = hidden.abstract_id
+      where event_id = ${eventId} and number is not null) as has_hidden`.execute(db)
+  return !rows[0]?.hasHidden
+}
+
+/** Of this event: from whom of the team each hidden abstract is hidden, as one key for those that are hidden from the same people. */
+export async function hiddenFromTeam({ db }: Pick<World, 'db'>, eventId: number): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; from: string }>`
+    select hidden.abstract_id as id, string_agg(distinct of_staff.id::text, ' ' order by of_staff.id::text) as from
+    from (select distinct account_id as id from staff_grant where revoked_at is null and (event_id is null or event_id = ${eventId})) as of_staff
+    cross join lateral hidden_from_staff(of_staff.id) as hidden join abstract on abstract.id = hidden.abstract_id
+    where abstract.event_id = ${eventId} group by hidden.abstract_id`.execute(db)
+  return new Map(rows.map(({ id, from }) => [id, from]))
+}
+
 /** The function of the database is what else asks too: it remembers what was hidden before it goes. */
 async function rowsFor({ db }: Pick<World, 'db'>, { accountId }: Asking, where: RawBuilder<unknown>) {
   const { rows } = await sql<{ id: number; eventId: number; isCertain: boolean }>`

@@ -1,5 +1,5 @@
 /** Conflicts of the team: recorded, confirmed or lifted by somebody else of it. What hides an abstract from staff is one function of the database. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { StaffConflictList, StaffConflictSet } from '#contract/selection/staff-conflicts.ts'
 import { numberOf } from '#contract/selection/words.ts'
@@ -100,6 +100,58 @@ async function refuseFirm(
   if (rows[0]?.isOwn) refuse('conflict', { sentence: 'An author stays in conflict.' })
   if (rows[0]?.isReviewers)
     refuse('conflict', { sentence: 'This person also reviews. Clear the conflict of the reviewer first.' })
+}
+
+/** SQL, of a row of staff_grant: it lets this person manage the review of the event, and they are somebody else. */
+const managesToo = (
+  { accountId }: Asking,
+  eventId: number,
+) => sql`revoked_at is null and role::text = any (${rolesWith('review.manage')}::text[])
+  and (staff_grant.event_id is null or staff_grant.event_id = ${eventId}) and not is_same_person(account_id, ${accountId})`
+/** SQL: while they are read or may be read again. Nothing of it follows from who reads them. */
+const isOpen = sql`abstract.number is not null and abstract.state in ('submitted', 'under_review', 'revision_asked')`
+
+/**
+ * The abstracts of which somebody knows that they are hidden from them: they wrote it, or were told. Who assigns it is for somebody else of the team, where
+ * there is one. What an author typed takes no work from anybody.
+ */
+export async function knownToBeHidden(
+  { db }: Reading,
+  asking: Asking,
+  eventId: number,
+): Promise<{ leftToOthers: number[]; withoutAnother: number[] }> {
+  const { rows } = await sql<{ id: number; hasAnother: boolean }>`
+    select abstract.id, exists (select from staff_grant where ${managesToo(asking, eventId)}
+      and not exists (select from hidden_from_staff(account_id) as theirs where theirs.abstract_id = abstract.id)) as has_another
+    from abstract where event_id = ${eventId} and ${isOpen}
+    and id in (select abstract_id from hidden_from_staff(${asking.accountId}) where is_certain) order by id`.execute(db)
+  const ids = (hasAnother: boolean) => rows.flatMap((row) => (row.hasAnother === hasAnother ? [row.id] : []))
+  return { leftToOthers: ids(true), withoutAnother: ids(false) }
+}
+
+/** Fields and quotas are of all abstracts at once: they are for somebody with no conflict at all, where there is one. */
+export async function refuseInConflict(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  asking: Asking,
+  eventId: number,
+): Promise<{ inConflictAt?: Date }> {
+  const certainOf = (
+    accountId: RawBuilder<unknown>,
+  ) => sql`exists (select from hidden_from_staff(${accountId}) as theirs join abstract on abstract.id = theirs.abstract_id
+    where is_certain and abstract.event_id = ${eventId} and ${isOpen})`
+  const { rows } = await sql<{ isInConflict: boolean; hasAnother: boolean }>`
+    select ${certainOf(sql`${asking.accountId}::int`)} as is_in_conflict,
+      exists (select from staff_grant where ${managesToo(asking, eventId)} and not ${certainOf(sql`staff_grant.account_id`)}) as has_another`.execute(
+    db,
+  )
+  const { isInConflict = false, hasAnother = false } = rows[0] ?? {}
+  if (!isInConflict) return {}
+  if (hasAnother)
+    refuse('conflict', {
+      sentence:
+        'You have a conflict with an abstract of this event. Ask a member of the team who has none to change reviewers.',
+    })
+  return { inConflictAt: now() }
 }
 
 /** Of what only an author's word hides from somebody: how many, and how many nobody else can confirm or lift. */

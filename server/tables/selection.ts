@@ -29,6 +29,7 @@ export type SelectionTables = {
     by: number
     at: Date
     endedAt: Date | null
+    inConflictAt: Date | null
   }
   bid: { reviewerId: number; abstractId: number; bid: number }
   bidKey: { eventId: number; key: Generated<string> }
@@ -155,6 +156,8 @@ export type SelectionTables = {
     invitedAt: Date
     expiresAt: Date
     answeredAt: Date | null
+    offeredAt: Date | null
+    inConflictAt: Date | null
   }
   reviewerAddress: { reviewerId: number; emailKey: string }
   reviewerField: { reviewerId: number; specialityId: number; strength: 'first' | 'second' }

@@ -18,7 +18,7 @@ import { Compute } from './Compute.tsx'
 import { Computing, Deciding } from './Deciding.tsx'
 import { Earlier, Loads, RunFigures } from './RunFigures.tsx'
 import { ShortList } from './ShortList.tsx'
-import { isUnderWay, type Run, runStates } from './words.ts'
+import { isUnderWay, type Run, runStates, type Shown } from './words.ts'
 import { WouldChange } from './WouldChange.tsx'
 
 /** How often a run that is computed is looked at. */
@@ -64,6 +64,7 @@ function OfEvent({ eventId }: { eventId: number }) {
         <div className="stack gap-l">
           {run && isUnderWay(run.state) && <Computing run={run} eventId={eventId} />}
           {shown.lapsed > 0 && <Lapsed lapsed={shown.lapsed} />}
+          {shown.left.length > 0 && <LeftToOthers left={shown.left} />}
           {shown.figures && run && <RunFigures shown={shown} run={run} />}
           <div className="split overview">
             <div className="stack gap-l">
@@ -78,7 +79,7 @@ function OfEvent({ eventId }: { eventId: number }) {
               )}
             </div>
             <div className="stack gap-l">
-              {shown.figures && shown.figures.loads.length > 0 && <Loads loads={shown.figures.loads} />}
+              {shown.figures?.loads && shown.figures.loads.length > 0 && <Loads loads={shown.figures.loads} />}
               <Compute key={run?.runId ?? 0} run={run ?? undefined} call={call} onBegun={() => setApplied(undefined)} />
               <Earlier earlier={shown.earlier} timeZone={timeZone} />
             </div>
@@ -106,6 +107,18 @@ function Lapsed({ lapsed }: { lapsed: number }) {
         {
           ': an abstract was withdrawn, a reviewer declined or is full, or a conflict was found. Applying leaves these out and lists them. Compute again to fill them.'
         }
+      </p>
+    </Notice>
+  )
+}
+
+/** They were hidden from the person who asked for this proposal. */
+function LeftToOthers({ left }: Pick<Shown, 'left'>) {
+  return (
+    <Notice tone="wait">
+      <p>
+        <strong>{`${counted(left.length, 'abstract is', 'abstracts are')} not in this proposal`}</strong>
+        {`, because the person who computed it has a conflict: ${left.map(({ number }) => number).join(', ')}. A member of the team who has none can compute the next one.`}
       </p>
     </Notice>
   )

@@ -3,9 +3,9 @@ import { Link } from '#web/console/layout/Link.tsx'
 import { type Column, DataTable } from '#web/console/ui/DataTable.tsx'
 import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
 import { ScoreDots } from './ScoreDots.tsx'
-import type { Overview } from './words.ts'
+import { noFigures, type Overview } from './words.ts'
 
-type Row = Overview['reviewers'][number]
+type Row = NonNullable<Overview['reviewers']>[number]
 
 /** Who has done less than an even pace would have. */
 export function Behind({ overview, eventId }: { overview: Overview; eventId: number }) {
@@ -18,7 +18,9 @@ export function Behind({ overview, eventId }: { overview: Overview; eventId: num
           {`All ${grouped(figures.reviewers)}`}
         </Link>
       </div>
-      {behind.length === 0 ? (
+      {behind === null || reviewers === null ? (
+        <p className="soft pad">{noFigures}</p>
+      ) : behind.length === 0 ? (
         <p className="soft pad">
           {call.dueOn ? 'Nobody is behind an even pace to the last day.' : 'Without a last day nobody is behind.'}
         </p>

@@ -58,7 +58,7 @@ export function ChooseReviewer({ eventId, field, action, onChoose }: ChooseRevie
               {reviewer.name || reviewer.email}
               <br />
               <small>
-                {`${reviewer.assigned} of ${reviewer.quota}`}
+                {reviewer.assigned === null ? `at most ${reviewer.quota}` : `${reviewer.assigned} of ${reviewer.quota}`}
                 {reviewer.fields.length > 0 && `, ${reviewer.fields.map(({ name }) => name).join(', ')}`}
               </small>
             </span>

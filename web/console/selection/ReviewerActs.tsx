@@ -22,7 +22,7 @@ export function ReviewerActs({ eventId, reviewer, disciplines }: ReviewerActsPro
   const inviting = useSelectionAct('ReviewersInvite')
   const [isInvited, setInvited] = useState(false)
   const close = () => setOpen(undefined)
-  const left = assigned - submitted
+  const left = assigned === null || submitted === null ? undefined : assigned - submitted
   return (
     <>
       <span className="act-line">
@@ -69,9 +69,11 @@ export function ReviewerActs({ eventId, reviewer, disciplines }: ReviewerActsPro
         <Reason
           title={`Remove ${name}?`}
           words={
-            left > 0
-              ? `${counted(left, 'abstract is', 'abstracts are')} taken from them; what they submitted stays.`
-              : 'What they submitted stays.'
+            left === undefined
+              ? 'Abstracts that they have not reviewed are taken from them; what they submitted stays.'
+              : left > 0
+                ? `${counted(left, 'abstract is', 'abstracts are')} taken from them; what they submitted stays.`
+                : 'What they submitted stays.'
           }
           action="Remove"
           send={(reason) => removing.act({ eventId, reviewerId, version, reason })}

@@ -19,7 +19,7 @@ import { Conflicts } from './Conflicts.tsx'
 import { Invite } from './Invite.tsx'
 import { ReviewerActs } from './ReviewerActs.tsx'
 import { StaffConflicts } from './StaffConflicts.tsx'
-import { type Reviewer, reviewerStates } from './words.ts'
+import { noFigures, type Reviewer, reviewerStates } from './words.ts'
 
 const orders: Record<string, string> = { email: 'by address', '-invitedAt': 'invited last first' }
 const states = [
@@ -97,6 +97,7 @@ function Reviewers({ eventId, mayManage }: { eventId: number; mayManage: boolean
           ]}
         />
       </Filters>
+      {list.rows.some(({ assigned }) => assigned === null) && <p className="soft small pad">{noFigures}</p>}
       <ListRows
         list={list}
         caption="Reviewers"
@@ -190,9 +191,11 @@ function columnsFor({
   ]
 }
 
-/** `5 of 12, 3 done` */
+/** `5 of 12, 3 done`; `at most 12` for somebody to whom no figure of a reviewer is shown. */
 function Load({ reviewer: { state, assigned, quota, submitted, declined, name, email } }: { reviewer: Reviewer }) {
   if (state !== 'active') return <span className="soft">–</span>
+  if (assigned === null || submitted === null || declined === null)
+    return <span className="small figures">{`at most ${quota}`}</span>
   return (
     <span className="seats-cell">
       <span className="small figures">

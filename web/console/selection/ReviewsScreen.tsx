@@ -102,11 +102,11 @@ function First({ overview: { call, figures, needs, behind }, eventId }: { overvi
 }
 
 /** One letter a day to each, by the server's word. */
-function Remind({ behind, eventId }: { behind: number[]; eventId: number }) {
+function Remind({ behind, eventId }: { behind: number[] | null; eventId: number }) {
   const { act, problems, isSending } = useSelectionAct('ReviewRemind')
-  const [reminded, setReminded] = useState<number>()
-  const remind = async () => setReminded((await act({ eventId, reviewerIds: behind }))?.reminded)
-  if (behind.length === 0) return null
+  const [reminded, setReminded] = useState<number | null>()
+  const remind = async () => setReminded((await act({ eventId, ...(behind && { reviewerIds: behind }) }))?.reminded)
+  if (behind?.length === 0) return null
   return (
     <>
       {problems.form && (
@@ -115,7 +115,8 @@ function Remind({ behind, eventId }: { behind: number[]; eventId: number }) {
         </Notice>
       )}
       <output className="small">
-        {reminded !== undefined && `${counted(reminded, 'person was', 'people were')} written to`}
+        {reminded === null && 'Reviewers with open reviews were written to'}
+        {typeof reminded === 'number' && `${counted(reminded, 'person was', 'people were')} written to`}
       </output>
       <button
         className="button button-primary"
@@ -123,7 +124,8 @@ function Remind({ behind, eventId }: { behind: number[]; eventId: number }) {
         aria-busy={isSending || undefined}
         onClick={() => void remind()}
       >
-        <Icon name="mail" /> {`Remind ${counted(behind.length, 'reviewer')}`}
+        <Icon name="mail" />{' '}
+        {behind ? `Remind ${counted(behind.length, 'reviewer')}` : 'Remind reviewers with open reviews'}
       </button>
     </>
   )

@@ -5,12 +5,12 @@ import { When } from '#web/console/ui/When.tsx'
 import { type Run, runStates, type Shown } from './words.ts'
 
 type Figures = NonNullable<Shown['figures']>
+type Loads = NonNullable<Figures['loads']>
 
 export function RunFigures({ shown, run }: { shown: Shown; run: Run }) {
   const { abstracts, wanted, filled, kept, first, second, other, loads } = shown.figures as Figures
   const { wished, granted, against } = shown.figures as Figures
   const inField = filled === 0 ? 0 : ((first + second) / filled) * 100
-  const [least, most] = [loads[0]?.load ?? 0, loads.at(-1)?.load ?? 0]
   return (
     <dl className="stat-strip of-five">
       <div>
@@ -33,8 +33,12 @@ export function RunFigures({ shown, run }: { shown: Shown; run: Run }) {
       </div>
       <div>
         <dt>Load</dt>
-        <dd>{least === most ? grouped(most) : `${least} to ${most}`}</dd>
-        <dd>{`at most ${run.settings.most}; half have ${medianOf(loads)} or more`}</dd>
+        <dd>{loads ? rangeOf(loads) : '–'}</dd>
+        <dd>
+          {loads
+            ? `at most ${run.settings.most}; half have ${medianOf(loads)} or more`
+            : 'not shown: you have a conflict'}
+        </dd>
       </div>
       <div>
         <dt>Short of reviewers</dt>
@@ -51,8 +55,13 @@ export function RunFigures({ shown, run }: { shown: Shown; run: Run }) {
   )
 }
 
+function rangeOf(loads: Loads): string {
+  const [least, most] = [loads[0]?.load ?? 0, loads.at(-1)?.load ?? 0]
+  return least === most ? grouped(most) : `${least} to ${most}`
+}
+
 /** Half of the reviewers have so many, or more. */
-function medianOf(loads: Figures['loads']): number {
+function medianOf(loads: Loads): number {
   const all = loads.reduce((sum, { reviewers }) => sum + reviewers, 0)
   let before = 0
   return loads.find(({ reviewers }) => (before += reviewers) * 2 > all)?.load ?? 0
@@ -61,7 +70,7 @@ function medianOf(loads: Figures['loads']): number {
 const [width, height] = [350, 120]
 
 /** How many each would read, drawn; the same in a table. */
-export function Loads({ loads }: { loads: Figures['loads'] }) {
+export function Loads({ loads }: { loads: Loads }) {
   const highest = Math.max(...loads.map(({ reviewers }) => reviewers))
   const scale = scaleFor(highest)
   const top = scale[0] as number

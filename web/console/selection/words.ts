@@ -12,6 +12,10 @@ export type Overview = Reply<'ReviewOverview'>
 export type Shown = Reply<'RunShow'>
 export type Run = NonNullable<Shown['run']>
 
+/** For somebody with an own abstract, or another conflict, in the event. */
+export const noFigures =
+  'You have a conflict with an abstract of this event, so no figures of single reviewers are shown: they would tell who reads it.'
+
 export const reviewerStates: Record<Reviewer['state'], { words: string; status: string }> = {
   invited: { words: 'Invited', status: 'pending' },
   active: { words: 'Reviews', status: 'accepted' },
