@@ -34,7 +34,7 @@ export async function applyRun(
   const run = await lockRun(world, { eventId, runId })
   if (run.state !== 'proposed')
     refuse('conflict', { sentence: run.state === 'applied' ? 'Applied already.' : 'There is no proposal.' })
-  const { abstracts, apart = [] } = run.figures as RunFigures
+  const { abstracts = [], apart = [] } = (run.figures ?? {}) as Partial<RunFigures>
   const inConflict = await refuseOwn(world, staff, { eventId, abstracts })
   await lockAbstracts(world, runId)
   await lockReviewers(world, runId)
