@@ -86,8 +86,8 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
     .where('abstractVersion.number', '=', version)
     .executeTakeFirstOrThrow()
   // Whoever redacts chose to show none.
-  const isWithheld = claimed.saves > 0 && claimed.file === 'none'
-  const copied = isWithheld ? withheld : await copyFile(world, written)
+  const showsNone = claimed.saves > 0 && claimed.file === 'none'
+  const copied = showsNone ? withheld : await copyFile(world, written)
   const isBlind = (written.blind ?? usualCall.blind) === 'double'
   // Where reviewers know the authors nothing has to be hidden from them.
   const search = isBlind ? await searchOf(world, abstractId) : searchFor([])
@@ -104,7 +104,9 @@ async function prepare(world: World, claimed: Claimed): Promise<void> {
   // A person has released it, and nothing that is found now was not seen then; or it is to be released without one.
   const wasReleased = claimed.wasReady && claimed.by !== null && !found.some(isNews)
   const needsNobody = !isBlind || (written.autoRelease === true && why === '' && found.every(isOfName))
-  const isReady = copied.file !== 'cannot' && (wasReleased || needsNobody)
+  // With more in one section than is looked for, a person writes it anew; also where somebody released it before that was asked.
+  const isTooMuch = isBlind && blindSections.some((section) => isWithheld(section, found))
+  const isReady = copied.file !== 'cannot' && !isTooMuch && (wasReleased || needsNobody)
   const file =
     copied.file === 'copy'
       ? {

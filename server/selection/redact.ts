@@ -45,6 +45,13 @@ export async function saveRedaction(world: Transaction, staff: Staff, save: Save
   const found = await foundIn(world, seen, { byHand, save })
   if (save.release && save.file === 'copy' && isWithheld('file', found))
     refuse('invalid', { fields: [{ path: 'file', message: 'More than 100 places in it name its authors.' }] })
+  // What is behind the first hundred is known to nobody: a person writes the section anew, and only then reviewers read the abstract.
+  if (save.release && blindSections.some((section) => isWithheld(section, found)))
+    refuse('conflict', {
+      sentence:
+        'More than 100 places in one section name its authors. Write this section by hand, then release the abstract.',
+      stored: await showRedaction(world, staff, save),
+    })
   const isSent = save.file === 'copy' || (save.file === undefined && isSafeFile(seen.why, found))
   const withoutFile = { file: 'none', fileKey: null, fileSize: null, fileType: null, filePages: 0 } as const
   await world.db

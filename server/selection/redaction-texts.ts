@@ -19,7 +19,7 @@ export function findInText(section: BlindSection, html: string, search: Search):
   return found.map((each) => ({ ...each, where: section, around: '', isHidden: each.isSure }))
 }
 
-/** Of what was found beyond `mostFound` nothing is known: a reviewer reads none of it, and a file is not sent. */
+/** Of what was found beyond `mostFound` nothing is known: the abstract is not released before the section is written by hand, and a file is not sent. */
 export function isWithheld(where: BlindSection | 'file', findings: readonly Finding[]): boolean {
   const here = findings.filter((each) => each.where === where && (where !== 'file' || isSure(each)))
   return here.length > mostFound

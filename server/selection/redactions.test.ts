@@ -10,7 +10,7 @@ import { sendProfile } from '#server/testing/profiles.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam, type Team, trailOf } from '#server/testing/team.ts'
 import type { World } from '#server/world.ts'
-import { prepareBlind, takeUpBlind } from './prepare-blind.ts'
+import { prepareAgain, prepareBlind, takeUpBlind } from './prepare-blind.ts'
 
 type Shown = {
   redaction: Record<string, unknown> & { saves: number; findings: { text: string; where: string; isHidden: boolean }[] }
@@ -171,25 +171,44 @@ test('R1: letters of a hospital that organisers add are found in what waits and 
   expect(shown.redaction.findings).toMatchObject([{ kind: 'letters', text: 'zxh', isSure: true, isHidden: true }])
 })
 
-test('R9: a section or a file with more than 100 names is withheld until somebody writes it by hand', async () => {
+test('R9: an abstract with 150 names in one section, or in its file, is withheld until somebody writes the section by hand', async () => {
   const team = await aTeam()
   const { world, eventId, owner } = team
-  const many = 'Shaikh counted. '.repeat(101)
+  const many = 'Shaikh, '.repeat(150)
   const file = { bytes: Buffer.from(many), name: 'us.txt' }
   const { pk, reviewerId } = await givenOut(team, { Results: `<p>${many}</p>` }, file)
+  // Also where the event releases by itself what names nobody.
+  expect((await settings(team, { autoRelease: true })).status).toBe(200)
   await prepareBlind(world)
   const one = { eventId, abstractId: pk, version: 1, release: true }
   const shown = (await owner.get('/staff/RedactionShow', { eventId, abstractId: pk })).body as Shown
   expect(shown.redaction).toMatchObject({
+    state: 'waiting',
     sections: expect.arrayContaining([expect.objectContaining({ section: 'results', isWithheld: true })]),
     file: { why: 'More than 100 places in it name its authors.' },
   })
   expect((await owner.post('/staff/RedactionSave', { ...one, saves: 0, file: 'copy' })).status).toBe(422)
-  await owner.post('/staff/RedactionSave', { ...one, saves: 0, hide: [] })
-  expect(await readBy(world, reviewerId)).toMatchObject([{ redaction: 'ready', results: '', fileSize: null }])
-  const byHand = { results: 'Shaikh counted 101 times.' }
-  await owner.post('/staff/RedactionSave', { ...one, saves: 1, byHand })
-  expect(await readBy(world, reviewerId)).toMatchObject([{ results: '<p>[name removed] counted 101 times.</p>' }])
+  const refused = await owner.post('/staff/RedactionSave', { ...one, saves: 0, hide: [], file: 'none' })
+  expect(refused.body.message).toMatch(/^More than 100 places in one section name its authors/)
+  expect(await readBy(world, reviewerId)).toMatchObject([{ redaction: 'waiting', results: null }])
+  const byHand = { results: 'Shaikh counted 150 times.' }
+  await owner.post('/staff/RedactionSave', { ...one, saves: 0, byHand })
+  expect(await readBy(world, reviewerId)).toMatchObject([
+    { redaction: 'ready', results: '<p>[name removed] counted 150 times.</p>', fileSize: null },
+  ])
+})
+
+test('R9: what was released with an empty section before waits again', async () => {
+  const team = await aTeam()
+  const { world, owner } = team
+  const { pk, reviewerId } = await givenOut(team, { Results: `<p>${'Shaikh, '.repeat(150)}</p>` }, plainFile)
+  await prepareBlind(world)
+  await asStaff(world, ({ db }) =>
+    db.updateTable('redaction').set({ state: 'ready', by: owner.accountId, saves: 1 }).execute(),
+  )
+  await asStaff(world, (world) => prepareAgain(world, pk))
+  await prepareBlind(world)
+  expect(await readBy(world, reviewerId)).toMatchObject([{ redaction: 'waiting', results: null }])
 })
 
 test('D8: without a choice of the file one that names an author, or that nobody has read, is withheld', async () => {

@@ -25,7 +25,7 @@ export function BlindText({ redaction, hidden }: { redaction: Redaction; hidden:
     <Text
       sections={redaction.sections}
       linesOf={({ byHand, original }) => byHand ?? original}
-      withheld="Reviewers read nothing here: more than 100 places name the authors. Write it by hand."
+      withheld="More than 100 places in this section name the authors. Write it by hand before you release the abstract."
       draw={(run, key) => {
         const { finding } = run
         const found = finding === null ? undefined : redaction.findings[finding]
