@@ -6,8 +6,7 @@ export const pageDescriptions: Record<PagePath, string> = {
   '/program': 'Programmes you can join now, with coordinator, fee and last date.',
   '/past-programs': 'Programmes that have ended. Search them by name, coordinator or topic.',
   '/events': 'The workshop schedule: topics, facilitators, venues, fees and seats.',
-  '/abstract':
-    'How to write and submit an abstract: 250 words, five sections, three blind reviewers, and the poster format.',
+  '/abstract': 'How to write and submit an abstract: 250 words, five sections, blind review, and the poster format.',
   '/faq': 'Answers about registration, fees, seats, abstracts and payment.',
   '/travel': 'Where we are, how to come and where to stay, with contacts for accommodation and travel.',
   '/contact': 'Write to or call the conference office, the abstract desk or the accounts office.',

@@ -139,7 +139,8 @@ function finderRoutes(app: FastifyInstance, { content }: SiteSource): void {
   app.get('/sitemap.xml', { config: { token: 'none' } }, async (_request, reply) => {
     const now = await content.now()
     const others = [...now.events.values()].filter(({ isCurrent, isOpen }) => isOpen && !isCurrent)
-    const paths = [...found, ...others.flatMap(({ slug }) => foundOfEvent.map((path) => `/e/${slug}${path}`))]
+    const here = found.filter((path) => path !== '/abstract' || !now.content.event?.noAbstracts)
+    const paths = [...here, ...others.flatMap(({ slug }) => foundOfEvent.map((path) => `/e/${slug}${path}`))]
     const urls = paths.map((path) => `<url><loc>${now.content.publicUrl}${path}</loc></url>`).join('')
     return reply
       .type('application/xml; charset=utf-8')

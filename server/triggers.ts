@@ -14,7 +14,7 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
   },
   {
     function: 'note_content_change',
-    on: ['event', 'page_version', 'programme', 'speciality', 'sub_speciality', 'workshop'],
+    on: ['event', 'page_version', 'programme', 'review_call', 'speciality', 'sub_speciality', 'workshop'],
     writes: ['content_change'],
     because: 'Pages are kept until the content version changes; a change by hand must be seen too.',
   },

@@ -243,3 +243,31 @@ test('two published events are found from the home page, the programme page, the
     'Annual Medical Conference 2025',
   )
 })
+
+test('the pages of an event without a call do not speak of abstracts', async () => {
+  if (!content.event) throw new Error('no event')
+  const without = { ...content, specialities: [], event: { ...content.event, noAbstracts: true as const } }
+  const told = async (path: PageName, site: SiteContent) => {
+    const body = (await parsed(path, site)).querySelector('body')
+    for (const script of body?.querySelectorAll('script') ?? []) script.remove()
+    return body
+  }
+  for (const path of ['/', '/profile', 'not-found'] as const)
+    expect([path, (await told(path, without))?.innerHTML.match(/.{0,40}abstract.{0,40}/i)]).toEqual([path, null])
+  expect((await told('/', without))?.textContent).toContain('Two ways to take part')
+  expect((await told('/abstract', without))?.textContent).toContain('This event takes no abstracts')
+  // The same pages with a call, as the control.
+  for (const path of ['/', 'not-found'] as const) expect((await told(path, content))?.textContent).toMatch(/abstract/i)
+  expect((await told('/', content))?.textContent).toContain('Three ways to take part')
+})
+
+test('the home page says how many reviewers read an abstract where the call departs from three', async () => {
+  if (!content.event) throw new Error('no event')
+  const home = async (reviewers?: number) => {
+    const event = { ...content.event, ...(reviewers !== undefined && { reviewers }) } as SiteContent['event']
+    return (await parsed('/', { ...content, event })).body.textContent
+  }
+  expect(await home()).toContain('read blind by at least three reviewers.')
+  expect(await home(1)).toContain('read blind by at least one reviewer.')
+  expect(await home(5)).toContain('read blind by at least five reviewers.')
+})

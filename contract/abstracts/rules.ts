@@ -13,6 +13,9 @@ export const abstractSections = {
 } as const
 export type AbstractSection = keyof typeof abstractSections
 
+/** How many read an abstract blind, unless the call of the event wants another number. */
+export const usualReviewers = 3
+
 /** In characters of what is sent, markup included; `sections` is for the four together. In any alphabet a section fits into a field of 64 kB. */
 export const abstractLimits = { title: 1_000, section: 20_000, sections: 40_000 } as const
 /** More is warned about and not refused. */

@@ -93,6 +93,10 @@ export const CurrentEvent = z.object({
   workshopsFrom: Day,
   startsOn: Day,
   endsOn: Day,
+  /** How many reviewers read an abstract, where the call departs from three. */
+  reviewers: z.number().optional(),
+  /** It was published without disciplines: its pages do not speak of abstracts. */
+  noAbstracts: z.literal(true).optional(),
 })
 export type CurrentEvent = z.output<typeof CurrentEvent>
 

@@ -8,10 +8,8 @@ import type {
 } from '#contract/events/console-parts.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
 import type { World } from '#server/world.ts'
-import { checklistOf } from './check-event.ts'
 import { type Detail, lockOpenEvent, showEvent } from './event-detail.ts'
 
 type Save = ParsedInputOf<typeof DisciplineSave>
@@ -100,21 +98,26 @@ export async function retireDiscipline(
 ): Promise<Shown> {
   const event = await lockOpenEvent(world, eventId)
   await refuseForeign(world, eventId, { kind, id })
+  const offered = await offeredAt(world, eventId)
   if (!(await changeRow(world, tables[kind], { id, version, retiredAt: retired ? world.now() : null })))
     return refuse('conflict', { stored: await showEvent(world, eventId) })
-  await refuseNoneLeft(world, event)
+  // People may be writing to it. An event that was published without a call for abstracts has none to lose.
+  if (event.eventState === 'published' && offered > 0 && (await offeredAt(world, eventId)) === 0)
+    refuse('conflict', {
+      sentence: 'It is the last one that abstracts can be submitted to.',
+      stored: await showEvent(world, eventId),
+    })
   return shown(world, eventId)
 }
 
-/** An event that is announced has something to submit to. */
-async function refuseNoneLeft(world: World, { id, eventState }: Row<'event'>): Promise<void> {
-  if (eventState !== 'published') return
-  const { stops } = await checklistOf(world, id)
-  if (stops.some(({ code }) => code === 'no_discipline'))
-    refuse('conflict', {
-      sentence: 'It is the last one that abstracts can be submitted to.',
-      stored: await showEvent(world, id),
-    })
+/** Disciplines with a field to submit to. */
+async function offeredAt({ db }: World, eventId: number): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from speciality where event_id = ${eventId} and retired_at is null
+      and exists (select from sub_speciality where speciality_id = speciality.id and sub_speciality.retired_at is null)`.execute(
+    db,
+  )
+  return rows[0]?.many ?? 0
 }
 
 /** All of them, in the order in which they are offered; whoever did not see one that was added is told. */

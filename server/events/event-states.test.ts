@@ -11,6 +11,7 @@ test('CON-061: what stops publishing stops it on the server; then it is publishe
   const { world, app, eventId, zainab } = await aCollege()
   const begun = await zainab.act('EventBegin', { name: 'Winter Meeting', startsOn: '2027-02-01', endsOn: '2027-02-02' })
   const draft = begun.body.eventId as number
+  const { body } = await zainab.act('DisciplineSave', { eventId: draft, kind: 'discipline', description: 'Surgery' })
   const refused = await zainab.toEvent('EventPublish', draft)
   expect([refused.status, refused.body.fields]).toEqual([
     422,
@@ -19,7 +20,6 @@ test('CON-061: what stops publishing stops it on the server; then it is publishe
   const check = await zainab.ask('EventCheck', { eventId: draft })
   expect((check.body.stops as { code: string }[]).map(({ code }) => code)).toEqual(['no_discipline'])
 
-  const { body } = await zainab.act('DisciplineSave', { eventId: draft, kind: 'discipline', description: 'Surgery' })
   const [{ id: disciplineId }] = (body.event as { disciplines: [{ id: number }] }).disciplines
   await zainab.act('DisciplineSave', { eventId: draft, kind: 'field', disciplineId, description: 'Trauma' })
   expect((await zainab.toEvent('EventPublish', draft)).body.event).toMatchObject({

@@ -78,7 +78,16 @@ test.each<[string, Partial<Facts>, { stops?: string[]; warnings?: string[] }]>([
     { stops: ['dates_abstractsCloseOn'], warnings: ['decisions_first'] },
   ],
   ['it is over', { today: '2026-10-01' }, { stops: ['event_over', 'registration_over'], warnings: ['abstracts_over'] }],
-  ['there is nothing to submit to', { disciplines: 0 }, { stops: ['no_discipline'] }],
+  [
+    'there is nothing to submit to',
+    { disciplines: 0, emptyDisciplines: 1 },
+    { stops: ['no_discipline'], warnings: ['discipline_without_fields'] },
+  ],
+  [
+    'it takes no abstracts, whose dates then do not matter',
+    { disciplines: 0, abstractsCloseOn: '2026-08-01', today: '2026-08-02', decisionsOn: '2026-07-01' },
+    { warnings: ['no_abstracts'] },
+  ],
   ['a workshop is after its end', { workshopsAfterEnd: 1 }, { stops: ['workshop_after_end'] }],
   ['words are missing', { theme: '', flyer: '' }, { warnings: ['words_missing'] }],
   ['another has its name', { sameName: true }, { warnings: ['same_name'] }],
@@ -103,7 +112,7 @@ test.each<[string, Partial<Facts>, { stops?: string[]; warnings?: string[] }]>([
 })
 
 test('each finding says where it is repaired', () => {
-  const { stops } = checkEvent({ ...ready, registrationClosesOn: '2026-09-24', disciplines: 0 })
+  const { stops } = checkEvent({ ...ready, registrationClosesOn: '2026-09-24', disciplines: 0, emptyDisciplines: 1 })
   expect(stops.map(({ repair }) => repair)).toEqual([
     { address: '/console/event#registrationClosesOn', label: 'Correct the date' },
     { address: '/console/event?part=disciplines', label: 'Add one' },

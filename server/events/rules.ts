@@ -109,7 +109,7 @@ export function checkEvent(facts: Facts): Findings {
 }
 
 function stopsOf(facts: Facts): Rule[] {
-  const { today, disciplines, workshopsAfterEnd, workshops } = facts
+  const { today, disciplines, emptyDisciplines, workshopsAfterEnd, workshops } = facts
   const field = (path: EventDate): Repair => at(`#${path}`, 'Correct the date')
   const together = dateProblems(facts).map(({ path, message }): Rule => [
     true,
@@ -131,13 +131,13 @@ function stopsOf(facts: Facts): Rule[] {
       },
     ],
     [
-      disciplines === 0,
+      disciplines === 0 && emptyDisciplines > 0,
       {
         code: 'no_discipline',
         sentence: 'There is no discipline with a field to submit abstracts to.',
         repair: at('?part=disciplines', 'Add one'),
       },
-      `${many(disciplines, 'discipline', 'disciplines')} to submit to`,
+      disciplines > 0 ? `${many(disciplines, 'discipline', 'disciplines')} to submit to` : '',
     ],
     [
       workshopsAfterEnd > 0,
@@ -153,6 +153,7 @@ function stopsOf(facts: Facts): Rule[] {
 
 function warningsOf(facts: Facts): Rule[] {
   const dates = (path: EventDate): Repair => at(`#${path}`, 'Look at the date')
+  const takesAbstracts = facts.disciplines + facts.emptyDisciplines > 0
   const missing = (['theme', 'lead', 'venue', 'flyer'] as const).filter((name) => facts[name] === '')
   const named = { theme: 'theme', lead: 'short description', venue: 'venue', flyer: 'flyer' }
   const words = `The home page would show no ${missing.map((name) => named[name]).join(', no ')}.`
@@ -172,12 +173,17 @@ function warningsOf(facts: Facts): Rule[] {
       'Another event that is not over has the same name.',
       at('#name', 'Change the name'),
     ]),
-    rule(facts.abstractsCloseOn < facts.today, [
+    rule(!takesAbstracts, [
+      'no_abstracts',
+      'There is no discipline: this event takes no abstracts, and its pages do not mention them.',
+      at('?part=disciplines', 'Publish without, or add one'),
+    ]),
+    rule(takesAbstracts && facts.abstractsCloseOn < facts.today, [
       'abstracts_over',
-      'Nobody could submit an abstract: their last date is over.',
+      'No abstracts could be submitted: their last date is over.',
       dates('abstractsCloseOn'),
     ]),
-    rule(facts.decisionsOn < facts.abstractsCloseOn, [
+    rule(takesAbstracts && facts.decisionsOn < facts.abstractsCloseOn, [
       'decisions_first',
       'Decisions would come before abstracts close.',
       dates('decisionsOn'),

@@ -1,6 +1,7 @@
 /** What every public page is drawn from, read again when the database says that something changed. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { usualReviewers } from '#contract/abstracts/rules.ts'
 import { dayIn, homeTimeZone } from '#contract/days.ts'
 import { CurrentEvent, type PublishedEvent, type SiteContent } from '#contract/events/site.ts'
 import { wordsFor } from '#server/pages/words.ts'
@@ -116,7 +117,7 @@ async function markOf(world: World, timeZone: string): Promise<string> {
 }
 
 async function contentNow(world: World): Promise<SiteContent> {
-  const event = shown(await currentEvent(world))
+  const event = await currentEvent(world)
   return contentOf(world, event, await wordsFor(world, event?.id ?? null))
 }
 
@@ -126,31 +127,41 @@ export async function contentWith(
   eventId: number | undefined,
   words: (eventId: number | null) => Promise<Words>,
 ): Promise<SiteContent> {
-  const event = shown(eventId === undefined ? await currentEvent(world) : await eventWith(world, eventId))
+  const event = eventId === undefined ? await currentEvent(world) : await eventWith(world, eventId)
   return contentOf(world, event, await words(event?.id ?? null))
 }
 
-/** A row of the database has more than a page may show. */
-const shown = (event: Row<'event'> | undefined) => (event ? CurrentEvent.parse(event) : null)
-
-async function contentOf(world: World, event: CurrentEvent | null, words: Words): Promise<SiteContent> {
-  const [programmes, events, specialities, workshops] = await Promise.all([
+async function contentOf(world: World, event: Row<'event'> | undefined, words: Words): Promise<SiteContent> {
+  const [programmes, events, specialities, workshops, reviewers] = await Promise.all([
     listProgrammes(world),
     publishedEvents(world),
     event ? specialitiesOf(world, event.id) : [],
     event ? listWorkshops(world, event.id) : [],
+    event ? reviewersOf(world, event.id) : {},
   ])
+  const call = { ...reviewers, ...(specialities.length === 0 && { noAbstracts: true }) }
   return {
     ...words,
     paymentPartner: partnerOf(words, world.gateway.name),
     publicUrl: world.publicUrl,
     today: dayIn(event?.timeZone ?? words.site.timeZone, world.now()),
-    event,
+    // A row of the database has more than a page may show.
+    event: event ? CurrentEvent.parse({ ...event, ...call }) : null,
     events,
     programmes,
     specialities: specialities.map(({ description }) => description),
     workshops,
   }
+}
+
+async function reviewersOf({ db }: World, eventId: number): Promise<Pick<CurrentEvent, 'reviewers'>> {
+  const call = await db
+    .selectFrom('reviewCall')
+    .select('reviewsWanted as reviewers')
+    .where('eventId', '=', eventId)
+    .where('reviewsWanted', '<>', usualReviewers)
+    .executeTakeFirst()
+  return call ?? {}
 }
 
 /** Those that are open to visitors; one that has ended is found by its address alone. */

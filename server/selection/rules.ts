@@ -1,10 +1,11 @@
 /** What is usual for a review, and who is in conflict with whom. */
+import { usualReviewers } from '#contract/abstracts/rules.ts'
 import type { ConflictKind } from '#contract/selection/words.ts'
 import type { Row } from '#server/tables.ts'
 
 export const usualCall: Omit<Row<'reviewCall'>, 'eventId' | 'version'> = {
-  reviewsWanted: 3,
-  reviewsToDecide: 3,
+  reviewsWanted: usualReviewers,
+  reviewsToDecide: usualReviewers,
   dueOn: null,
   graceMinutes: 720,
   blind: 'double',

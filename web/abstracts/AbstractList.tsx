@@ -15,6 +15,7 @@ import { AuthorsLink } from './AuthorsLink.tsx'
 import { BegunBefore } from './BegunBefore.tsx'
 import { DecisionLink } from './DecisionLink.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
+import { atLeastReviewers, noCall } from './reviewers.ts'
 import type { Abstract } from './slice.ts'
 import { Steps } from './Steps.tsx'
 import type { Listed } from './useAbstracts.ts'
@@ -73,11 +74,13 @@ export function AbstractList({ listed, actions, why, onAdd, onContinue, onEdit }
 }
 
 function NoAbstracts({ onAdd, children }: { onAdd: () => void; children: ReactNode }) {
+  const { event } = useContent()
+  if (event?.noAbstracts) return <EmptyPage title={noCall}>{children}</EmptyPage>
   return (
     <EmptyPage title="No abstracts yet">
       {children}
       <p className="lead">
-        Share a study, a case series or a workshop idea. Up to 250 words, read blind by at least three reviewers.
+        Share a study, a case series or a workshop idea. Up to 250 words, read blind by {atLeastReviewers(event)}.
       </p>
       <button className="button button-primary" type="button" onClick={onAdd}>
         <Icon name="plus" /> Add Abstract

@@ -3,12 +3,15 @@ import { useProse, useWholeContent } from '#web/layout/content.tsx'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { fullDay } from '#web/platform/calendar.ts'
 import { countInWords } from '#web/platform/words.ts'
+import { EmptyPage } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ProseText } from '#web/ui/ProseText.tsx'
+import { noCall } from './reviewers.ts'
 
 export default function GuidelinesPage() {
   const { event, today, specialities } = useWholeContent()
   const prose = useProse('abstract')
+  if (event?.noAbstracts) return <EmptyPage title={noCall} />
   return (
     <>
       <PageHeader

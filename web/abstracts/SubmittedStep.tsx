@@ -1,14 +1,17 @@
 import { abstractTexts } from '#contract/abstracts/rules.ts'
-import { useTimeZone } from '#web/layout/content.tsx'
+import { useContent, useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
 import { useStore } from '#web/platform/store.ts'
 import { shownOf } from './api.ts'
+import { atLeastReviewers } from './reviewers.ts'
 import type { Abstract } from './slice.ts'
 import { Steps } from './Steps.tsx'
 import styles from './SubmittedStep.module.css'
 
 export default function SubmittedStep({ row, onReturn }: { row: Abstract; onReturn: () => void }) {
   const zone = useTimeZone()
+  const { event } = useContent()
+  const atLeast = atLeastReviewers(event)
   const email = useStore(({ auth }) => auth.userId)
   const at = row.SubmittedAt && clockAt(row.SubmittedAt, zone)
   return (
@@ -43,7 +46,7 @@ export default function SubmittedStep({ row, onReturn }: { row: Abstract; onRetu
               {at ? `Received on ${dayAndMonth(at.day)} at ${at.time}` : 'Received'}
               <span className="visually-hidden"> (done)</span>
             </li>
-            <li>At least three reviewers read it blind</li>
+            <li>{`${atLeast.charAt(0).toUpperCase()}${atLeast.slice(1)} ${event?.reviewers === 1 ? 'reads' : 'read'} it blind`}</li>
             <li>We write to you when there is a decision</li>
           </ol>
         </section>

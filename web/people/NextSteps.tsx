@@ -14,7 +14,7 @@ type Standing = { profile: Profile | undefined; abstracts: number; workshops: nu
 
 /** What is done and what comes next; the first step that is open says where to go. */
 export function stepsOf({ profile, abstracts, workshops, event }: Standing): Step[] {
-  const presents = profile?.PresenterType === 'Presenter'
+  const presents = profile?.PresenterType === 'Presenter' && !event?.noAbstracts
   const first: Step = {
     what: event ? `Submit your first abstract by ${dayAndMonth(event.abstractsCloseOn)}` : 'Submit your first abstract',
     isDone: abstracts > 0,

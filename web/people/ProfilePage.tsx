@@ -77,11 +77,13 @@ function Home({ reply: { Table, Account } }: { reply: ProfileReply }) {
             <NextSteps profile={profile} workshops={paid} />
           </aside>
           <div className="stack gap-l">
-            <Suspense
-              fallback={<HomeCard title="My abstracts" link={{ to: '/abstractsubmission', text: 'Add Abstract' }} />}
-            >
-              <MyAbstracts />
-            </Suspense>
+            {!event?.noAbstracts && (
+              <Suspense
+                fallback={<HomeCard title="My abstracts" link={{ to: '/abstractsubmission', text: 'Add Abstract' }} />}
+              >
+                <MyAbstracts />
+              </Suspense>
+            )}
             <Suspense fallback={<HomeCard title="My workshops" link={{ to: '/events', text: 'Browse' }} />}>
               <MyWorkshops orders={orders && current} refresh={refresh} />
             </Suspense>
@@ -114,9 +116,12 @@ export function firstNameOf(name: string): string {
   return words.find((word) => !/^(dr|prof|professor|mr|mrs|ms|miss|engr)\.?$/i.test(word)) ?? name
 }
 
-function whatIsNext({ abstractsCloseOn, registrationClosesOn, startsOn }: CurrentEvent, today: string): string {
+function whatIsNext(
+  { noAbstracts, abstractsCloseOn, registrationClosesOn, startsOn }: CurrentEvent,
+  today: string,
+): string {
   const ahead = [
-    { day: abstractsCloseOn, what: 'abstract submission closes' },
+    ...(noAbstracts ? [] : [{ day: abstractsCloseOn, what: 'abstract submission closes' }]),
     { day: registrationClosesOn, what: 'registration closes' },
     { day: startsOn, what: 'the conference begins' },
   ].find(({ day }) => day > today)

@@ -28,7 +28,7 @@ export function Hero({ event, today, place }: HeroProps) {
             <PageLink className="button button-accent" to="/events">
               Register for Events
             </PageLink>
-            {today <= event.abstractsCloseOn && (
+            {!event.noAbstracts && today <= event.abstractsCloseOn && (
               <PageLink className="button button-secondary" to="/abstractsubmission">
                 Submit an abstract
               </PageLink>
@@ -45,7 +45,7 @@ export function Hero({ event, today, place }: HeroProps) {
 /** Days only, and written by the server: the page stays true for the whole day it was drawn. */
 function Countdown({ event, today }: Omit<HeroProps, 'place'>) {
   const ahead = [
-    { what: 'abstract submission closes', on: event.abstractsCloseOn },
+    ...(event.noAbstracts ? [] : [{ what: 'abstract submission closes', on: event.abstractsCloseOn }]),
     { what: 'registration closes', on: event.registrationClosesOn },
     { what: 'the conference opens', on: event.startsOn },
   ].find(({ on }) => today <= on)

@@ -20,7 +20,7 @@ export default function HomePage() {
         <div className="page-width stack gap-xl">
           <KeyDates event={event} today={today} />
           <OwnWords />
-          <WaysToTakePart />
+          <WaysToTakePart event={event} />
           {others.length > 0 && <OtherEvents events={others} />}
           {specialities.length > 0 && (
             <div className="stack">

@@ -25,9 +25,13 @@ export function KeyDates({ event, today }: { event: CurrentEvent; today: string 
 function keyDatesOf(event: CurrentEvent): KeyDate[] {
   const on = (day: string, what: string): KeyDate => ({ from: day, to: day, what })
   const dates = [
-    on(event.opensOn, 'Registration and abstracts open'),
-    on(event.abstractsCloseOn, 'Abstract submission closes'),
-    on(event.decisionsOn, 'Authors hear the decision'),
+    ...(event.noAbstracts
+      ? [on(event.opensOn, 'Registration opens')]
+      : [
+          on(event.opensOn, 'Registration and abstracts open'),
+          on(event.abstractsCloseOn, 'Abstract submission closes'),
+          on(event.decisionsOn, 'Authors hear the decision'),
+        ]),
     on(event.registrationClosesOn, 'Registration closes'),
     {
       from: event.workshopsFrom,

@@ -1,6 +1,8 @@
+import { useContent } from '#web/layout/content.tsx'
 import { EmptyPage } from '#web/ui/EmptyState.tsx'
 
 export function NotFoundPage() {
+  const { event } = useContent()
   return (
     <EmptyPage title="There is no page here">
       <p className="lead">
@@ -13,9 +15,11 @@ export function NotFoundPage() {
         <a className="button button-secondary" href="/events">
           Workshop schedule
         </a>
-        <a className="button button-secondary" href="/abstract">
-          Abstract guidelines
-        </a>
+        {!event?.noAbstracts && (
+          <a className="button button-secondary" href="/abstract">
+            Abstract guidelines
+          </a>
+        )}
         <a className="button button-secondary" href="/contact">
           Contact Us
         </a>
