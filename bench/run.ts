@@ -1,5 +1,6 @@
 /** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
 import { abstracts } from './abstracts.ts'
+import { hourlyBackups } from './backups.ts'
 import { checkouts } from './checkouts.ts'
 import { consoleLists } from './console.ts'
 import { comparedDrafts } from './drafts.ts'
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   hostile,
   console: consoleLists,
   review,
+  backups: hourlyBackups,
 }
 
 for (const [name, bench] of Object.entries(benches)) {

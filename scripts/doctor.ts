@@ -7,6 +7,7 @@
 import { isEmail } from '#contract/accounts/email.ts'
 import { emailsWithGrant } from '#server/accounts/grants.ts'
 import { brokenSeals, sealAt } from '#server/audit/seals.ts'
+import { afterDamage, faultsOfParts } from '#server/backup/kept-parts.ts'
 import { backupParts } from '#server/backup/runs.ts'
 import { mayMakeDatabases } from '#server/backup/scratch.ts'
 import { backupFolderFault, tryRecipients } from '#server/backup/trial.ts'
@@ -55,6 +56,7 @@ const lost = [
   ...new Set([...missing, ...(await lastProblems({ db }, 'files')), ...(await lastProblems({ db }, 'sweep'))]),
 ]
 const backupFault = await backupFolderFault(config)
+const partFaults = await faultsOfKeptParts()
 const mailFault = await testEmail()
 const machine = await machineState({ db })
 const parts = [
@@ -77,6 +79,7 @@ if (!(await isLesserRole(pool, blindSide))) console.log(oneWall)
 const found = parts.map(linesOf)
 const problems = found.flatMap((each) => each.problems)
 if (backupFault) problems.push(backupFault)
+problems.push(...partFaults)
 if (mailFault) problems.push(mailFault)
 if (config.BACKUP_TO && config.DATABASE_URL && !(await mayMakeDatabases(config.DATABASE_URL)))
   console.log('The role of DATABASE_URL may not create a database: drills use the bundled PostgreSQL instead.')
@@ -96,6 +99,13 @@ const count = problems.length === 1 ? '1 problem' : `${problems.length} problems
 console.log(problems.length === 0 ? 'All is well.' : `${count} found.`)
 process.exitCode = problems.length === 0 ? 0 : 1
 await leave()
+
+/** Whether they are there; the drill of the week reads them. */
+async function faultsOfKeptParts(): Promise<string[]> {
+  if (!config.BACKUP_TO || backupFault) return []
+  const faults = await faultsOfParts(config.BACKUP_TO, { reads: false })
+  return faults.length > 0 ? [...faults, afterDamage] : []
+}
 
 async function testEmail(): Promise<string | undefined> {
   const at = process.argv.indexOf('--mail')

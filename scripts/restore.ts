@@ -166,7 +166,7 @@ function ageText(milliseconds: number): string {
 
 function sayHow(): void {
   console.error(
-    'Say which: npm run restore -- /mnt/backup/colloquium-20261117T030000Z.tar.age --identity key.txt. Or --drill, or --release-letters.',
+    'Say which: npm run restore -- /mnt/backup/colloquium-20261117T030000Z-shared.tar.age --identity key.txt. Or --drill, or --release-letters.',
   )
   process.exitCode = 1
 }

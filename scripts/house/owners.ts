@@ -18,7 +18,7 @@ const owners: Record<string, string> = {
     'payment_attempt payment_event ledger_entry payment_exception refund finance_rule voucher_counter offline_payment payout refund_proposal closing closing_entry',
   mail: 'mail mailing mailing_recipient saved_letter announcement_refusal',
   exports: 'export_file',
-  backup: 'backup_run',
+  backup: 'backup_run backup_part backup_file',
   audit: 'act act_change act_end audit_blanking audit_seal audit_check act_answer',
   'platform/security': 'attempt captcha_used secret secret_seen',
   'platform/jobs': 'check_result',

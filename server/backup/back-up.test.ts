@@ -17,9 +17,11 @@ import { aFolder, root } from '#server/testing/process.ts'
 import { createProfile } from '#server/testing/profiles.ts'
 import { aBucket } from '#server/testing/s3.ts'
 import { erasedListName } from './erasures.ts'
+import { filesOf } from './format.ts'
 import { passingFiles, namedFiles } from './named-files.ts'
 import { checkBackup } from './read.ts'
-import { timeOf } from './rules.ts'
+import { listName, timeOf } from './rules.ts'
+import { sharedFolderName } from './shared-parts.ts'
 
 const backupsIn = (folder: string) => readdirSync(folder).filter((name) => timeOf(name))
 const halfMadeIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.part'))
@@ -33,10 +35,12 @@ test('OPS-013: a backup is read with the key that it was made for, and by nobody
   await expect(checkBackup({ path, identities: [other] })).rejects.toThrow('This key does not open the backup')
   await expect(checkBackup({ path, identities: [] })).rejects.toThrow('This backup is encrypted')
   const { id } = await portalId(world)
-  expect(readdirSync(plan.folder).toSorted()).toEqual([name, erasedListName(id), markName].toSorted())
+  expect(readdirSync(plan.folder).toSorted()).toEqual(
+    [name, listName(name), sharedFolderName({ id }), erasedListName(id), markName].toSorted(),
+  )
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(manifest.events).toEqual(['Annual Medical Conference'])
-  expect(manifest.parts.filter((part) => part.name.startsWith('files/'))).toHaveLength(2)
+  expect(filesOf(manifest).size).toBe(2)
   expect(manifest.tables.map((table) => table.name)).not.toContain('attempt')
   const runs = await world.db.selectFrom('backupRun').select(['kind', 'name', 'bytes', 'failure']).execute()
   expect(runs).toEqual([{ kind: 'backup', name, bytes, failure: '' }])
@@ -121,7 +125,10 @@ test.runIf(mayMount)(
       world.now = () => new Date('2026-11-02T09:00:00Z')
       await expect(backUp({ folder, recipients })).rejects.toThrow(/ENOSPC|no room/)
       const { id } = await portalId(world)
-      expect(readdirSync(folder).toSorted()).toEqual([old.name, erasedListName(id), markName].toSorted())
+      expect(readdirSync(folder).toSorted()).toEqual(
+        [old.name, listName(old.name), sharedFolderName({ id }), erasedListName(id), markName].toSorted(),
+      )
+      expect(readdirSync(join(folder, sharedFolderName({ id }), 'incoming'))).toEqual([])
       expect(readFileSync(old.path).equals(before)).toBe(true)
     }
     execFileSync('mount', ['-o', 'remount,ro', folder])
@@ -138,12 +145,10 @@ test('OPS-014: files in a bucket are listed with their sizes, and copied when as
   const { backUp } = await aBackedUpPortal({ files })
   const listed = (await backUp({ copiesFiles: false })).manifest
   expect(listed.inBucket.map(({ size }) => size > 0)).toEqual([true, true])
-  expect(listed.parts.filter(({ name }) => name.startsWith('files/'))).toEqual([])
+  expect(filesOf(listed).size).toBe(0)
   const copied = (await backUp({ copiesFiles: true, folder: aFolder() })).manifest
   expect(copied.inBucket).toEqual([])
-  const sizes = copied.parts
-    .filter(({ name }) => name.startsWith('files/'))
-    .map(({ name, size }) => ({ key: name.slice(6), size }))
+  const sizes = [...filesOf(copied)].map(([key, { size }]) => ({ key, size }))
   expect(sizes.toSorted((a, b) => b.key.localeCompare(a.key))).toEqual(listed.inBucket)
 })
 
@@ -168,7 +173,9 @@ test('the command says what it made, refuses an open backup in production and a 
     run([plan.folder], production),
     run([join(plan.folder, 'not-mounted')]),
   ])
-  expect(made).toMatch(/colloquium-\d{8}T\d{6}Z\.tar \(\d+ KB, \d+ rows, 2 files\)\nIt is not encrypted: /)
+  expect(made).toMatch(
+    /colloquium-\d{8}T\d{6}Z-shared\.tar \(\d+ KB, \d+ rows, 2 files\)\nFiles and tables are in \S+colloquium-shared-[0-9a-f]{8}: \d+ KB were added, .*\nIt is not encrypted: /,
+  )
   expect(refused).toContain('Set BACKUP_RECIPIENTS')
   expect(nowhere).toContain('make it, or mount its disk.')
   expect(backupsIn(plan.folder)).toHaveLength(1)

@@ -7,6 +7,7 @@ import { drillFresh } from './drill.ts'
 import { writeErasures } from './erasures.ts'
 import { admitFolder } from './folder.ts'
 import { planBackup } from './plan.ts'
+import { BackupBusy } from './refused.ts'
 import { isBackupDue, isDrillDue } from './rules.ts'
 import { lastRun, lastTry } from './runs.ts'
 
@@ -45,6 +46,8 @@ async function told(world: World, sentence: string, work: () => Promise<unknown>
   try {
     await work()
   } catch (error) {
+    // Asked again within the hour: nothing has failed.
+    if (error instanceof BackupBusy) return world.log.info(error.message)
     world.log.error({ err: error }, sentence)
   }
 }

@@ -11,10 +11,12 @@ import { readConfig } from '#server/settings.ts'
 import { aBackedUpPortal, sumsOf } from '#server/testing/backups.ts'
 import { aFolder, ask, root } from '#server/testing/process.ts'
 import { aClock } from '#server/testing/shop.ts'
-import { drill } from './drill.ts'
+import { drill, drillFresh } from './drill.ts'
 import { checkBackup } from './read.ts'
+import { BackupBusy } from './refused.ts'
 import { timeOf } from './rules.ts'
 import { backupFigures, backupParts } from './runs.ts'
+import { openSnapshot } from './snapshot.ts'
 
 const hour = 60
 
@@ -45,7 +47,7 @@ async function aScheduledPortal() {
   const doctor = async () =>
     (await backupParts(world, { goesSomewhere: true, production: true })).flatMap((part) => linesOf(part).problems)
   const backups = () => readdirSync(plan.folder).filter((name) => timeOf(name))
-  return { ...portal, clock, config, due, identity, pass, ages, doctor, backups }
+  return { ...portal, clock, config, due, identity, run, pass, ages, doctor, backups }
 }
 
 test('OPS-010: backups are made and proved by the schedule, and when that fails, metric and doctor say so', async () => {
@@ -99,6 +101,30 @@ test('OPS-010: backups are made and proved by the schedule, and when that fails,
       /^The last drill failed, so that nobody knows whether a backup can be restored: What was backed up is not sound\./,
     ),
   ])
+})
+
+test('a backup and a drill that begin in the same second wait for each other, and both are good', async () => {
+  const { clock, run, pass, ages, doctor, backups } = await aScheduledPortal()
+  await pass(0)
+  // Sunday, four in the night: the machine was off at three.
+  clock.pass(7 * hour)
+  const before = backups().length
+  await Promise.all([run('drill'), run('back-up')])
+  expect(await doctor()).toEqual([])
+  expect(await ages()).toEqual({ backup: 0, drill: 0 })
+  expect(backups().length).toBe(before + 1)
+  expect(backups().every((name) => name.includes('-shared.'))).toBe(true)
+})
+
+test('a drill that waits longer than it may for a backup has not failed', async () => {
+  const { plan, world, doctor, config, url } = await aScheduledPortal()
+  const other = await openSnapshot({ url, now: world.now })
+  await expect(drillFresh(world, config, { ...plan, longestWait: 50 })).rejects.toThrow(BackupBusy)
+  expect(await world.db.selectFrom('backupRun').selectAll().execute()).toEqual([])
+  const drilled = drillFresh(world, config, plan)
+  await other.close()
+  expect(await drilled).toMatchObject({ lostSeconds: 0 })
+  expect(await doctor()).not.toContain(expect.stringContaining('failed'))
 })
 
 test('a drill changes nothing, and says how much would be lost and how long it took', async () => {

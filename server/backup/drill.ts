@@ -10,10 +10,11 @@ import { type BackupPlan, backUp } from './back-up.ts'
 import { unsound } from './check-loaded.ts'
 import { readErasures } from './erasures.ts'
 import type { Manifest } from './format.ts'
+import { afterDamage, faultsOfParts } from './kept-parts.ts'
 import { loadBackup, refuseNewer } from './load.ts'
 import { thisVersion } from './plan.ts'
-import { checkBackup, damaged, type Source } from './read.ts'
-import { BackupRefused, sentenceOf } from './refused.ts'
+import { checkBackup, type Source } from './read.ts'
+import { BackupBusy, BackupRefused, damaged, sentenceOf } from './refused.ts'
 import { noteFailure, noteRun } from './runs.ts'
 import { openScratch } from './scratch.ts'
 
@@ -78,11 +79,15 @@ export async function drillFresh(world: World, target: Target, plan: BackupPlan)
     const recipients = plan.recipients.length > 0 ? [...plan.recipients, await identityToRecipient(identity)] : []
     const backup = await backUp(world, { ...plan, recipients })
     name = backup.name
+    // First of all backups, so that what is damaged is written anew by the next one.
+    const faults = await faultsOfParts(plan.folder, { reads: true })
+    if (faults.length > 0) throw new BackupRefused(`${faults.join(' ')} ${afterDamage}`)
     const drilled = await drill(world, target, { path: backup.path, identities: [identity] })
     await noteRun(world, { kind: 'drill', beganAt, name, bytes: backup.bytes })
     return drilled
   } catch (error) {
-    await noteFailure(world, { kind: 'drill', beganAt, name, bytes: 0, failure: sentenceOf(error) })
+    if (!(error instanceof BackupBusy))
+      await noteFailure(world, { kind: 'drill', beganAt, name, bytes: 0, failure: sentenceOf(error) })
     throw error
   }
 }

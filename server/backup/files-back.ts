@@ -5,14 +5,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Files, isKey } from '#server/platform/files/files.ts'
-import type { Part } from './format.ts'
+import { filesOf, type Manifest } from './format.ts'
 import type { ReadPart } from './read.ts'
-import { BackupRefused } from './refused.ts'
+import { BackupRefused, damaged } from './refused.ts'
 
 export type FilesBack = { put: (part: ReadPart) => Promise<void>; takeBack: () => Promise<void>; count: () => number }
 
-export function filesBack(files: Files, parts: readonly Part[]): FilesBack {
-  const sums = new Map(parts.map(({ name, sha256 }) => [name, sha256]))
+export function filesBack(files: Files, manifest: Manifest): FilesBack {
+  const wanted = filesOf(manifest)
   const added: string[] = []
   let count = 0
   return {
@@ -20,12 +20,13 @@ export function filesBack(files: Files, parts: readonly Part[]): FilesBack {
       const key = part.name.slice('files/'.length)
       if (!isKey(key)) throw new BackupRefused(`${part.name} is not the name of a file.`)
       count += 1
+      const sum = wanted.get(key)?.sha256
       const there = await files.get(key)
       if (!there) {
         added.push(key)
-        return arrive(files, key, part)
+        return arrive(files, { ...part, key, sum })
       }
-      if ((await sumOf(there.bytes)) !== sums.get(part.name))
+      if ((await sumOf(there.bytes)) !== sum)
         throw new BackupRefused(`Where files are kept there is another file ${key}: move it away, and restore again.`)
     },
     async takeBack() {
@@ -35,7 +36,9 @@ export function filesBack(files: Files, parts: readonly Part[]): FilesBack {
   }
 }
 
-async function arrive(files: Files, key: string, { size, bytes }: ReadPart): Promise<void> {
+type Arriving = ReadPart & { key: string; sum: string | undefined }
+
+async function arrive(files: Files, { key, sum, size, bytes }: Arriving): Promise<void> {
   await mkdir(files.incoming, { recursive: true, mode: 0o700 })
   const path = join(files.incoming, randomBytes(16).toString('hex'))
   const hash = createHash('sha256')
@@ -50,7 +53,9 @@ async function arrive(files: Files, key: string, { size, bytes }: ReadPart): Pro
       },
       createWriteStream(path, { flags: 'wx', mode: 0o600 }),
     )
-    await files.adopt(key, { path, size, sha256: hash.digest() })
+    const sha256 = hash.digest()
+    if (sha256.toString('hex') !== sum) throw new BackupRefused(damaged)
+    await files.adopt(key, { path, size, sha256 })
   } finally {
     await rm(path, { force: true })
   }

@@ -25,6 +25,9 @@ import { restore, type Restoring } from './restore.ts'
 import { timeOf } from './rules.ts'
 import { backupFigures, backupParts, lastRun } from './runs.ts'
 
+const pick = (sums: Record<string, string>, is: (path: string) => boolean) =>
+  Object.fromEntries(Object.entries(sums).filter(([path]) => is(path)))
+
 const backupsIn = (folder: string) => readdirSync(folder).filter((name) => timeOf(name))
 
 /** Every job that the schedule has for backups, each hour of a day. */
@@ -82,6 +85,8 @@ test('an empty portal with the same BACKUP_TO is refused, and every backup of th
   await aDayOf(empty, backups, clock.pass)
   const theirs = Object.keys(before).map((path) => path.slice(1))
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(theirs.filter((name) => timeOf(name))))
+  // With every part that they name, byte for byte.
+  expect(folderSums(folder)).toMatchObject(pick(before, (path) => path.includes('/parts/')))
 
   // The control: as if they were its own.
   const made = await portal.world.db.selectFrom('backupRun').selectAll().execute()

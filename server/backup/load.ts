@@ -10,7 +10,7 @@ import type { Logger } from '#server/platform/process/log.ts'
 import type { Tables } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { type Manifest, tablePart, type TablePart } from './format.ts'
-import { partsOf, type ReadPart, type Source } from './read.ts'
+import { everyPart, type ReadPart, type Source } from './read.ts'
 import { BackupRefused } from './refused.ts'
 import { listOf, plainSession } from './snapshot.ts'
 import { watchText } from './tar.ts'
@@ -150,7 +150,7 @@ async function loadTables(client: pg.ClientBase, { manifest, source, take }: Loa
   await client.query(`truncate ${names.join(', ')}`)
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))
   let loader: TableLoader | undefined
-  for await (const part of partsOf(source)) {
+  for await (const part of everyPart(source, manifest)) {
     const table = tables.get(part.name.split('/')[1] ?? '')
     if (!table || !part.name.startsWith('tables/')) {
       await take(part)

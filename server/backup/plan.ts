@@ -8,6 +8,7 @@ import { BackupRefused } from './refused.ts'
 export type Wish = {
   folder?: string | undefined
   plain?: boolean
+  isWhole?: boolean
   withFiles?: boolean
   withSettings?: boolean
   claims?: boolean
@@ -34,6 +35,7 @@ export function planBackup(config: PlanConfig, url: string, wish: Wish = {}): Ba
     claims: wish.claims === true,
     recipients,
     dataDir: config.DATA_DIR,
+    isWhole: wish.isWhole === true,
     copiesFiles: wish.withFiles === true || !config.FILES_URL?.startsWith('s3:'),
     settings: wish.withSettings && existsSync('.env') ? readFileSync('.env', 'utf8') : undefined,
     version: thisVersion(),

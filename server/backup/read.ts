@@ -6,16 +6,14 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
-import { type Manifest, manifestName, readManifest } from './format.ts'
-import { BackupRefused } from './refused.ts'
+import { filePart, type Manifest, manifestName, readManifest, tablePart } from './format.ts'
+import { BackupRefused, cutOff, damaged } from './refused.ts'
 import { sealedBeginning, unseal } from './seal.ts'
+import { openPart, plainSizeOf, stateOfPart, storeBeside } from './shared-parts.ts'
 
 /** `identities` are the secret keys that open it; none for a plain one. */
 export type Source = { path: string; identities: readonly string[] }
 export type ReadPart = { name: string; size: number; bytes: AsyncIterable<Buffer> }
-
-export const damaged = 'This backup is damaged: what it holds is not what was written.'
-export const cutOff = 'This backup does not reach its end: it was cut off, or its end is damaged.'
 
 /** One part after another; each must be read before the next. */
 export async function* partsOf(source: Source): AsyncGenerator<ReadPart> {
@@ -62,7 +60,40 @@ export async function checkBackup(source: Source): Promise<Manifest> {
   }
   if (!manifest) throw new BackupRefused(cutOff)
   if (JSON.stringify(found) !== JSON.stringify(manifest.parts)) throw new BackupRefused(damaged)
+  await checkShared(source, manifest)
   return manifest
+}
+
+async function checkShared({ path }: Source, { shared }: Manifest): Promise<void> {
+  if (!shared) return
+  const store = storeBeside(path, shared)
+  let missing = 0
+  for (const { name } of shared.parts) {
+    const state = await stateOfPart(store, name)
+    if (state === 'damaged') throw new BackupRefused(damaged)
+    if (state === 'missing') missing += 1
+  }
+  if (missing > 0)
+    throw new BackupRefused(
+      `${missing} of the ${shared.parts.length} parts of this backup are not in the folder ${shared.folder} beside it: copy that folder too.`,
+    )
+}
+
+/** The parts of the file, then those that lie beside it: tables in the order in which they can be loaded, and files. */
+export async function* everyPart(source: Source, manifest: Manifest): AsyncGenerator<ReadPart> {
+  yield* partsOf(source)
+  const { shared } = manifest
+  if (!shared) return
+  const store = storeBeside(source.path, shared)
+  const parts = new Map(shared.parts.map((part) => [part.sha256, part]))
+  const beside = (name: string, sha256: string): ReadPart => {
+    const part = parts.get(sha256)
+    if (!part) throw new BackupRefused(damaged)
+    return { name, size: plainSizeOf(part), bytes: openPart(store, part) }
+  }
+  for (const { name, chunks } of manifest.tables)
+    for (const [at, sum] of chunks.entries()) yield beside(tablePart(name, at), sum)
+  for (const { key, sha256 } of shared.files) yield beside(filePart(key), sha256)
 }
 
 type Plain = { stream: Readable; explain: (error: unknown) => unknown }

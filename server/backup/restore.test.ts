@@ -21,7 +21,8 @@ import { stillWorld } from '#server/testing/world.ts'
 import { backUp } from './back-up.ts'
 import { erasedListName, erasedListText } from './erasures.ts'
 import { type Manifest, manifestName, manifestText } from './format.ts'
-import { checkBackup, cutOff, damaged } from './read.ts'
+import { checkBackup } from './read.ts'
+import { cutOff, damaged } from './refused.ts'
 import { restore, type Restoring } from './restore.ts'
 import { openTar } from './tar.ts'
 
@@ -153,7 +154,7 @@ test('OPS-004 to OPS-008: each thing that is wrong is refused with its sentence,
   const { backUp, url, plan } = await aBackedUpPortal()
   const identity = await generateIdentity()
   const sealed = await backUp({ recipients: [await identityToRecipient(identity)] })
-  const plain = await backUp({ folder: aFolder() })
+  const plain = await backUp({ folder: aFolder(), isWhole: true })
   const empty = (await makeDatabase()).url
   const identities = [identity]
   const place = await aPlace({ url: empty, source: { path: sealed.path, identities } })

@@ -61,7 +61,7 @@ export async function restore(restoring: Restoring): Promise<Restored> {
   await refuseNewer(manifest, thisVersion())
   if (restoring.rooms && !restoring.anyway) await refuseLackOfRoom(manifest, restoring.rooms)
   const store = storeOf(restoring)
-  const files = filesBack(restoring.files, manifest.parts)
+  const files = filesBack(restoring.files, manifest)
   const aside: { name: string; bytes: Buffer }[] = []
   const beside = besideIn(restoring.dataDir)
   let problems: string[] = []

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import { freeBytes } from '#server/platform/files/files.ts'
-import type { Manifest } from './format.ts'
+import { filesOf, type Manifest } from './format.ts'
 import { sizeText } from './plan.ts'
 import { BackupRefused } from './refused.ts'
 
@@ -19,9 +19,9 @@ export type Rooms = {
 /** Rows as text become rows with their indexes, and what the database has written of them to its log is there for a while. Rather too little: nobody may be kept from a restore that would fit. */
 const databaseFor = (textBytes: number): number => textBytes * 2 + 100_000_000
 
-export async function refuseLackOfRoom({ tables, parts }: Manifest, rooms: Rooms): Promise<void> {
-  const text = tables.reduce((sum, { bytes }) => sum + bytes, 0)
-  const files = parts.reduce((sum, { name, size }) => sum + (name.startsWith('files/') ? size : 0), 0)
+export async function refuseLackOfRoom(manifest: Manifest, rooms: Rooms): Promise<void> {
+  const text = manifest.tables.reduce((sum, { bytes }) => sum + bytes, 0)
+  const files = [...filesOf(manifest).values()].reduce((sum, { size }) => sum + size, 0)
   const { dataDir, filesFolder, isEmbedded } = rooms
   const isTogether = filesFolder?.startsWith(dataDir) ?? false
   const wanted = (isEmbedded ? databaseFor(text) : 0) + (isTogether ? files : 0)

@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest'
-import { backupName, isBackupDue, isDrillDue, outlived, timeOf } from './rules.ts'
+import { backupName, isBackupDue, isDrillDue, listName, outlived, sharesParts, timeOf } from './rules.ts'
 
 const hour = 3_600_000
-const names = (times: Date[]) => times.map((time) => backupName(time, { sealed: true }))
+const names = (times: Date[]) => times.map((time) => backupName(time, { sealed: true, shares: false }))
 const every = (step: number, count: number, last = new Date('2027-03-31T03:00:00Z')) =>
   names(Array.from({ length: count }, (_, at) => new Date(last.getTime() - at * step)))
 
 test('the name of a backup says when it was begun, and a file of another name is none', () => {
   const at = new Date('2026-11-17T03:00:05Z')
-  expect(backupName(at, { sealed: true })).toBe('colloquium-20261117T030005Z.tar.age')
-  expect(timeOf(backupName(at, { sealed: false }))).toEqual(at)
-  for (const other of ['colloquium-20261117T030005Z.tar.age.part', 'notes.txt', 'colloquium-erased-0b1c2d3e.json'])
+  expect(backupName(at, { sealed: true, shares: false })).toBe('colloquium-20261117T030005Z.tar.age')
+  expect(timeOf(backupName(at, { sealed: false, shares: false }))).toEqual(at)
+  const shared = backupName(at, { sealed: true, shares: true })
+  expect([shared, listName(shared)]).toEqual([
+    'colloquium-20261117T030005Z-shared.tar.age',
+    'colloquium-20261117T030005Z-shared.list',
+  ])
+  expect([timeOf(shared), sharesParts(shared), sharesParts(backupName(at, { sealed: true, shares: false }))]).toEqual([
+    at,
+    true,
+    false,
+  ])
+  for (const other of [
+    listName(shared),
+    'colloquium-20261117T030005Z.tar.age.part',
+    'notes.txt',
+    'colloquium-erased-0b1c2d3e.json',
+  ])
     expect(timeOf(other)).toBeUndefined()
 })
 

@@ -3,13 +3,19 @@
 const hour = 3_600_000
 const day = 24 * hour
 
-const shape = /^colloquium-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar(\.age)?$/
+const shape = /^colloquium-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-shared)?\.tar(\.age)?$/
 
 /** Sorted by name they are sorted by time. */
-export function backupName(at: Date, { sealed }: { sealed: boolean }): string {
+export function backupName(at: Date, { sealed, shares }: { sealed: boolean; shares: boolean }): string {
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  return `colloquium-${time}.tar${sealed ? '.age' : ''}`
+  return `colloquium-${time}${shares ? '-shared' : ''}.tar${sealed ? '.age' : ''}`
 }
+
+/** Whether this is a backup whose files and tables lie in the folder beside it. Others hold all of it. */
+export const sharesParts = (name: string): boolean => timeOf(name) !== undefined && name.includes('-shared.tar')
+
+/** Which parts it names. */
+export const listName = (backup: string): string => backup.replace(/\.tar(\.age)?$/, '.list')
 
 /** When the backup of this name was begun; undefined for a file that is none of ours. */
 export function timeOf(name: string): Date | undefined {

@@ -7,7 +7,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { readMigrations } from '#server/platform/database/migrate.ts'
 import type { World } from '#server/world.ts'
 import type { Manifest } from './format.ts'
-import { BackupRefused } from './refused.ts'
+import { BackupBusy, BackupRefused } from './refused.ts'
 
 export type TableShape = { name: string; columns: string[] }
 
@@ -17,13 +17,15 @@ export type Snapshot = {
   events: string[]
   copy: (table: TableShape) => Readable
   query: <Row extends object>(question: string) => Promise<Row[]>
+  /** A moment before it. */
+  beganAt: Date
   close: () => Promise<void>
 }
 
 /** Held by the one backup that is being made. */
 const turn = 20_261_121
 
-const longestWait = 30 * 60_000
+const halfAnHour = 30 * 60_000
 const betweenTries = 500
 
 /** How values are written must not depend on who asks, and rows come in the order in which they lie: a restored table gives the same text. */
@@ -32,7 +34,10 @@ export const plainSession = `
   set bytea_output = 'hex'; set extra_float_digits = 1; set synchronize_seqscans = off;
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
 
-export async function openSnapshot(url: string): Promise<Snapshot> {
+type Opening = { url: string; now: () => Date; longestWait?: number | undefined }
+
+/** When it returns, it is our turn until it is closed. */
+export async function openSnapshot({ url, now, longestWait = halfAnHour }: Opening): Promise<Snapshot> {
   const client = new pg.Client({ connectionString: url, application_name: 'colloquium backup' })
   // What is lost with the connection is told by the question that waits for it.
   client.on('error', () => {})
@@ -40,7 +45,8 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
   const query = async <Row extends object>(question: string) => (await client.query<Row>(question)).rows
   try {
     await client.query(plainSession)
-    await takeTurn(query)
+    await takeTurn(query, longestWait)
+    const beganAt = now()
     await client.query('begin isolation level repeatable read read only')
     return {
       tables: await readTables(client),
@@ -48,6 +54,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
       events: (await query<{ name: string }>('select name from event order by id')).map(({ name }) => name),
       copy: (table) => client.query(copyTo(`copy ${listOf(table)} to stdout`)),
       query,
+      beganAt,
       close: () => client.end(),
     }
   } catch (error) {
@@ -57,13 +64,13 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
 }
 
 /** The drill of the week and the backup of the hour may meet: the second waits for the first. */
-async function takeTurn(query: Snapshot['query']): Promise<void> {
+async function takeTurn(query: Snapshot['query'], longestWait: number): Promise<void> {
   const until = performance.now() + longestWait
   for (;;) {
     const [locked] = await query<{ mine: boolean }>(`select pg_try_advisory_lock(${turn}) as mine`)
     if (locked?.mine) return
     if (performance.now() > until)
-      throw new BackupRefused('Another backup of this database has been made for half an hour, and still is.')
+      throw new BackupBusy('Another backup of this database has been made for half an hour, and still is.')
     await pause(betweenTries)
   }
 }

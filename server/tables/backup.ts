@@ -2,6 +2,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type BackupTables = {
+  backupFile: { key: string; sha256: Buffer }
+  backupPart: { sha256: Buffer; size: number; name: string; stored: number; dataKey: Buffer }
   backupRun: {
     id: GeneratedAlways<number>
     kind: 'backup' | 'drill' | 'restore'
