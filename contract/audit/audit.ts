@@ -94,7 +94,8 @@ export const SealState = operation({
   ...auditHeads.SealState,
   input: nothing,
   reply: z.object({
-    acts: z.number().int(),
+    /** Null for somebody from whom acts are withheld. */
+    acts: z.number().int().nullable(),
     seal: z.object({ number: z.number().int(), sealedAt: z.iso.datetime(), digest: z.string() }).nullable(),
     /** The last night's look at them, after which the newest was sent to the owners. */
     check: z.object({ checkedAt: z.iso.datetime(), broken: z.array(z.string()) }).nullable(),

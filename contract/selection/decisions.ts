@@ -4,7 +4,7 @@ import { abstractTypes } from '#contract/abstracts/rules.ts'
 import { ActKey } from '#contract/act-key.ts'
 import { Day } from '#contract/events/events.ts'
 import { listOf, orNot } from '#contract/list.ts'
-import { Id, nothing, operation } from '#contract/operation.ts'
+import { Id, nothing, operation, whole } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { decisionHeads } from './decision-heads.ts'
 import { abstractStates, likenessStates, outcomes, recommendations, settableOutcomes, toldStates } from './words.ts'
@@ -17,6 +17,8 @@ const lines = (most: number) =>
     .max(most, `Use at most ${most} characters.`)
     .transform((text) => plainText(text, 'lines'))
 const Reason = lines(1000).pipe(z.string().min(1, 'Please say why.'))
+/** An opaque number for somebody from whom an abstract is hidden: a hole would tell that it was decided. */
+const BatchId = whole(1, Number.MAX_SAFE_INTEGER)
 const Which = z.object({ abstractId: Id, number: z.string(), title: z.string() })
 
 /** Decided and not yet published: its author can not know of it. */
@@ -94,7 +96,7 @@ export const DecisionList = operation({
     /** Published, and still to be taken back. */
     batches: z.array(
       z.object({
-        batchId: Id,
+        batchId: BatchId,
         by: z.string(),
         publishedAt: z.iso.datetime(),
         sendsAt: z.iso.datetime(),
@@ -188,13 +190,13 @@ export const DecisionPreview = operation({
 export const DecisionPublish = operation({
   ...decisionHeads.DecisionPublish,
   input: z.object({ ...ofEvent, digest: z.string().max(64) }),
-  reply: z.object({ batchId: Id, letters: count, sendsAt: z.iso.datetime() }),
+  reply: z.object({ batchId: BatchId, letters: count, sendsAt: z.iso.datetime() }),
 })
 
 /** Until its letters go out. Everything stands as it did before, and what was decided is pending again. */
 export const DecisionTakeBack = operation({
   ...decisionHeads.DecisionTakeBack,
-  input: z.object({ ...ofEvent, batchId: Id }),
+  input: z.object({ ...ofEvent, batchId: BatchId }),
   reply: z.object({ takenBack: count }),
 })
 

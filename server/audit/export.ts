@@ -6,9 +6,10 @@ import type { Scope } from '#server/accounts/staff.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
 import { askedFor, askerOf, storedFor, unseenBy } from '#server/selection/seen-by.ts'
+import { numbersOfAll } from '#server/selection/shown-numbers.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { cutFor } from './cut.ts'
-import { actsWithin, foundBy, newestFirst, type ShownAct, withChanges } from './trail.ts'
+import { actsWithin, foundBy, newestFirst, numbered, type ShownAct, withChanges } from './trail.ts'
 
 const briefly = { changes: 20, letters: 500, lines: 0 }
 
@@ -41,16 +42,24 @@ export const auditExport = {
   total: async (world: World, _scope: Scope, asked: Asked): Promise<number> =>
     (await totalOf(world, (await wanted(world, asked)).query, mostRowsOfSheet)).total,
   async *rows(world: Transaction, _scope: Scope, asked: Asked): AsyncGenerator<Cell[][]> {
-    const { query, filter, cut } = await wanted(world, asked)
+    const { query, filter, cut, numbers } = await wanted(world, asked)
     for await (const rows of everyRow(world, query, newestFirst(filter)))
-      yield (await withChanges(world, rows, { ...briefly, sight: 'all', cut })).map(cellsOf)
+      yield (await withChanges(world, rows, { ...briefly, sight: 'all', cut })).map((act) =>
+        cellsOf(numbered(act, numbers)),
+      )
   },
 }
 
 async function wanted(world: World, { askedBy, sort: _only, ...filter }: Asked) {
-  const cut = await cutFor(world, await unseenBy(world, askerOf({ askedBy })))
+  const unseen = await unseenBy(world, askerOf({ askedBy }))
+  const cut = await cutFor(world, unseen)
   const found = await foundBy(world, filter.search, { readsAuthors: true })
-  return { query: actsWithin(world, { sight: 'all', cut }, { ...filter, found }), filter, cut }
+  return {
+    query: actsWithin(world, { sight: 'all', cut }, { ...filter, found }),
+    filter,
+    cut,
+    numbers: numbersOfAll(world, unseen),
+  }
 }
 
 function cellsOf(act: ShownAct): Cell[] {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AuditList, AuditShow, SealState } from '#contract/audit/audit.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import { unseenBy } from '#server/selection/seen-by.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { sealState } from './seals.ts'
@@ -9,5 +10,5 @@ import { listActs, showAct } from './trail.ts'
 export function auditRoutes(app: FastifyInstance, world: World): void {
   serve(app, AuditList, async ({ caller, input }) => listActs(world, caller, input))
   serve(app, AuditShow, async ({ caller, input }) => (await showAct(world, caller, input.id)) ?? refuse('not_found'))
-  serve(app, SealState, async () => sealState(world))
+  serve(app, SealState, async ({ caller }) => sealState(world, await unseenBy(world, caller)))
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ownerEmails } from '#server/accounts/grants.ts'
 import { post } from '#server/mail/outbox.ts'
+import type { Unseen } from '#server/selection/seen-by.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { sealLetter } from './mail.ts'
 
@@ -177,17 +178,21 @@ export async function checkSeals(world: World): Promise<string[]> {
 }
 
 export type SealState = {
-  acts: number
+  acts: number | null
   seal: { number: number; sealedAt: string; digest: string } | null
   /** The last night's look, which is also when the seal was sent to the owners. */
   check: { checkedAt: string; broken: string[] } | null
 }
 
-export async function sealState(world: Reading): Promise<SealState> {
+/** How many acts there are is not for somebody from whom some are withheld. */
+export async function sealState(
+  world: Reading,
+  { isListed }: Pick<Unseen, 'isListed'> = { isListed: false },
+): Promise<SealState> {
   const seal = await lastSeal(world)
   const check = await lastCheck(world).executeTakeFirst()
   return {
-    acts: seal?.actsInAll ?? 0,
+    acts: isListed ? null : (seal?.actsInAll ?? 0),
     seal: seal
       ? { number: seal.number, sealedAt: seal.sealedAt.toISOString(), digest: seal.digest.toString('hex') }
       : null,

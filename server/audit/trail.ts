@@ -9,6 +9,7 @@ import type { Staff } from '#server/callers.ts'
 import { textChanges } from '#server/pages/text-changes.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { type Unseen, unseenBy } from '#server/selection/seen-by.ts'
+import { isNumbered, type Numbers, numbersOfAll } from '#server/selection/shown-numbers.ts'
 import { unconfirmedOf } from '#server/selection/staff-conflicts.ts'
 import type { World } from '#server/world.ts'
 import { actorName } from './acts.ts'
@@ -19,7 +20,7 @@ import { subjectsOf, unnamed } from './subjects.ts'
 type ListReply = ReplyOf<typeof AuditList>
 export type ShownAct = ListReply['rows'][number]
 export type ActFilter = Omit<ParsedInputOf<typeof AuditList>, 'cursor' | 'limit' | 'sort'>
-type Reading = Pick<World, 'db' | 'now'>
+type Reading = Pick<World, 'db' | 'now' | 'pinKey'>
 /** Whom the search names: of the staff, and the acts that concern others. */
 type Found = { found?: { staff: readonly number[]; acts: readonly number[] } | undefined }
 
@@ -38,10 +39,10 @@ const inFull = { changes: 500, letters: 20_000, lines: 2000 }
 /** What somebody may see, by their roles, and without what they must not learn. */
 export type Seen = { sight: Sight; cut: Cut }
 
-const seenOf = async (world: Reading, staff: Staff): Promise<Seen> => ({
-  sight: sightOf(staff),
-  cut: await cutFor(world, await unseenBy(world, staff)),
-})
+async function seenOf(world: Reading, staff: Staff): Promise<Seen & { numbers: Numbers }> {
+  const unseen = await unseenBy(world, staff)
+  return { sight: sightOf(staff), cut: await cutFor(world, unseen), numbers: numbersOfAll(world, unseen) }
+}
 
 /** The acts that this filter leaves of what somebody may see. */
 export function actsWithin(world: Pick<World, 'db'>, { sight, cut }: Seen, filter: ActFilter & Found = {}) {
@@ -174,10 +175,11 @@ export async function listActs(
   const found = await foundBy(world, filter.search, { readsAuthors: whereMay(staff, 'review.read') === 'college' })
   const unseen = await unseenBy(world, staff)
   const seen = { sight: sightOf(staff), cut: await cutFor(world, unseen) }
-  const query = actsWithin(world, seen, { ...filter, found })
+  const numbers = numbersOfAll(world, unseen)
+  const query = actsWithin(world, seen, { ...filter, ...storedAbout(filter, numbers), found })
   const of = ['AuditList', staff.accountId, JSON.stringify(filter)]
   const page = await pageBy(world, query, { of, order: newestFirst(filter), cursor, limit })
-  const rows = await withChanges(world, page.rows, { ...briefly, ...seen })
+  const rows = (await withChanges(world, page.rows, { ...briefly, ...seen })).map((act) => numbered(act, numbers))
   return { ...page, rows, withheld: { acts: seen.cut.toldActs, ...(await unconfirmedOf(world, staff, unseen)) } }
 }
 
@@ -186,6 +188,7 @@ const lookedThrough = 2000
 
 /** What was done last in an event, and how many acts there nobody knows the end of: of what they may see. */
 export async function latestActs(world: World, { staff, unseen }: { staff: Staff; unseen: Unseen }, eventId: number) {
+  const numbers = numbersOfAll(world, unseen)
   const seen = { sight: sightOf(staff), cut: await cutFor(world, unseen) }
   // Whoever may read few of half a million would else have all of them looked through.
   const oldest = sql<number>`coalesce((select id from act where event_id = ${eventId} order by id desc offset ${lookedThrough} limit 1), 0)`
@@ -202,7 +205,7 @@ export async function latestActs(world: World, { staff, unseen }: { staff: Staff
     .execute()
   if (acts[0])
     return {
-      latest: withoutWords(await shownOf(world, seen, acts), seen.cut),
+      latest: withoutWords(await shownOf(world, seen, acts), seen.cut).map((act) => numberedBriefly(act, numbers)),
       unknown: { count: acts[0].openCount, since: acts[0].openSince },
     }
   const counted = await world.db
@@ -213,11 +216,54 @@ export async function latestActs(world: World, { staff, unseen }: { staff: Staff
 
 /** Nothing when there is none, or none that they may see. */
 export async function showAct(world: World, staff: Staff, actId: number): Promise<ShownAct | undefined> {
-  const seen = await seenOf(world, staff)
-  const found = await actsWithin(world, seen).where('act.id', '=', actId).execute()
+  const { numbers, ...seen } = await seenOf(world, staff)
+  const id = numbers.stored('act', actId)
+  if (id === undefined) return undefined
+  const found = await actsWithin(world, seen).where('act.id', '=', id).execute()
   const [act] = await withChanges(world, found, { ...inFull, ...seen })
-  return act
+  return act && numbered(act, numbers)
 }
+
+/** What was done to one row, by the number under which they were shown it. */
+function storedAbout({ aboutKind, aboutId }: ActFilter, numbers: Numbers): Pick<ActFilter, 'aboutId'> {
+  if (aboutId === undefined || aboutKind === undefined || !isNumbered(aboutKind)) return {}
+  return { aboutId: String(numbers.stored(aboutKind, Number(aboutId)) ?? 0) }
+}
+
+type Numbered = { id: number; about: ShownAct['about'] }
+
+/** A hole in the numbers would tell of an act that is not shown. */
+export const numberedBriefly = <Act extends Numbered>(act: Act, numbers: Numbers): Act => ({
+  ...act,
+  id: numbers.shown('act', act.id),
+  about: act.about && { ...act.about, id: keyShown(act.about.kind, act.about.id, numbers) },
+})
+
+export function numbered(act: ShownAct, numbers: Numbers): ShownAct {
+  const changes = act.changes.map((change) => ({
+    ...change,
+    key: keyShown(change.table, change.key, numbers),
+    fields: change.fields.map(({ name, before, after }) => {
+      const table = name === 'id' ? change.table : (tableOf[name] ?? '')
+      const isOfRow = isNumbered(table)
+      // One, or a list of them.
+      const shown = (value: string | null) =>
+        isOfRow ? (value?.replaceAll(/\d+/g, (key) => keyShown(table, key, numbers)) ?? null) : value
+      return { name, before: shown(before), after: shown(after) }
+    }),
+  }))
+  return { ...numberedBriefly(act, numbers), changes }
+}
+
+/** Columns that have the number of such a row. */
+const tableOf: Readonly<Record<string, string>> = {
+  assignment_id: 'assignment',
+  batch_id: 'decision_batch',
+  based_on: 'assignment',
+}
+
+const keyShown = (table: string, key: string, numbers: Numbers): string =>
+  isNumbered(table) && /^\d+$/.test(key) ? String(numbers.shown(table, Number(key))) : key
 
 type Change = {
   actId: number

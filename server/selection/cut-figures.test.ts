@@ -1,5 +1,6 @@
 /** REV-029: what is counted, numbered or merely there tells a chair nothing of the abstract that they wrote. */
 import { expect, test } from 'vitest'
+import { opaqueNumber } from '#server/platform/security/opaque-numbers.ts'
 import { aRanking } from '#server/testing/decisions.ts'
 import { type StaffCaller, staffCaller } from '#server/testing/finance.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
@@ -89,7 +90,12 @@ test('places of the waiting list have no gap, and a batch has the others; one th
     const { body } = await owner.get('/staff/DecisionPreview', { eventId })
     return (await owner.post('/staff/DecisionPublish', { eventId, digest: body.digest })).body.batchId
   }
-  const takeBack = (batchId: unknown) => chair.post('/staff/DecisionTakeBack', { eventId, batchId })
+  // They are shown no running numbers, of which one would be missing.
+  const takeBack = (batchId: unknown) =>
+    chair.post('/staff/DecisionTakeBack', {
+      eventId,
+      batchId: opaqueNumber(team.world.pinKey, 'decision_batch', Number(batchId)),
+    })
   expect((await takeBack(await publish())).body).toEqual({ takenBack: 2 })
   await owner.post('/staff/DecisionSet', { eventId, abstractIds: [ids[0], ids[2]], outcome: null })
   const alone = await publish()

@@ -11,6 +11,7 @@ import type { World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { type Ranked, ranking } from './ranking.ts'
 import { hiddenFrom } from './seen-by.ts'
+import { type Numbers, numbersAt } from './shown-numbers.ts'
 
 type List = ParsedInputOf<typeof DecisionList>
 type Listed = ReplyOf<typeof DecisionList>
@@ -44,7 +45,7 @@ export async function listDecisions(world: World, staff: Staff, list: List): Pro
     totalIsExact: true,
     reviewsToDecide: (await callOf(world, eventId)).reviewsToDecide,
     specialities: await specialitiesOf(world, eventId),
-    batches: await openBatches(world, which),
+    batches: await openBatches(world, which, await numbersAt(world, staff, eventId)),
   }
 }
 
@@ -174,7 +175,11 @@ async function specialitiesOf({ db }: Reading, eventId: number): Promise<Listed[
     .execute()
 }
 
-async function openBatches({ db, now }: World, { eventId, hidden }: Which): Promise<Listed['batches']> {
+async function openBatches(
+  { db, now }: World,
+  { eventId, hidden }: Which,
+  numbers: Numbers,
+): Promise<Listed['batches']> {
   const { rows } = await sql<{ batchId: number; by: string; publishedAt: Date; sendsAt: Date; letters: number }>`
     select decision_batch.id as batch_id, coalesce(full_name, '') as by, published_at, sends_at,
       (select count(*)::int from decision where batch_id = decision_batch.id and abstract_id <> all (${hidden}::int[])) as letters
@@ -186,6 +191,7 @@ async function openBatches({ db, now }: World, { eventId, hidden }: Which): Prom
     .filter(({ letters }) => letters > 0)
     .map(({ publishedAt, sendsAt, ...batch }) => ({
       ...batch,
+      batchId: numbers.shown('decision_batch', batch.batchId),
       publishedAt: publishedAt.toISOString(),
       sendsAt: sendsAt.toISOString(),
     }))

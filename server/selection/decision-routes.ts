@@ -21,6 +21,7 @@ import { listLikeness, settleLikeness } from './likeness.ts'
 import { mergeAbstracts } from './merge.ts'
 import { previewDecisions } from './preview.ts'
 import { publishDecisions } from './publish.ts'
+import { batchBehind } from './shown-numbers.ts'
 import { resetDecision, takeBack } from './take-back.ts'
 import { moveWaiting } from './waiting.ts'
 
@@ -57,7 +58,7 @@ export function decisionRoutes(app: FastifyInstance, world: World): void {
     answer: ({ world, input, caller }) => inTransaction(world, (world) => publishDecisions(world, caller, input)),
   })
   serve(app, DecisionTakeBack, {
-    act: ({ eventId, batchId }) => ({ eventId, about: { kind: 'decision_batch', id: batchId } }),
+    act: ({ eventId, batchId }) => ({ eventId, about: { kind: 'decision_batch', id: batchBehind(world, batchId) } }),
     answer: ({ world, input, caller }) => inTransaction(world, (world) => takeBack(world, caller, input)),
   })
   changesOfOne(app)

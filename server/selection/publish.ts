@@ -11,6 +11,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { Transaction } from '#server/world.ts'
 import { lockCall } from './calls.ts'
 import { letterOf, previewOf, stopsOf, type ToPublish, toPublish } from './preview.ts'
+import { numbersAt } from './shown-numbers.ts'
 
 const minute = 60_000
 
@@ -41,7 +42,8 @@ export async function publishDecisions(
   await markPublished(world, batchId, all)
   await tell(world, all, { toldAt: now, tellsAt: sendsAt })
   const letters = await write(world, eventId, { ...all, sendsAt })
-  return { batchId, letters, sendsAt: sendsAt.toISOString() }
+  const numbers = await numbersAt(world, staff, eventId)
+  return { batchId: numbers.shown('decision_batch', batchId), letters, sendsAt: sendsAt.toISOString() }
 }
 
 /** All of the event, also those that whoever publishes may not see: their locks are taken in the same order by everybody. */

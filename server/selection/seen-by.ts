@@ -8,7 +8,13 @@ import type { World } from '#server/world.ts'
 export type Asking = Pick<Staff, 'accountId'>
 
 /** Abstracts, and the events that they are of. `unconfirmed`: those that only an author's word hides, whose acts are still told. */
-export type Unseen = { abstracts: number[]; unconfirmed: number[]; events: number[] }
+export type Unseen = {
+  abstracts: number[]
+  unconfirmed: number[]
+  events: number[]
+  /** One of them is no draft: they find it in the list of abstracts, and know that something is hidden. */
+  isListed: boolean
+}
 
 /** Never empty: a list that is, is no list for SQL. */
 export async function hiddenFrom(world: Pick<World, 'db'>, asking: Asking, eventId: number): Promise<number[]> {
@@ -23,6 +29,7 @@ export async function unseenBy(world: Pick<World, 'db'>, asking: Asking): Promis
     abstracts: rows.map(({ id }) => id),
     unconfirmed: rows.flatMap(({ id, isCertain }) => (isCertain ? [] : [id])),
     events: [...new Set(rows.map(({ eventId }) => eventId))],
+    isListed: rows.some(({ isListed }) => isListed),
   }
 }
 
@@ -49,8 +56,8 @@ export async function hiddenFromTeam({ db }: Pick<World, 'db'>, eventId: number)
 
 /** The function of the database is what else asks too: it remembers what was hidden before it goes. */
 async function rowsFor({ db }: Pick<World, 'db'>, { accountId }: Asking, where: RawBuilder<unknown>) {
-  const { rows } = await sql<{ id: number; eventId: number; isCertain: boolean }>`
-    select abstract.id, abstract.event_id, bool_or(is_certain) as is_certain
+  const { rows } = await sql<{ id: number; eventId: number; isCertain: boolean; isListed: boolean }>`
+    select abstract.id, abstract.event_id, bool_or(is_certain) as is_certain, number is not null as is_listed
     from hidden_from_staff(${accountId}) as hidden join abstract on abstract.id = hidden.abstract_id
     where ${where} group by abstract.id order by abstract.id`.execute(db)
   return rows

@@ -14,16 +14,19 @@ import { replacePending } from './decide.ts'
 import { answerDay } from './preview.ts'
 import { aboutDecision } from './publish.ts'
 import { hiddenFrom } from './seen-by.ts'
+import { isOfTable, numbersAt } from './shown-numbers.ts'
 import { writeOne } from './tell-one.ts'
 
 /** Inside an act. Everything stands as it did before; what was decided is pending again. */
 export async function takeBack(
   world: Transaction,
   staff: Staff,
-  { eventId, batchId }: ParsedInputOf<typeof DecisionTakeBack>,
+  { eventId, batchId: shown }: ParsedInputOf<typeof DecisionTakeBack>,
 ): Promise<ReplyOf<typeof DecisionTakeBack>> {
   await lockOpenEvent(world, eventId)
   await lockCall(world, eventId)
+  const batchId = (await numbersAt(world, staff, eventId)).stored('decision_batch', shown)
+  if (!isOfTable(batchId)) return refuse('not_found')
   const batch = await lockBatch(world, eventId, batchId)
   await lockAbstracts(world, await idsOf(world, batchId))
   // Read behind the locks: while we waited for them letters may have gone, and authors withdrawn.

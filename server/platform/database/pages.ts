@@ -1,4 +1,5 @@
 /** A long list, a page at a time: the next page begins after the last row, not after so many rows, which others may have deleted. */
+import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises'
 import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
 import type { Inside } from '#server/platform/http/admission.ts'
@@ -136,19 +137,26 @@ function withoutPosition<Row extends { id: number }>(positioned: Positioned<Row>
 
 function writeCursor(world: Reading, request: PageRequest, { at, id }: Position): string {
   const words = JSON.stringify([at, id])
-  return `${Buffer.from(words).toString('base64url')}.${signature(world, request, words).toString('base64url')}`
+  const signed = signature(world, request, words)
+  const cipher = createCipheriv('aes-256-ctr', cursorKey(world), signed)
+  return `${Buffer.concat([cipher.update(words), cipher.final()]).toString('base64url')}.${signed.toString('base64url')}`
 }
 
 const notOurs = 'This page is of another list. Please begin at its first page.'
 
 function readCursor(world: Reading, request: PageRequest, cursor: string): Position {
   const [written = '', signed = ''] = cursor.split('.')
-  const words = Buffer.from(written, 'base64url').toString()
-  if (!isSame(signature(world, request, words), Buffer.from(signed, 'base64url')))
+  const signedBytes = Buffer.from(signed, 'base64url')
+  const cipher = signedBytes.length === 16 ? createDecipheriv('aes-256-ctr', cursorKey(world), signedBytes) : undefined
+  const words = cipher?.update(Buffer.from(written, 'base64url')).toString() ?? ''
+  if (!isSame(signature(world, request, words), signedBytes))
     refuse('bad_input', { sentence: notOurs, fields: [{ path: 'cursor', message: notOurs }] })
   const [at, id] = JSON.parse(words) as [string, number]
   return { at, id }
 }
+
+/** A cursor has the number of a row in it: the numbers of rows that somebody sees would tell of those they do not. */
+const cursorKey = ({ pinKey }: Reading): Buffer => hashPin(pinKey, ['key of cursors'])
 
 function signature({ pinKey }: Reading, { of }: PageRequest, words: string): Buffer {
   return hashPin(pinKey, ['cursor', JSON.stringify(of), words]).subarray(0, 16)

@@ -33,7 +33,7 @@ export function SealNotice({ timeZone }: { timeZone: string }) {
     <Notice tone={check ? 'good' : 'info'}>
       <p>
         {check && <strong>Nothing was changed or removed. </strong>}
-        {grouped(acts)} {acts === 1 ? 'act' : 'acts'}, sealed until{' '}
+        {acts === null ? 'All acts are' : `${grouped(acts)} ${acts === 1 ? 'act' : 'acts'},`} sealed until{' '}
         <When at={seal.sealedAt} timeZone={timeZone} isInSentence />
         {check ? (
           <>
