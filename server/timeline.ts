@@ -1,5 +1,6 @@
 /** One line of what happened to somebody. Each domain tells its own; the page of the person puts them together. */
 import type { TimelineLine } from '#contract/people/person-console.ts'
+import type { Unseen } from '#server/selection/seen-by.ts'
 
 /**
  * Whose lines are wanted: a person at one event. `unseen`: the abstracts that are hidden from the person who asks; `namesAbstracts`: they may
@@ -11,7 +12,7 @@ export type Whose = {
   eventId: number
   email: string
   emailKey: string
-  unseen: { abstracts: number[]; events: number[] }
+  unseen: Unseen
   namesAbstracts: boolean
 }
 

@@ -46,10 +46,13 @@ export const TeamList = operation({
   }),
 })
 
+/** Whoever asks was told that this person reviews, and gives the role all the same; without it the call is refused with `conflict` and `stored`. */
+const reviewsToo = z.literal(true).optional()
+
 /** Sent again it has a new link, and the old one is worth nothing. Whoever is staff already gets the role at once, and a letter. */
 export const InvitationSend = operation({
   ...teamHeads.InvitationSend,
-  input: z.object({ ...Invitee.shape, eventId: Id.optional() }),
+  input: z.object({ ...Invitee.shape, eventId: Id.optional(), reviewsToo }),
   reply: z.object({ outcome: z.enum(['invited', 'granted']) }),
 })
 
@@ -83,7 +86,7 @@ export const InvitationAccept = operation({
 
 export const GrantGive = operation({
   ...teamHeads.GrantGive,
-  input: z.object({ accountId: Id, role: Role, eventId: Id.optional() }),
+  input: z.object({ accountId: Id, role: Role, eventId: Id.optional(), reviewsToo }),
   reply: z.object({}),
 })
 

@@ -54,7 +54,7 @@ export const ReviewerList = operation({
   }),
 })
 
-/** A letter to each. Whoever reviews already is named; whoever was invited before gets a new link. */
+/** An email to each. Who reviews already is named; who was invited before gets a new link. Members of the team are named too, and invited `withTeam` only. */
 export const ReviewersInvite = operation({
   ...selectionHeads.ReviewersInvite,
   input: z.object({
@@ -63,8 +63,9 @@ export const ReviewersInvite = operation({
       .array(z.string().max(200).transform(asEmail).pipe(z.string().refine(isEmail, 'This is not an email.')))
       .min(1)
       .max(mostInvitedAtOnce),
+    withTeam: z.literal(true).optional(),
   }),
-  reply: z.object({ invited: count, already: z.array(z.string()) }),
+  reply: z.object({ invited: count, already: z.array(z.string()), team: z.array(z.string()) }),
 })
 
 export const ReviewerChange = operation({

@@ -20,10 +20,12 @@ export async function abstractLines(
   { db }: Pick<World, 'db'>,
   { applicantId, unseen, namesAbstracts }: Whose,
 ): Promise<TimelineLine[]> {
+  // Lines without a name hide nothing: left out, they would tell desk and finance whose abstract it is that they review.
+  const cut = namesAbstracts ? unseen.abstracts : []
   const { rows } = await sql<Row>`
     select abstract.number, title_plain as title, versions, created_at, saved_at, submitted_at, abstract.is_late, removed_at, withdrawn_at
     from abstract join abstract_version on abstract_id = abstract.id and abstract_version.number = current_version
-    where abstract.applicant_id = ${applicantId} and abstract.id <> all (${unseen.abstracts}::int[]) order by abstract.id desc limit ${mostLines}`.execute(
+    where abstract.applicant_id = ${applicantId} and abstract.id <> all (${cut}::int[]) order by abstract.id desc limit ${mostLines}`.execute(
     db,
   )
   // Desk and finance do not learn who wrote which abstract: no number, and no title.
@@ -49,15 +51,15 @@ export async function abstractLines(
   )
 }
 
-/** What somebody wrote since a moment, in words. */
+/** What somebody wrote since a moment, in words; what is hidden from whoever asks is not named. */
 export async function abstractsSince(
   { db }: Pick<World, 'db'>,
-  applicantIds: readonly number[],
+  { applicantIds, unseen }: { applicantIds: readonly number[]; unseen: readonly number[] },
   since: Date,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('abstractVersion')
-    .select('titlePlain')
+    .select(['titlePlain', 'abstractId'])
     .distinct()
     .where('applicantId', 'in', applicantIds)
     .where('savedAt', '>', since)
@@ -65,12 +67,18 @@ export async function abstractsSince(
     .execute()
   const submitted = await db
     .selectFrom('abstract')
-    .select('number')
+    .select(['number', 'id'])
     .where('applicantId', 'in', applicantIds)
     .where((row) => row.or([row('submittedAt', '>', since), row('withdrawnAt', '>', since)]))
     .execute()
   return [
-    ...rows.map(({ titlePlain }) => `The abstract “${titlePlain}” was saved.`),
-    ...submitted.map(({ number }) => `Abstract ${number ?? ''} was submitted or withdrawn.`),
+    ...rows.map(({ titlePlain, abstractId }) =>
+      unseen.includes(abstractId) ? 'An abstract was saved.' : `The abstract “${titlePlain}” was saved.`,
+    ),
+    ...submitted.map(({ number, id }) =>
+      unseen.includes(id)
+        ? 'An abstract was submitted or withdrawn.'
+        : `Abstract ${number ?? ''} was submitted or withdrawn.`,
+    ),
   ]
 }

@@ -9,9 +9,11 @@ import type { Staff } from '#server/callers.ts'
 import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
 import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
 import { countAll, ofNetworks } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
+import { reviewsAt, reviewsToo } from '#server/selection/team-reviewers.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { findAccount, lockAccount } from './account.ts'
@@ -26,7 +28,7 @@ import { whyTooWeak } from './staff.ts'
 
 const day = 86_400_000
 
-export type Wish = { email: string; role: StaffRole; eventId: number | null }
+export type Wish = { email: string; role: StaffRole; eventId: number | null; reviewsToo?: true | undefined }
 type Sent = 'invited' | 'granted' | Exclude<Granted, 'done' | 'no such person'>
 
 /** Inside an act. Whoever is staff already gets the role at once; anybody else a letter, whose link replaces the one before it. */
@@ -39,6 +41,7 @@ export async function sendInvitation(world: World, by: Staff, wish: Wish): Promi
   // Whoever accepts it right now is waited for: then they are staff, and need no other letter.
   const open = await lockOpen(world, { ...wish, emailKey })
   const account = await findAccount(world, emailKey)
+  if (!wish.reviewsToo) await refuseReviewer(world, { emailKey, accountId: account?.id }, eventId)
   if (account?.verifiedAt && (await grantsOf(world, account.id)).length > 0) {
     const answer = await giveRole(world, by, { account, role, eventId })
     if (answer === 'done' && open) await takeBack(world, by, open.id)
@@ -61,6 +64,16 @@ export async function sendInvitation(world: World, by: Staff, wish: Wish): Promi
   const words = { role, eventName: await eventName(world, eventId), by: by.name, publicUrl: world.publicUrl }
   await post(world, { to: email, expiresAt, ...invitationLetter({ ...words, token, expiresAt }) })
   return 'invited'
+}
+
+/** Asked once: what they read as one of the team, they know as a reviewer. */
+export async function refuseReviewer(
+  world: World,
+  who: { emailKey: string; accountId?: number | undefined },
+  eventId: number | null,
+): Promise<void> {
+  const events = await reviewsAt(world, who, eventId)
+  if (events.length > 0) refuse('conflict', { sentence: reviewsToo(events), stored: { reviewsAt: events } })
 }
 
 type Given = { account: Pick<Row<'account'>, 'id' | 'email'>; role: StaffRole; eventId: number | null }

@@ -1,5 +1,6 @@
 /** The calls about the team, and the answers to what cannot be done. */
 import type { FastifyInstance } from 'fastify'
+import { sameEmail } from '#contract/accounts/email.ts'
 import {
   ErasureAllow,
   FactorReset,
@@ -22,6 +23,7 @@ import {
   acceptInvitation,
   eventOfInvitation,
   giveRole,
+  refuseReviewer,
   sendInvitation,
   showInvitation,
   takeBackInvitation,
@@ -35,9 +37,10 @@ export function teamRoutes(app: FastifyInstance, world: World): void {
   erasureRoutes(app, world)
   serve(app, GrantGive, {
     act: ({ accountId, eventId }) => ({ about: { kind: 'account', id: accountId }, eventId }),
-    answer: async ({ world, caller, input: { accountId, role, eventId = null } }) => {
+    answer: async ({ world, caller, input: { accountId, role, eventId = null, reviewsToo } }) => {
       const account = await memberWith(world, accountId)
       if (!account) return refuseNobody()
+      if (!reviewsToo) await refuseReviewer(world, { emailKey: sameEmail(account.email), accountId }, eventId)
       refuseGrant(await giveRole(world, caller, { account, role, eventId }))
       return {}
     },
@@ -95,8 +98,8 @@ function refuseNobody(): never {
 function invitationRoutes(app: FastifyInstance, world: World): void {
   serve(app, InvitationSend, {
     act: ({ eventId }) => ({ eventId }),
-    answer: async ({ world, caller, input: { email, role, eventId = null } }) => {
-      const answer = await sendInvitation(world, caller, { email, role, eventId })
+    answer: async ({ world, caller, input: { eventId = null, ...wish } }) => {
+      const answer = await sendInvitation(world, caller, { ...wish, eventId })
       if (answer === 'invited' || answer === 'granted') return { outcome: answer }
       return refuseGrant(answer)
     },

@@ -39,7 +39,7 @@ export async function cutFor(world: Pick<World, 'db' | 'now'>, unseen: Unseen): 
     changed as (
       select act_change.id, act_id, abstract_id from part join act_change on table_name = kind and row_key = key
       union select id, act_id, ${first}::int from act_change
-        where table_name in ('abstract_author', 'conflict', 'redaction') and ${first} = any (${unseen.abstracts}::text[])
+        where table_name in ('abstract_author', 'conflict', 'redaction', 'staff_conflict') and ${first} = any (${unseen.abstracts}::text[])
       union select id, act_id, ${first}::int from act_change where table_name = 'likeness' and ${first} = any (${unseen.abstracts}::text[])
       union select id, act_id, ${second}::int from act_change where table_name = 'likeness' and ${second} = any (${unseen.abstracts}::text[])),
     done as (

@@ -1,5 +1,5 @@
 /** Before anything goes out: who would get it, how each will read it, and the moment in which that is frozen. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { factsIn, missingFacts, paragraphsOf, subjectOf } from '#contract/mail/letter-words.ts'
 import { mostRecipients } from '#contract/mail/mailing-fields.ts'
 import type { MailingCheck, MailingPreview, MailingTest, SegmentCount } from '#contract/mail/mailings.ts'
@@ -10,6 +10,7 @@ import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { limits } from '#server/limits.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
+import { goesToAuthors, hiddenFrom, unseenBy } from '#server/selection/seen-by.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { unsubscribeAddress } from './announcements.ts'
@@ -28,7 +29,7 @@ export async function countSegment(
 ): Promise<ReplyOf<typeof SegmentCount>> {
   await count(world, limits.segmentsOfStaff, String(staff.accountId))
   refuseBeyond(staff, wish)
-  const chosen = chosenBy(staff, wish)
+  const chosen = { ...chosenBy(staff, wish), unseen: await hiddenFrom(world, staff, wish.eventId) }
   return { ...(await countPeople(world, chosen)), authorsOnly: chosen.authorsOnly }
 }
 
@@ -63,17 +64,24 @@ type At = Omit<Preview, 'mailingId'> & { mailingId?: number | undefined }
 async function readerAt(world: World, staff: Staff, wish: At): Promise<{ total: number; reader: Reader | undefined }> {
   refuseBeyond(staff, wish)
   const { eventId, at } = wish
+  const { abstracts: unseen, reviewing } = await unseenBy(world, staff)
   const people =
     wish.mailingId === undefined
-      ? judgedPeople(world, chosenBy(staff, wish))
-      : await frozen(world, staff, { ...wish, mailingId: wish.mailingId })
+      ? judgedPeople(world, { ...chosenBy(staff, wish), unseen })
+      : await frozen(world, staff, { ...wish, mailingId: wish.mailingId, unseen })
   const { rows } = await sql<{ accountId: number; total: number }>`
     select account_id, count(*) over ()::int as total from (${people}) as people where why is null
     order by account_id offset ${at} limit 1`.execute(world.db)
   const [found] = rows
   if (!found) return { total: 0, reader: undefined }
   const [reader] = await readersOf(world, eventId, [found.accountId])
-  return { total: found.total, reader }
+  return { total: found.total, reader: reader && (reviewing.includes(eventId) ? withoutAbstract(reader) : reader) }
+}
+
+/** Staff who review find no author by turning pages: the brackets stand for what each recipient reads. */
+function withoutAbstract({ filled, ...reader }: Reader): Reader {
+  const blind = { 'abstract title': '[title of their abstract]', 'abstract number': '[number of their abstract]' }
+  return { ...reader, filled: { ...filled, ...blind } }
 }
 
 /** With what whoever chooses may look for. */
@@ -81,13 +89,25 @@ const chosenBy = <Wish extends { eventId: number }>(staff: Staff, wish: Wish) =>
   ...wish,
   authorsOnly: writesToAuthorsOnly(staff.grants, wish.eventId),
   contact: mayAnywhere(staff, 'people.contact', wish.eventId),
+  unseen: [],
 })
 
-async function frozen(world: World, staff: Staff, which: { eventId: number; mailingId: number }) {
+async function frozen(
+  world: World,
+  staff: Staff,
+  { unseen, ...which }: { eventId: number; mailingId: number; unseen: readonly number[] },
+) {
   // Refuses one that they may not know of, or whose recipients are of the whole college, whatever is asked for beside it.
   const { mailing } = await showMailing(world, staff, which)
   refuseBeyond(staff, mailing)
-  return sql`select account_id, why from mailing_recipient where mailing_id = ${which.mailingId}`
+  const chosen = sql`select account_id, why from mailing_recipient where mailing_id = ${which.mailingId}`
+  const isHidden = sql<boolean>`abstract.id = any (${unseen}::int[])`
+  const hasAbstract = (
+    more: RawBuilder<boolean>,
+  ) => sql<boolean>`exists (select from abstract join applicant on applicant.id = applicant_id
+    where applicant.account_id = chosen.account_id and abstract.event_id = ${which.eventId} and ${more})`
+  return sql`select account_id, why from (${chosen}) as chosen where not (${hasAbstract(isHidden)} and not ${hasAbstract(sql`not ${isHidden}`)}
+    and exists (select from mailing where id = ${which.mailingId} and ${goesToAuthors}))`
 }
 
 /** To be called inside an act. Goes at once, to whoever asks and nobody else; nothing in it counts as sent. */
@@ -137,7 +157,13 @@ export async function checkMailing(
   const audience = readAudience(mailing.audience)
   refuseBeyond(staff, { ...mailing, audience })
   const contact = mayAnywhere(staff, 'people.contact', wish.eventId)
-  await freeze(world, mailing, { eventId: mailing.eventId, audience, authorsOnly: mailing.authorsOnly, contact })
+  await freeze(world, mailing, {
+    eventId: mailing.eventId,
+    audience,
+    authorsOnly: mailing.authorsOnly,
+    contact,
+    unseen: [],
+  })
   return showMailing(world, staff, wish)
 }
 

@@ -10,7 +10,7 @@ const recently = 30 * 86_400_000
 /** Of the last month, and of the whole college: a letter says whom it is for, not which event. Without those of which somebody learns nothing. */
 export async function needsYou(
   { db, now }: Pick<World, 'db' | 'now'>,
-  unseen: Pick<Unseen, 'abstracts' | 'events'> = { abstracts: [], events: [] },
+  unseen: Pick<Unseen, 'abstracts' | 'events' | 'reviewing'> = { abstracts: [], events: [], reviewing: [] },
 ): Promise<Needs> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(given_up_at) as since from mail

@@ -10,17 +10,27 @@ import type { World } from '#server/world.ts'
 
 type Reading = Pick<World, 'db' | 'now'>
 /** `contact`: whoever chooses may look for a PMDC number or a mobile. */
-export type Chosen = { eventId: number; audience: Audience; authorsOnly: boolean; contact: boolean }
+/** `unseen`: abstracts that whoever is shown single letters must not find the authors of; nobody is left out of what is counted and sent. */
+export type Chosen = {
+  eventId: number
+  audience: Audience
+  authorsOnly: boolean
+  contact: boolean
+  unseen: readonly number[]
+}
 export type Why = NonNullable<Row<'mailingRecipient'>['why']>
 export type Counted = { matched: number; toSend: number; leftOut: { why: Why; count: number }[] }
 
 /** Rows of account and applicant; the latter is null for somebody of the college who never came to the event. */
-function chosenPeople(world: Reading, { eventId, audience, authorsOnly, contact }: Chosen): RawBuilder<unknown> {
-  const authors = authorsOnly ? sql`and ${isAuthor}` : sql``
+function chosenPeople(
+  world: Reading,
+  { eventId, audience, authorsOnly, contact, unseen }: Chosen,
+): RawBuilder<unknown> {
+  const authors = authorsOnly ? sql`and exists (select from abstract where ${isTheirs(unseen)})` : sql``
   const atEvent = sql`select account_id, applicant.id as applicant_id from applicant where applicant.event_id = ${eventId}`
   if (audience.ids) return sql`${atEvent} and applicant.id = any (${audience.ids}) ${authors}`
   if (audience.filter) {
-    const people = peopleWhere(world, { ...audience.filter, eventId }, { contact })
+    const people = peopleWhere(world, { ...audience.filter, eventId }, { contact, unseen })
     return sql`${atEvent} and applicant.id in (select id from (${people}) as people) ${authors}`
   }
   if (audience.college)
@@ -31,15 +41,15 @@ function chosenPeople(world: Reading, { eventId, audience, authorsOnly, contact 
   return sql`${atEvent} and false`
 }
 
-const isAuthor = sql`exists (
-  select from abstract where abstract.applicant_id = applicant.id and removed_at is null and withdrawn_at is null)`
+const isTheirs = (unseen: readonly number[]): RawBuilder<boolean> => sql<boolean>`
+  abstract.applicant_id = applicant.id and removed_at is null and withdrawn_at is null and abstract.id <> all (${unseen}::int[])`
 
 const owes = (now: Date): RawBuilder<unknown> => sql`exists (
   select from orders where orders.applicant_id = applicant.id and orders.state = 'pending' and not ${isDue(now)})`
 
 /** Facts that not everybody has. */
-function hasFacts(words: string, now: Date): RawBuilder<unknown> {
-  const own = sql`abstract.applicant_id = applicant.id and removed_at is null and withdrawn_at is null`
+function hasFacts(words: string, unseen: readonly number[], now: Date): RawBuilder<unknown> {
+  const own = isTheirs(unseen)
   const needed = {
     'abstract title': sql`exists (select from abstract where ${own})`,
     'abstract number': sql`exists (select from abstract where ${own} and abstract.number is not null)`,
@@ -64,7 +74,7 @@ export function judgedPeople(world: Reading, wish: Wish): RawBuilder<{ accountId
       when account.verified_at is null then 'not_verified'
       when ${refused} then 'refused'
       when ${hasNoMailbox} then 'no_mailbox'
-      when not (${hasFacts(`${wish.subject} ${wish.body}`, world.now())}) then 'fact'
+      when not (${hasFacts(`${wish.subject} ${wish.body}`, wish.unseen, world.now())}) then 'fact'
       end::left_out_why as why
     from (${chosenPeople(world, wish)}) as chosen
       join account on account.id = chosen.account_id

@@ -9,13 +9,23 @@ import type { Scope } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
+import { askedFor, hiddenFrom, storedFor } from '#server/selection/seen-by.ts'
 import type { Transaction, World } from '#server/world.ts'
-import { peopleOrders, peopleWhere, type ShownPerson, shownPeople, sightOf } from './people-list.ts'
+import {
+  isCutFor,
+  peopleOrders,
+  peopleWhere,
+  rightsOf,
+  type ShownPerson,
+  shownPeople,
+  type Sight,
+} from './people-list.ts'
 
 const isColumn = (title: string): title is PeopleColumn => (peopleColumns as readonly string[]).includes(title)
 
-/** `sees` is written when the export is asked for, never by whoever asks. */
+/** `sees`, and who asked where that cuts anything, are written when the export is asked for, never by whoever asks. */
 const Filter = PeopleList.input.omit({ cursor: true, limit: true }).extend({
+  ...askedFor,
   sees: z.enum(['contact', 'orders', 'contact orders']).optional(),
   /** People chosen one by one, of those that fit. */
   ids: z
@@ -29,7 +39,7 @@ const Filter = PeopleList.input.omit({ cursor: true, limit: true }).extend({
     .optional(),
 })
 type Asked = z.output<typeof Filter>
-type Read = Omit<Asked, 'sort' | 'sees' | 'ids' | 'columns'>
+type Read = Omit<Asked, 'sort' | 'sees' | 'askedBy' | 'ids' | 'columns'>
 type WithPeople<Query> = { where: (condition: RawBuilder<boolean>) => Query }
 
 function chosen<Query extends WithPeople<Query>>(query: Query, ids: string | undefined): Query {
@@ -38,16 +48,27 @@ function chosen<Query extends WithPeople<Query>>(query: Query, ids: string | und
     : query.where(sql<boolean>`person_search.applicant_id = any (${ids.split(',').map(Number)})`)
 }
 
-const sightIn = (sees = '') => ({ contact: sees.includes('contact'), orders: sees.includes('orders') })
+type Written = Pick<Asked, 'eventId' | 'sees' | 'askedBy'>
+
+const sightIn = async (world: Pick<World, 'db'>, { eventId, sees, askedBy }: Written): Promise<Sight> => ({
+  contact: Boolean(sees?.includes('contact')),
+  orders: Boolean(sees?.includes('orders')),
+  unseen: askedBy === undefined ? [] : await hiddenFrom(world, { accountId: askedBy }, eventId),
+})
 
 export const peopleExport = {
   may: 'people.list' as const,
   fileName: 'people',
   filter: Filter,
-  stored: (staff: Staff, { sees: _own, ...sent }: Record<string, string>, eventId: number | undefined) => {
-    const { contact, orders } = sightOf(staff, eventId ?? 0)
+  stored: (
+    staff: Staff,
+    { sees: _own, askedBy: _asker, ...sent }: Record<string, string>,
+    eventId: number | undefined,
+  ) => {
+    const { contact, orders } = rightsOf(staff, eventId ?? 0)
     const sees = [contact && 'contact', orders && 'orders'].filter(Boolean).join(' ')
-    return sees ? { ...sent, sees } : sent
+    const wish = { ...sent, ...(sees && { sees }) }
+    return isCutFor(staff, eventId ?? 0) ? storedFor(staff, wish) : wish
   },
   columns: (timeZone: string, { columns }: Pick<Asked, 'columns'>): (string | Column)[] => [
     { title: 'Number', as: 'number' },
@@ -55,15 +76,21 @@ export const peopleExport = {
     'Email',
     ...shownOf(columns).flatMap((title) => columnsOf(timeZone)[title]),
   ],
-  total: async (world: World, _scope: Scope, { sort: _order, sees, ids, columns: _shown, ...filter }: Asked) =>
-    (await totalOf(world, chosen(peopleWhere(world, filter as PeopleFilter, sightIn(sees)), ids), mostRowsOfSheet))
-      .total,
+  total: async (
+    world: World,
+    _scope: Scope,
+    { sort: _order, sees, askedBy, ids, columns: _shown, ...filter }: Asked,
+  ) => {
+    const sight = await sightIn(world, { ...filter, sees, askedBy })
+    const query = chosen(peopleWhere(world, filter as PeopleFilter, sight), ids)
+    return (await totalOf(world, query, mostRowsOfSheet)).total
+  },
   async *rows(
     world: Transaction,
     _scope: Scope,
-    { sort = '-since', sees, ids, columns, ...filter }: Asked,
+    { sort = '-since', sees, askedBy, ids, columns, ...filter }: Asked,
   ): AsyncGenerator<Cell[][]> {
-    const sight = sightIn(sees)
+    const sight = await sightIn(world, { ...filter, sees, askedBy })
     const shown = shownOf(columns)
     const query = chosen(shownPeople(world, filter satisfies Read, sight), ids)
     for await (const rows of everyRow(world, query, peopleOrders[sort]))

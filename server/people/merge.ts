@@ -9,6 +9,7 @@ import { ordersSince } from '#server/booking/timeline.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { moveReviewers, moveReviewersBack, reviewedSince } from '#server/selection/merged-reviewers.ts'
+import { type Unseen, unseenBy } from '#server/selection/seen-by.ts'
 import type { World } from '#server/world.ts'
 import type { Gathering, Move } from './merge-rules.ts'
 import { type Both, checkMerge, undoUntil } from './merges.ts'
@@ -104,7 +105,7 @@ export async function undoMerge(
     refuse('conflict', { sentence: 'This was more than thirty days ago. It can no longer be undone.' })
   const { applicants, aliases, reviewers = [], notes = [], gathered = [] } = merge.moved as Moved
   const obstacles = [
-    ...(await whatHangs(world, merge, { applicants, gathered })),
+    ...(await whatHangs(world, merge, { applicants, gathered, ...(await unseenBy(world, staff)) })),
     ...(await reviewedSince(world, reviewers, merge.mergedAt)),
   ]
   if (obstacles.length > 0) refuse('conflict', { sentence: obstacles.join(' '), stored: { obstacles } })
@@ -133,7 +134,7 @@ type Merge = Both & { mergedAt: Date }
 async function whatHangs(
   world: World,
   { kept, gone, mergedAt }: Merge,
-  { applicants, gathered }: Required<Pick<Moved, 'applicants' | 'gathered'>>,
+  { applicants, gathered, abstracts }: Required<Pick<Moved, 'applicants' | 'gathered'>> & Pick<Unseen, 'abstracts'>,
 ): Promise<string[]> {
   const later = await world.db
     .selectFrom('accountMerge')
@@ -154,7 +155,7 @@ async function whatHangs(
   return [
     ...chained,
     ...(await ordersSince(world, ids, mergedAt)),
-    ...(await abstractsSince(world, ids, mergedAt)),
+    ...(await abstractsSince(world, { applicantIds: ids, unseen: abstracts }, mergedAt)),
     ...profiles.map(({ name }) => `The profile of ${name} was changed.`),
   ]
 }

@@ -174,7 +174,7 @@ test('CON-075: the list asks as often for 1 person as for 3 and 1,000, and a pag
     expect((await listPeople(world, staff, { eventId, limit: 200, search: 'soomro' })).total).toBe(many)
     asked.push(since())
   }
-  expect(asked).toEqual([4, 4, 4])
+  expect(asked).toEqual([5, 5, 5])
   const seen = new Set<number>()
   let cursor: string | undefined
   do {
@@ -183,7 +183,7 @@ test('CON-075: the list asks as often for 1 person as for 3 and 1,000, and a pag
     cursor = page.next ?? undefined
   } while (cursor)
   expect(seen.size).toBe(1000)
-  const meant = await peopleWhere(world, { eventId, search: 'soomro' }, { contact: false }).execute()
+  const meant = await peopleWhere(world, { eventId, search: 'soomro' }, { contact: false, unseen: [] }).execute()
   expect(new Set(meant.map(({ applicantId }) => applicantId))).toEqual(seen)
 })
 

@@ -11,6 +11,7 @@ import type { Staff } from '#server/callers.ts'
 import { isExtensionOf } from '#server/events/own-dates.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import { hiddenFrom } from '#server/selection/seen-by.ts'
 import type { World } from '#server/world.ts'
 import { areDoubles, hasDouble } from './duplicates.ts'
 import { takesPart } from './taking-part.ts'
@@ -22,12 +23,20 @@ type Condition = RawBuilder<boolean>
 
 const id = sql.ref('personSearch.applicantId')
 
-/** What somebody may look for and see beside name, address and institution. */
-export type Sight = { contact: boolean; orders: boolean }
+/** What somebody may look for and see beside name, address and institution; `unseen` are abstracts that they must not find the authors of. */
+export type Sight = { contact: boolean; orders: boolean; unseen: readonly number[] }
 
-export const sightOf = (staff: Staff, eventId: number): Sight => ({
+export const rightsOf = (staff: Staff, eventId: number): Omit<Sight, 'unseen'> => ({
   contact: mayAnywhere(staff, 'people.contact', eventId),
   orders: mayAnywhere(staff, 'orders.read', eventId),
+})
+
+/** Whoever reads the authors of the other abstracts would find those of a hidden one among the people who are left: it counts for nobody. */
+export const isCutFor = (staff: Staff, eventId: number): boolean => mayAnywhere(staff, 'review.read', eventId)
+
+export const sightOf = async (world: Pick<World, 'db'>, staff: Staff, eventId: number): Promise<Sight> => ({
+  ...rightsOf(staff, eventId),
+  unseen: isCutFor(staff, eventId) ? await hiddenFrom(world, staff, eventId) : [],
 })
 
 /**
@@ -38,7 +47,7 @@ export const sightOf = (staff: Staff, eventId: number): Sight => ({
 export function peopleWhere(
   world: Reading,
   { applicantId, ...filter }: PeopleFilter & { applicantId?: number },
-  { contact }: Pick<Sight, 'contact'>,
+  { contact, unseen }: Pick<Sight, 'contact' | 'unseen'>,
 ) {
   const { eventId, search } = filter
   const words = sql.ref(contact ? 'personSearch.allWords' : 'personSearch.words')
@@ -54,7 +63,7 @@ export function peopleWhere(
     )
     .$if(applicantId !== undefined, (query) => query.where('personSearch.applicantId', '=', applicantId as number))
     .$if(!search && applicantId === undefined, (query) => query.where(takesPart(id)))
-  return conditionsOf({ ...world, contact }, filter).reduce((query, each) => query.where(each), query)
+  return conditionsOf({ ...world, contact, unseen }, filter).reduce((query, each) => query.where(each), query)
 }
 
 function conditionsOf(world: Omit<Asked, 'eventId'>, filter: PeopleFilter): Condition[] {
@@ -73,16 +82,18 @@ function conditionsOf(world: Omit<Asked, 'eventId'>, filter: PeopleFilter): Cond
 const hasSeat = (more: Condition, now: Date): Condition => sql<boolean>`exists (
   select from order_item join orders on orders.id = order_id
   where order_item.applicant_id = person_search.applicant_id and holds and not ${isDue(now)} and ${more})`
-const hasAbstract = (more: Condition): Condition => sql<boolean>`exists (
-  select from abstract where abstract.applicant_id = person_search.applicant_id and removed_at is null and ${more})`
+const isTheirAbstract = ({ unseen }: Pick<Sight, 'unseen'>): Condition =>
+  sql<boolean>`abstract.applicant_id = person_search.applicant_id and removed_at is null and abstract.id <> all (${unseen}::int[])`
+const hasAbstract = (more: Condition, sight: Pick<Sight, 'unseen'>): Condition =>
+  sql<boolean>`exists (select from abstract where ${isTheirAbstract(sight)} and ${more})`
 const always = sql<boolean>`true`
 
-type Asked = Reading & { eventId: number; contact: boolean }
+type Asked = Reading & { eventId: number } & Pick<Sight, 'contact' | 'unseen'>
 
 const views: Record<NonNullable<PeopleFilter['view']>, (asked: Asked) => Condition> = {
   'no-profile': () => sql<boolean>`not has_profile`,
   'with-seat': ({ now }) => hasSeat(always, now()),
-  'with-abstract': () => hasAbstract(always),
+  'with-abstract': (asked) => hasAbstract(always, asked),
   'two-accounts': ({ eventId, contact }) => areDoubles(eventId, { contact }),
 }
 
@@ -95,7 +106,7 @@ const filters: { [Name in Turnable]: (value: NonNullable<PeopleFilter[Name]>, as
   seat: (value, { now }) =>
     hasSeat(sql<boolean>`orders.state = ${value === 'paid' ? 'paid' : 'pending'}::order_state`, now()),
   workshopId: (value, { now }) => hasSeat(sql<boolean>`workshop_id = ${value}`, now()),
-  abstract: (value) => hasAbstract(sql<boolean>`state = ${value}::abstract_state`),
+  abstract: (value, asked) => hasAbstract(sql<boolean>`state = ${value}::abstract_state`, asked),
   extension: (value) => sql<boolean>`exists (
     select from extension where extension.event_id = person_search.event_id and ${isExtensionOf}
     and kind = ${value}::extension_kind and ended_at is null)`,
@@ -121,8 +132,7 @@ export function shownPeople(world: Reading, filter: Parameters<typeof peopleWher
     .select([
       seats(sql<boolean>`orders.state = 'paid'`).as('seatsPaid'),
       seats(sql<boolean>`orders.state = 'pending'`).as('seatsHeld'),
-      sql<number>`(select count(*)::int from abstract
-        where abstract.applicant_id = person_search.applicant_id and removed_at is null)`.as('abstracts'),
+      sql<number>`(select count(*)::int from abstract where ${isTheirAbstract(sight)})`.as('abstracts'),
       sql<number>`(select coalesce(sum(total), 0)::float8 from orders
         where orders.applicant_id = person_search.applicant_id and state = 'paid')`.as('paid'),
       hasDouble(sight).as('mayBeSecond'),
@@ -131,14 +141,14 @@ export function shownPeople(world: Reading, filter: Parameters<typeof peopleWher
 
 export async function listPeople(world: World, staff: Staff, list: List): Promise<Reply> {
   const { cursor, limit = rowsAtOnce, sort = '-since', ...filter } = list
-  const sight = sightOf(staff, filter.eventId)
+  const sight = await sightOf(world, staff, filter.eventId)
   const isSearchOnly = !mayAnywhere(staff, 'people.list', filter.eventId)
   const about = { timeZone: await timeZoneOf(world, filter.eventId), isSearchOnly }
   if (isSearchOnly) return { ...about, ...(await search(world, filter, sight)), figures: null }
-  const of = ['PeopleList', sort, JSON.stringify(filter), sight.contact]
+  const of = ['PeopleList', sort, JSON.stringify(filter), sight.contact, staff.accountId]
   const page = await pageBy(world, shownPeople(world, filter, sight), { of, order: peopleOrders[sort], cursor, limit })
   const rows = page.rows.map((row) => shown(row, sight))
-  return { ...about, ...page, rows, figures: await figuresOf(world, filter.eventId) }
+  return { ...about, ...page, rows, figures: await figuresOf(world, filter.eventId, sight) }
 }
 
 /** Somebody stands at the desk and says a name: nobody is listed there who was not asked for. */
@@ -169,7 +179,11 @@ async function timeZoneOf({ db }: Reading, eventId: number): Promise<string> {
   return event?.timeZone ?? refuse('not_found')
 }
 
-async function figuresOf({ db, now }: Reading, eventId: number): Promise<NonNullable<Reply['figures']>> {
+async function figuresOf(
+  { db, now }: Reading,
+  eventId: number,
+  { unseen }: Pick<Sight, 'unseen'>,
+): Promise<NonNullable<Reply['figures']>> {
   const { rows } = await sql<NonNullable<Reply['figures']>>`select
     (select count(*)::int from person_search where event_id = ${eventId} and ${takesPart(id)}) as everyone,
     (select count(*)::int from person_search where event_id = ${eventId} and not has_profile and ${takesPart(id)}) as no_profile,
@@ -177,6 +191,8 @@ async function figuresOf({ db, now }: Reading, eventId: number): Promise<NonNull
       join workshop on workshop.id = workshop_id join person_search on person_search.applicant_id = order_item.applicant_id
       where workshop.event_id = ${eventId} and holds and not ${isDue(now())}) as with_seat,
     (select count(distinct abstract.applicant_id)::int from abstract join person_search on person_search.applicant_id = abstract.applicant_id
-      where abstract.event_id = ${eventId} and removed_at is null) as with_abstract`.execute(db)
+      where abstract.event_id = ${eventId} and removed_at is null and abstract.id <> all (${unseen}::int[])) as with_abstract`.execute(
+    db,
+  )
   return rows[0] as NonNullable<Reply['figures']>
 }

@@ -86,7 +86,7 @@ export async function extendPeople(world: World, staff: Staff, wish: Extend): Pr
   const { ids, filter, expected, eventId, kind, until, reason } = wish
   if ((ids === undefined) === (filter === undefined) || (filter && expected === undefined))
     refuse('bad_input', { sentence: 'Please name people, or a filter with how many it means.' })
-  const people = await peopleWhere(world, { ...filter, eventId }, sightOf(staff, eventId))
+  const people = await peopleWhere(world, { ...filter, eventId }, await sightOf(world, staff, eventId))
     .select(['account.email', 'fullName as name'])
     .$if(ids !== undefined, (query) => query.where('personSearch.applicantId', 'in', ids as number[]))
     .orderBy('personSearch.applicantId')

@@ -36,7 +36,7 @@ export async function whoIs(
 export async function showPerson(world: Reading, staff: Staff, asked: Asked): Promise<Detail> {
   const { eventId, accountId } = asked
   const who = await whoIs(world, asked)
-  const sight = sightOf(staff, eventId)
+  const sight = await sightOf(world, staff, eventId)
   const row = await shownPeople(world, { eventId, applicantId: who.applicantId }, sight)
     .innerJoin('event', 'event.id', 'personSearch.eventId')
     .select(['timeZone', 'profile.name as certificateName', 'designation'])

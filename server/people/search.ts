@@ -11,7 +11,7 @@ import { abstractsFound } from '#server/selection/abstract-list.ts'
 import { reviewersFound } from '#server/selection/reviewer-search.ts'
 import type { World } from '#server/world.ts'
 import { noteSearch } from './noted.ts'
-import { peopleWhere, sightOf } from './people-list.ts'
+import { peopleWhere, type Sight, sightOf } from './people-list.ts'
 
 type Asked = ParsedInputOf<typeof ConsoleSearch> & { requestId: string }
 type Found = ReplyOf<typeof ConsoleSearch>
@@ -19,7 +19,7 @@ type Found = ReplyOf<typeof ConsoleSearch>
 /** Each group only for whoever may read its list. */
 export async function consoleSearch(world: World, staff: Staff, { eventId, search, requestId }: Asked): Promise<Found> {
   await noteSearch(world, staff, { operation: 'ConsoleSearch', eventId, requestId })
-  const sight = sightOf(staff, eventId)
+  const sight = await sightOf(world, staff, eventId)
   const asked = { eventId, search, limit: mostOfKind }
   return {
     people: await peopleFound(world, { eventId, search }, sight),
@@ -37,7 +37,7 @@ const mostOfKind = 8
 async function peopleFound(
   world: World,
   filter: { eventId: number; search: string },
-  sight: ReturnType<typeof sightOf>,
+  sight: Sight,
 ): Promise<Found['people']> {
   const found = await peopleWhere(world, filter, sight)
     .select(['fullName as name', 'account.email', 'institution'])

@@ -48,7 +48,7 @@ export const abstractsExport = {
       )
       yield rows.map(({ id, number, title, field, type, state, assigned, reviews, mean }) =>
         hidden.includes(id)
-          ? [numberOf(number ?? 0), title, 'You have a conflict']
+          ? [numberOf(number ?? 0), title, 'Hidden from you']
           : [
               numberOf(number ?? 0),
               title,

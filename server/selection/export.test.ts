@@ -54,20 +54,20 @@ test('REV-029, 050: decisions and reviews as files; a chair who wrote one gets i
   )
   expect(seen).toEqual([
     expect.stringMatching(/^A-0001,Work 1,[^,]+,[^,]+@[^,]+,.*,yes,3 accept,accepted,.*,yes,,,Be brief\.,$/),
-    'A-0002,Work 2,You have a conflict',
+    'A-0002,Work 2,Hidden from you',
   ])
   const said = await fileOf(team, chair, reviews)
   const [, , authors, addresses] = said[1]?.split(',') ?? []
   expect(addresses).toContain('@')
   expect(said.slice(1).map((line) => line.split(',').slice(0, 7))).toEqual([
     ...[1, 2, 3].map((alias) => ['A-0001', 'Work 1', authors, addresses, `Reviewer ${alias}`, 'submitted', 'accept']),
-    ['A-0002', 'Work 2', 'You have a conflict'],
+    ['A-0002', 'Work 2', 'Hidden from you'],
   ])
   expect(said[1]).toContain("'=1+1")
   const listed = await fileOf(team, chair, { list: 'AbstractList', filter: decisions.filter })
   expect(listed[0]).toBe('Number,Title,Authors,Emails of the authors,Discipline,Type,State,Reviewers,Reviews,Mean')
   expect(listed.slice(1)).toEqual([
-    'A-0002,Work 2,You have a conflict',
+    'A-0002,Work 2,Hidden from you',
     expect.stringContaining(`A-0001,Work 1,${authors},${addresses},`),
   ])
   // Nobody gets another's sight by asking for it, and a filter tells nothing of what is cut.

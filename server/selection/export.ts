@@ -19,7 +19,7 @@ async function whichOf(world: Pick<World, 'db'>, { eventId, askedBy }: Asked) {
   return { eventId, hidden: await hiddenFrom(world, askerOf({ askedBy }), eventId) }
 }
 
-const conflict = 'You have a conflict'
+const conflict = 'Hidden from you'
 
 /** After all others: what they know of it anyway. By no filter can they learn more of it. */
 async function cutRows(world: Pick<World, 'db'>, { eventId, askedBy, ...filters }: Asked): Promise<Cell[][]> {

@@ -25,6 +25,7 @@ import { callOf } from './calls.ts'
 import { reviewerInvitationLetter } from './mail.ts'
 import { addressesOf } from './one-person.ts'
 import { hasFields, takeOffer } from './reviewers.ts'
+import { teamAmong } from './team-reviewers.ts'
 
 const day = 86_400_000
 
@@ -32,13 +33,20 @@ const day = 86_400_000
 export async function inviteReviewers(
   world: Transaction,
   by: Staff,
-  { eventId, emails }: ParsedInputOf<typeof ReviewersInvite>,
+  { eventId, emails, withTeam }: ParsedInputOf<typeof ReviewersInvite>,
 ): Promise<ReplyOf<typeof ReviewersInvite>> {
   const event = await lockOpenEvent(world, eventId)
   const { dueOn } = await callOf(world, eventId)
   const already: string[] = []
+  const team: string[] = []
   let invited = 0
-  for (const [key, email] of new Map(emails.map((email) => [sameEmail(email), email]))) {
+  const asked = new Map(emails.map((email) => [sameEmail(email), email]))
+  const ofTeam = new Set(withTeam ? [] : await teamAmong(world, eventId, [...asked.keys()]))
+  for (const [key, email] of asked) {
+    if (ofTeam.has(key)) {
+      team.push(email)
+      continue
+    }
     const token = await inviteOne(world, { eventId, by: by.accountId, email, emailKey: key })
     if (!token) {
       already.push(email)
@@ -55,7 +63,7 @@ export async function inviteReviewers(
     await post(world, { to: email, expiresAt, ...reviewerInvitationLetter(words) })
     invited += 1
   }
-  return { invited, already }
+  return { invited, already, team }
 }
 
 type Invitee = { eventId: number; by: number; email: string; emailKey: string }

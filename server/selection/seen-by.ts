@@ -1,4 +1,4 @@
-/** One rule for lists, counts, files, letters and the trail: what somebody of the staff wrote, or is in conflict with, they see nothing of but number and title. */
+/** One rule for lists, counts, files, emails and the audit log: of what somebody of the staff wrote, reviews, or is in conflict with, they see number and title only. */
 import { type RawBuilder, sql } from 'kysely'
 import { Id } from '#contract/operation.ts'
 import type { Staff } from '#server/callers.ts'
@@ -7,11 +7,15 @@ import type { World } from '#server/world.ts'
 /** Whoever asks, now or when they asked for a file. */
 export type Asking = Pick<Staff, 'accountId'>
 
-/** Abstracts, and the events that they are of. `unconfirmed`: those that only an author's word hides, whose acts are still told. */
+/**
+ * Abstracts, and the events that they are of. `unconfirmed`: those that only an author's word hides, whose acts are still told; `reviewing`:
+ * events in which they review, where nothing may tell by its absence who wrote what.
+ */
 export type Unseen = {
   abstracts: number[]
   unconfirmed: number[]
   events: number[]
+  reviewing: number[]
   /** One of them is no draft: they find it in the list of abstracts, and know that something is hidden. */
   isListed: boolean
 }
@@ -29,6 +33,7 @@ export async function unseenBy(world: Pick<World, 'db'>, asking: Asking): Promis
     abstracts: rows.map(({ id }) => id),
     unconfirmed: rows.flatMap(({ id, isCertain }) => (isCertain ? [] : [id])),
     events: [...new Set(rows.map(({ eventId }) => eventId))],
+    reviewing: [...new Set(rows.flatMap(({ eventId, isGiven }) => (isGiven ? [eventId] : [])))],
     isListed: rows.some(({ isListed }) => isListed),
   }
 }
@@ -44,20 +49,20 @@ export async function mayCountReviewers({ db }: Pick<World, 'db'>, asking: Askin
   return !rows[0]?.hasHidden
 }
 
-/** Of this event: from whom of the team each hidden abstract is hidden, as one key for those that are hidden from the same people. */
+/** Of this event: from whom of the team each abstract is hidden by a conflict, as one key for those that are hidden from the same people. */
 export async function hiddenFromTeam({ db }: Pick<World, 'db'>, eventId: number): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; from: string }>`
     select hidden.abstract_id as id, string_agg(distinct of_staff.id::text, ' ' order by of_staff.id::text) as from
     from (select distinct account_id as id from staff_grant where revoked_at is null and (event_id is null or event_id = ${eventId})) as of_staff
-    cross join lateral hidden_from_staff(of_staff.id) as hidden join abstract on abstract.id = hidden.abstract_id
+    cross join lateral conflicts_of_staff(of_staff.id) as hidden join abstract on abstract.id = hidden.abstract_id
     where abstract.event_id = ${eventId} group by hidden.abstract_id`.execute(db)
   return new Map(rows.map(({ id, from }) => [id, from]))
 }
 
 /** The function of the database is what else asks too: it remembers what was hidden before it goes. */
 async function rowsFor({ db }: Pick<World, 'db'>, { accountId }: Asking, where: RawBuilder<unknown>) {
-  const { rows } = await sql<{ id: number; eventId: number; isCertain: boolean; isListed: boolean }>`
-    select abstract.id, abstract.event_id, bool_or(is_certain) as is_certain, number is not null as is_listed
+  const { rows } = await sql<{ id: number; eventId: number; isCertain: boolean; isGiven: boolean; isListed: boolean }>`
+    select abstract.id, abstract.event_id, bool_or(is_certain) as is_certain, bool_or(why = 'assigned') as is_given, number is not null as is_listed
     from hidden_from_staff(${accountId}) as hidden join abstract on abstract.id = hidden.abstract_id
     where ${where} group by abstract.id order by abstract.id`.execute(db)
   return rows
@@ -65,12 +70,21 @@ async function rowsFor({ db }: Pick<World, 'db'>, { accountId }: Asking, where: 
 
 /**
  * SQL, of a row of mail: it tells of such an abstract; or of how much somebody has to review at an event that has one, from which what is
- * left out of the counts could be told.
+ * left out of the counts could be told; or it is of a mailing to authors of an event where they review.
  */
-export function tellsOf({ abstracts, events }: Pick<Unseen, 'abstracts' | 'events'>): RawBuilder<boolean> {
+export function tellsOf({
+  abstracts,
+  events,
+  reviewing,
+}: Pick<Unseen, 'abstracts' | 'events' | 'reviewing'>): RawBuilder<boolean> {
   const about = abstracts.map((id) => `abstract ${id} %`)
-  return sql<boolean>`coalesce(mail.about like any (${about}::text[]) or (mail.event_id = any (${events}::int[]) and mail.about like 'review %'), false)`
+  return sql<boolean>`coalesce(mail.about like any (${about}::text[]) or (mail.event_id = any (${events}::int[]) and mail.about like 'review %')
+    or mail.mailing_id = any (array(select mailing.id from mailing where mailing.event_id = any (${reviewing}::int[]) and ${goesToAuthors})), false)`
 }
+
+/** SQL, of a row of mailing: who gets it, or what it says, tells who wrote an abstract. */
+export const goesToAuthors = sql<boolean>`(authors_only or audience #> '{filter,abstract}' is not null or audience #>> '{filter,view}' = 'with-abstract'
+  or subject || ' ' || body ~ '[{] *abstract (title|number) *[}]')`
 
 /** Who asked for a file: written when it is asked for, never by whoever asks. What they may not see depends on it when the file is written. */
 export const askedFor = { askedBy: Id.optional() }

@@ -39,7 +39,7 @@ export async function listStaffConflicts(
   const { rows } = await sql<Omit<Reply['rows'][number], 'number'> & { number: number }>`
     with pair as (
       select account_id, abstract_id, (array_agg(why order by is_certain desc, why))[1] as why, bool_or(is_certain) as is_certain
-      from unnest(${team.map(({ accountId }) => accountId)}::int[]) as theirs (account_id), hidden_from_staff(account_id) group by 1, 2
+      from unnest(${team.map(({ accountId }) => accountId)}::int[]) as theirs (account_id), conflicts_of_staff(account_id) group by 1, 2
       union all select account_id, abstract_id, kind::text, null from staff_conflict
         where strength = 'cleared' and account_id = any (${team.map(({ accountId }) => accountId)}::int[]))
     select distinct on (abstract.number, account.id) account.id as account_id, full_name as name, abstract.id as abstract_id, abstract.number, title_plain as title, why as kind,
@@ -94,7 +94,7 @@ async function refuseFirm(
     select coalesce(bool_or(why = 'self'), false) as is_own, is_same_person(${accountId}, ${staff.accountId}) as is_themself,
       exists (select from conflict join reviewer on reviewer.id = reviewer_id
         where conflict.abstract_id = ${abstractId} and account_id = ${accountId} and strength = 'hard') as is_reviewers
-    from hidden_from_staff(${accountId}) as hidden where hidden.abstract_id = ${abstractId}`.execute(db)
+    from conflicts_of_staff(${accountId}) as hidden where hidden.abstract_id = ${abstractId}`.execute(db)
   // Also before there is one: what is lifted is not found again.
   if (rows[0]?.isThemself) refuse('conflict', { sentence: 'This is you. Please ask somebody else of the team.' })
   if (rows[0]?.isOwn) refuse('conflict', { sentence: 'An author stays in conflict.' })

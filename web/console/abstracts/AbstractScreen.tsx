@@ -50,8 +50,9 @@ export default function AbstractScreen() {
       {abstract?.hasConflict && (
         <Notice tone="wait">
           <p>
-            <strong>You have a conflict.</strong> You wrote it, or are in conflict with it: what was said of it and what
-            is decided is not shown to you.
+            <strong>Hidden from you.</strong> You wrote this abstract, review it or have a conflict with it. Its
+            authors, reviews and decision are not shown to you; if you review it, they appear once the decision is
+            published.
           </p>
         </Notice>
       )}

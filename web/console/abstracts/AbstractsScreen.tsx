@@ -148,7 +148,7 @@ function columnsWith(wanted: number): readonly [Column<Row>, ...Column<Row>[]] {
     {
       title: 'Status',
       cell: (row) =>
-        row.hasConflict ? <span className="status-chip">You have a conflict</span> : <StateChip state={row.state} />,
+        row.hasConflict ? <span className="status-chip">Hidden from you</span> : <StateChip state={row.state} />,
     },
   ]
 }

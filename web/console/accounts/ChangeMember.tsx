@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { scopeOf, RoleScope } from './RoleScope.tsx'
 import { type Member, roleText, type Team } from './team-words.ts'
+import { useRoleForReviewer } from './useRoleForReviewer.tsx'
 
 type ChangeMemberProps = { member: Member; roles: Team['roles']; onClose: () => void }
 
@@ -98,18 +99,21 @@ function useChanging({ accountId, grants }: Member, onClose: () => void) {
 function GiveRole({ member: { accountId, name }, roles }: Omit<ChangeMemberProps, 'onClose'>) {
   const client = useQueryClient()
   const [told, setTold] = useState('')
+  const { give, dialog } = useRoleForReviewer()
   const form = useForm({
     schema: RoleForm,
     send: async ({ role, eventId }) => {
       setTold('')
-      await call('GrantGive', { accountId, role, ...scopeOf(eventId) })
+      if (!(await give((sure) => call('GrantGive', { accountId, role, ...scopeOf(eventId), ...sure })))) return false
       setTold(`${name} has the role now. A letter says so.`)
       await client.invalidateQueries({ queryKey: ['TeamList'] })
+      return true
     },
   })
   return (
     <details>
       <summary>Give another role</summary>
+      {dialog}
       <Form form={form} className="stack">
         <RoleScope roles={roles} field={form.field} />
         {told && (

@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { scopeOf, RoleScope } from './RoleScope.tsx'
 import type { Team } from './team-words.ts'
+import { useRoleForReviewer } from './useRoleForReviewer.tsx'
 
 /** A letter to somebody who shall help. */
 export function Invite({ roles }: { roles: Team['roles'] }) {
@@ -41,19 +42,23 @@ export function Invite({ roles }: { roles: Team['roles'] }) {
 }
 
 function InviteFields({ roles, onSent }: { roles: Team['roles']; onSent: (words: string) => void }) {
+  const { give, dialog } = useRoleForReviewer()
   const form = useForm({
     schema: InviteForm,
     send: async ({ email, role, eventId }) => {
-      const { outcome } = await call('InvitationSend', { email, role, ...scopeOf(eventId) })
+      const answer = await give((sure) => call('InvitationSend', { email, role, ...scopeOf(eventId), ...sure }))
+      if (!answer) return false
       onSent(
-        outcome === 'granted'
+        answer.outcome === 'granted'
           ? `${email} is of the team already and has the role now. A letter says so.`
           : `The invitation to ${email} is on its way.`,
       )
+      return true
     },
   })
   return (
     <Form form={form} className="stack">
+      {dialog}
       <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
       <RoleScope roles={roles} field={form.field} />
       <Submit form={form} block>

@@ -56,7 +56,9 @@ function Actions({ invitation: { invitationId, email, role, event } }: { invitat
   const { confirm, dialog } = useConfirm()
   const onSettled = () => client.invalidateQueries({ queryKey: ['TeamList'] })
   const again = useMutation({
-    mutationFn: () => call('InvitationSend', { email, role, ...(event && { eventId: event.eventId }) }),
+    // Who reviews was confirmed when it was sent first.
+    mutationFn: () =>
+      call('InvitationSend', { email, role, reviewsToo: true, ...(event && { eventId: event.eventId }) }),
     onSettled,
   })
   const takeBack = useMutation({ mutationFn: () => call('InvitationTakeBack', { invitationId }), onSettled })

@@ -135,8 +135,8 @@ function Withheld({ withheld }: { withheld: Numbers | undefined }) {
     <Notice>
       {acts > 0 && (
         <p>
-          {acts === 1 ? '1 entry' : `${grouped(acts)} entries`} about abstracts that you have a conflict with are not
-          listed. Newer ones are counted once a decision is published.
+          {acts === 1 ? '1 entry' : `${grouped(acts)} entries`} about abstracts that are hidden from you are not listed.
+          Newer ones are counted once a decision is published.
         </p>
       )}
       {unconfirmed > 0 && (

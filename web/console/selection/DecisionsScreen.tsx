@@ -187,7 +187,7 @@ function Hidden({ hidden }: { hidden: Decisions['hidden'] }) {
   return (
     <section className="card stack gap-s" aria-labelledby="h-hidden">
       <h2 className="heading-small" id="h-hidden">
-        You have a conflict
+        Hidden from you
       </h2>
       <ul className="rows">
         {hidden.map(({ abstractId, number, title }) => (

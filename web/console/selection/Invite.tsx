@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { sameEmail } from '#contract/accounts/email.ts'
 import { invitationDays, mostInvitedAtOnce } from '#contract/selection/words.ts'
 import { counted } from '#web/console/events/words.ts'
+import { useConfirm } from '#web/console/ui/useConfirm.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { type InvitedLine, linesIn } from './invited-lines.ts'
@@ -15,6 +16,7 @@ export function Invite({ eventId, onClose }: { eventId: number; onClose: () => v
   const [pasted, setPasted] = useState('')
   const [told, setTold] = useState<Told[]>([])
   const [problem, setProblem] = useState('')
+  const { confirm, dialog } = useConfirm()
   const lines = linesIn(pasted)
   const good = lines.filter(({ said }) => said === 'good')
 
@@ -24,8 +26,12 @@ export function Invite({ eventId, onClose }: { eventId: number; onClose: () => v
     if (good.length > mostInvitedAtOnce) return setProblem(`At most ${mostInvitedAtOnce} at once.`)
     const answer = await act({ eventId, emails: good.map(({ email }) => email) })
     if (!answer) return
-    const already = new Set(answer.already.map(sameEmail))
-    setTold(lines.map((line) => ({ text: line.text, ...outcomeOf(line, already) })))
+    const { team } = answer
+    const asTeam = team.length > 0 && (await confirm(aboutTeam(team)))
+    const also = asTeam && (await act({ eventId, emails: team, withTeam: true }))
+    const already = new Set([...answer.already, ...(also ? also.already : [])].map(sameEmail))
+    const leftOut = new Set(also ? [] : team.map(sameEmail))
+    setTold(lines.map((line) => ({ text: line.text, ...outcomeOf(line, { already, leftOut }) })))
     setPasted('')
   }
   const error = problem || problems.form || problems['emails.0']
@@ -38,6 +44,7 @@ export function Invite({ eventId, onClose }: { eventId: number; onClose: () => v
         </button>
       </div>
       {told.length > 0 && <Outcome told={told} />}
+      {dialog}
       <form
         className="stack"
         noValidate
@@ -80,8 +87,24 @@ export function Invite({ eventId, onClose }: { eventId: number; onClose: () => v
   )
 }
 
-function outcomeOf({ said, email }: InvitedLine, already: ReadonlySet<string>): Omit<Told, 'text'> {
+const aboutTeam = (team: readonly string[]) => ({
+  title: team.length === 1 ? 'Invite a member of the team?' : `Invite ${team.length} members of the team?`,
+  text: (
+    <p>
+      {team.join(', ')} {team.length === 1 ? 'has' : 'have'} a role in the team. What they review stays hidden from them
+      in the console until its decision is published. Names of authors that they have seen before cannot be hidden
+      again.
+    </p>
+  ),
+  consequence: team.length === 1 ? 'Invite 1 person' : `Invite ${team.length} people`,
+  tone: 'primary' as const,
+})
+
+type Sets = Record<'already' | 'leftOut', ReadonlySet<string>>
+
+function outcomeOf({ said, email }: InvitedLine, { already, leftOut }: Sets): Omit<Told, 'text'> {
   if (said === 'no address') return { words: 'This is not an address', isGood: false }
+  if (leftOut.has(sameEmail(email))) return { words: 'Not invited: has a role in the team', isGood: false }
   if (already.has(sameEmail(email))) return { words: 'Reviews already', isGood: false }
   if (said === 'twice') return { words: 'Stands there twice', isGood: false }
   return { words: 'Invited', isGood: true }

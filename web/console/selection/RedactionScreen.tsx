@@ -159,7 +159,9 @@ function One({ eventId, abstractId, turn, takesFocus, onWorked, onDone }: OnePro
     return (
       <EmptyState title={redaction.number}>
         <p dir="auto">{redaction.title}</p>
-        <p>You have a conflict. Somebody else makes it blind.</p>
+        <p>
+          Hidden from you: you wrote it, review it or have a conflict with it. Another person prepares its blind copy.
+        </p>
       </EmptyState>
     )
   return (

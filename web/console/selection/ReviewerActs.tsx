@@ -45,7 +45,7 @@ export function ReviewerActs({ eventId, reviewer, disciplines }: ReviewerActsPro
             type="button"
             disabled={isInvited}
             aria-busy={inviting.isSending || undefined}
-            onClick={async () => setInvited(Boolean(await inviting.act({ eventId, emails: [email] })))}
+            onClick={async () => setInvited(Boolean(await inviting.act({ eventId, emails: [email], withTeam: true })))}
           >
             {isInvited ? 'Invited' : 'Invite again'}
             <span className="visually-hidden"> {name}</span>

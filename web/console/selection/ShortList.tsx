@@ -26,7 +26,7 @@ export function ShortList({ shown, eventId, isApplied, onByHand }: ShortListProp
             <span dir="auto">
               <strong>{one.number}</strong> {one.title}
               <br />
-              <small>{one.hasConflict ? 'You have a conflict' : reasonOf(one)}</small>
+              <small>{one.hasConflict ? 'Hidden from you' : reasonOf(one)}</small>
             </span>
             {!one.hasConflict && (
               <>

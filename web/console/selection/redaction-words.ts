@@ -41,7 +41,7 @@ export const kindTexts: Record<FindingKind, string> = {
 
 /** `2 in text, 3 in file, 1 mark` */
 export function foundText(row: Queued): string {
-  if (row.hasConflict) return 'You have a conflict'
+  if (row.hasConflict) return 'Hidden from you'
   const { inText, inFile, marks, file } = row
   const parts = [
     inText > 0 && `${inText} in text`,
