@@ -180,32 +180,35 @@ test('a conflict of a chair who wrote nothing and reviews nothing is recorded by
   expect((await chair.get('/staff/StaffConflictList', { eventId })).body.rows).toEqual([])
 })
 
-test('a conflict of a chair is recorded and confirmed without an act in the log of that chair; one that an author asked for is lifted by somebody else', async () => {
+test('a conflict of somebody of the team is recorded and confirmed without an act in their own log; one that an author asked for is lifted by somebody else', async () => {
   const team = await aTeam()
-  const { owner, eventId } = team
+  const { owner, eventId, app, world } = team
   const [recorded, asked] = [await aSubmittedAbstract(team), await aSubmittedAbstract(team)]
-  const chair = await aChair(team, 'chair@example.org')
-  const other = await aChair(team, 'other@example.org')
+  // Chairs read their own acts only; organisers read those of the event.
+  const [concerned, other] = [
+    await staffCaller(app, world, { role: 'organiser', eventId, email: 'chair@example.org' }),
+    await staffCaller(app, world, { role: 'organiser', eventId }),
+  ]
   await saveLists(team, asked, { notTo: ['chair@example.org'] })
   const about = async (who: StaffCaller) =>
     (await logOf(who)).rows.flatMap(({ operation, reason, changes }) =>
       operation === 'StaffConflictSet' ? [[reason, changes.length]] : [],
     )
-  const said = { eventId, accountId: chair.accountId, kind: 'department', reason: 'Her department' }
+  const said = { eventId, accountId: concerned.accountId, kind: 'department', reason: 'Her department' }
   const set = async (abstractId: number, strength: string) =>
     (await owner.post('/staff/StaffConflictSet', { ...said, abstractId, strength })).status
-  expect([await set(recorded.pk, 'hard'), await about(chair), await about(other)]).toEqual([
+  expect([await set(recorded.pk, 'hard'), await about(concerned), await about(other)]).toEqual([
     200,
     [],
     [['Her department', 1]],
   ])
-  expect([await hiddenFor(chair, team), await set(asked.pk, 'hard'), await about(chair)]).toEqual([
+  expect([await hiddenFor(concerned, team), await set(asked.pk, 'hard'), await about(concerned)]).toEqual([
     [recorded.pk, asked.pk],
     200,
     [],
   ])
   // What is lifted is hidden no longer, and neither is what was said of it.
-  expect([await set(asked.pk, 'cleared'), await hiddenFor(chair, team), (await about(chair)).length]).toEqual([
+  expect([await set(asked.pk, 'cleared'), await hiddenFor(concerned, team), (await about(concerned)).length]).toEqual([
     200,
     [recorded.pk],
     2,

@@ -31,7 +31,11 @@ test('a letter makes a reviewer, with the account they have or a new one, until 
   const offer = { quota: 9, first: [radiology], second: [], institution: 'Civil Hospital', department: 'Radiology' }
   const known = await aPersonSignedIn(world)
   const emails = ['new@example.org', known.email, 'New@Example.org', 'no@example.org', 'late@example.org']
-  expect((await owner.post('/staff/ReviewersInvite', { eventId, emails })).body).toEqual({ invited: 4, already: [] })
+  expect((await owner.post('/staff/ReviewersInvite', { eventId, emails })).body).toEqual({
+    invited: 4,
+    already: [],
+    team: [],
+  })
 
   const link = await linkFor(team, 'New@Example.org')
   // Read by a program of the mail server, it is still open.
@@ -65,6 +69,7 @@ test('a letter makes a reviewer, with the account they have or a new one, until 
   ).toEqual({
     invited: 1,
     already: [known.email],
+    team: [],
   })
   clock.pass(21 * 24 * 60 + 1)
   expect(await send(team, 'InvitationRead', { link: await linkFor(team, 'late@example.org') })).toEqual({
