@@ -74,6 +74,7 @@ test('a participant keeps their password, and accepts with it; a wrong one is co
   expect((await aVisitor(app).post(show, { link })).body).toMatchObject({ hasAccount: true })
   const wrong = { link, fullName: 'Taken Over', password: 'a password of somebody else' }
   expect(await aVisitor(app).post(accept, wrong)).toMatchObject({ status: 401 })
+  expect(await trailOf(world, 'InvitationAccept')).toMatchObject([{ outcome: 'refused', refusal: 'wrong password' }])
   expect(await aVisitor(app).post(accept, { link, password: person.password })).toMatchObject({ status: 200 })
   expect(await grantsOf(world, person.accountId)).toEqual([{ role: 'chair', eventId }])
   const account = await world.db

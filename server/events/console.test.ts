@@ -163,6 +163,27 @@ test('programmes are added, saved by version, and no longer shown once retired',
   expect((await zainab.ask('ProgrammeList')).body.programmes).toMatchObject([{ name: 'Ultrasound', isRetired: true }])
 })
 
+test('S22: programmes of the college are not changed by an organiser of one event', async () => {
+  const { world, app, eventId, zainab } = await aCollege()
+  const ofEvent = await anOrganiser(app, world, { eventId })
+  const course = {
+    name: 'Ultrasound',
+    courseCoordinator: 'Dr Sana Abro',
+    registrationFee: 'RS 5,000',
+    endDate: '2027-03-01',
+  }
+  const fields = { ...course, image: '/art/flyer-pocus.svg', description: 'Two days' }
+  const made = (await zainab.act('ProgrammeSave', fields)).body.programme as { id: number }
+
+  const saved = await ofEvent.act('ProgrammeSave', { ...fields, id: made.id, version: 1, name: 'Ours' })
+  const retired = await ofEvent.act('ProgrammeRetire', { id: made.id, version: 1, retired: true })
+
+  expect([saved.status, retired.status]).toEqual([403, 403])
+  expect((await zainab.ask('ProgrammeList')).body.programmes).toMatchObject([
+    { name: 'Ultrasound', version: 1, isRetired: false },
+  ])
+})
+
 test('CON-002: an id of another event under one’s own is not found, and a person’s token opens nothing here', async () => {
   const { world, app, eventId, zainab } = await aCollege()
   const other = await copied(zainab, eventId)

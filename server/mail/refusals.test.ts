@@ -8,7 +8,7 @@ import { aCertificate } from '#server/testing/certificate.ts'
 import { openMailServer, type Refusal } from '#server/testing/mail-server.ts'
 import { makeWorld } from '#server/testing/world.ts'
 import type { World } from '#server/world.ts'
-import { mailState } from './figures.ts'
+import { mailFigures, mailState } from './figures.ts'
 import { deliver, post } from './outbox.ts'
 import { nextTry } from './rules.ts'
 
@@ -88,7 +88,7 @@ test('nothing is given up before three days of trying', () => {
   expect((now.getTime() - began.getTime()) / (24 * 60 * minute)).toBeGreaterThan(3)
 })
 
-test('after an hour with the wrong mail password every email arrives once, and health told of it meanwhile', async () => {
+test('after an hour with the wrong mail password every email arrives once; health and the figure of the alert told of it meanwhile', async () => {
   const certificate = aCertificate()
   const authorities = getCACertificates('default')
   setDefaultCACertificates([...authorities, certificate.cert])
@@ -109,6 +109,9 @@ test('after an hour with the wrong mail password every email arrives once, and h
     state: 'bad',
     says: 'The mail server refuses our account or settings (535). 3 emails wait.',
   })
+  const figure = async () =>
+    (await mailFigures(world)).find(({ name }) => name === 'colloquium_mail_not_accepted')?.values
+  expect(await figure()).toBe(3)
   expect(await server.letters()).toEqual([])
 
   const postOffice = openPostOffice({ url: withPassword('right'), from: 'office@example.edu' })
@@ -119,4 +122,5 @@ test('after an hour with the wrong mail password every email arrives once, and h
   const received = (await server.letters()).map(({ to }) => to?.[0]?.address)
   expect(received).toEqual(ids.map((id) => `person${id}@example.org`))
   expect(mailPart(await mailState(world), told)).toMatchObject({ state: 'good' })
+  expect(await figure()).toBe(0)
 })
