@@ -2,13 +2,7 @@
 // `node scripts/ready.mjs --production` also builds the site, and then removes what only the build needed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Colloquium needs Node 20.19 or newer to begin with; this is ${process.version}.`)
-  console.error('Nothing was installed. docs/running-it.md says under "Install" where to get a newer one.')
-  process.exit(1)
-}
+import './check-node.mjs'
 
 const forProduction = process.argv.includes('--production')
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
