@@ -10,7 +10,7 @@ import { filesIn } from '#server/platform/files/files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import type { Tables } from '#server/tables.ts'
 import { postmasterOf } from '#server/testing/power-cut.ts'
-import { fillEvent } from './console-world.ts'
+import { addActs, fillEvent } from './console-world.ts'
 import { type Client, currentEvent } from './filled-events.ts'
 import { type Figure, judged } from './measure.ts'
 import { openClient } from './people.ts'
@@ -83,7 +83,7 @@ async function aBusyHour(client: Client, eventId: number): Promise<void> {
   )
   const { rows } = await client.query<{ last: number }>('select count(*)::int as last from mail')
   const from = rows[0]?.last ?? 0
-  await fillEvent(client, eventId, { people: 0, orders: 0, exceptions: 0, abstracts: 0, acts: 2000, letters: 0 })
+  await addActs(client, eventId, [1, 2000])
   await client.query(
     `insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, sent_at)
      select 'busy-' || n, 'somebody@example.org', 'Your seat', repeat(md5(n::text), 100), '', now(), now(), now() from generate_series($1::int, $1::int + 499) n`,

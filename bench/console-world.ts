@@ -82,7 +82,7 @@ async function aSeal(client: Client): Promise<void> {
 }
 
 /** One in fifty was refused, of one in a thousand nobody knows how it ended. */
-async function addActs(client: Client, eventId: number, numbers: Numbers): Promise<void> {
+export async function addActs(client: Client, eventId: number, numbers: Numbers): Promise<void> {
   await client.query(
     `insert into act (at, actor_kind, account_id, event_id, operation, about_kind, about_id, reason, outcome, refusal, seal)
      select timestamptz '2015-01-01' + n * interval '12 minutes', 'staff', (select min(account_id) from staff_grant), $1,

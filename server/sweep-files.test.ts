@@ -3,11 +3,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/settings.ts'
 import { portalWithAuthors, saved } from '#server/testing/abstracts.ts'
-import { aBackedUpPortal } from '#server/testing/backups.ts'
+import { aBackedUpPortal, folderSums } from '#server/testing/backups.ts'
 import { aFolder } from '#server/testing/process.ts'
 import { aBucket } from '#server/testing/s3.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
 import { marked, stillWorld } from '#server/testing/world.ts'
+import { tryBackups } from './backup/at-start.ts'
+import { backUp } from './backup/back-up.ts'
+import type { Backups } from './backup/by-schedule.ts'
+import { planBackup } from './backup/plan.ts'
+import { lastRun } from './backup/runs.ts'
 import { portalId, renewPortalId } from './platform/database/portal-id.ts'
 import { type Files, filesIn, newKey } from './platform/files/files.ts'
 import { withLedger } from './platform/files/ledger.ts'
@@ -24,10 +29,17 @@ const many = 400
 
 /** Two portals with databases of their own, and the settings of the first in the hands of both. */
 async function twoPortals(env: Record<string, string>) {
-  const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://cpd.example.edu', DATA_DIR: aFolder(), ...env })
-  const open = async (now: () => Date): Promise<World> => {
-    const { db } = await scratchDatabase<Tables>()
-    return { ...stillWorld(db), now, files: withLedger(openFiles(config), { db, now }) }
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PUBLIC_URL: 'https://cpd.example.edu',
+    DATA_DIR: aFolder(),
+    BACKUP_TO: aFolder(),
+    ...env,
+  })
+  const open = async (now: () => Date) => {
+    const { db, url } = await scratchDatabase<Tables>({ timeoutFactor: 10 })
+    const world: World = { ...stillWorld(db), now, files: withLedger(openFiles(config), { db, now }) }
+    return { ...world, url }
   }
   const now = () => new Date('2026-11-01T09:00:00Z')
   const [full, empty] = [await open(now), await open(() => new Date('2026-11-02T09:00:00Z'))]
@@ -43,10 +55,10 @@ const count = async (files: Files): Promise<number> => {
   return found
 }
 
-/** Every job that the schedule has in a day, once. */
-async function aDayOf(world: World): Promise<void> {
-  const jobs = new Map(jobsOf(world).map((job) => [job.name, job]))
-  for (const { job } of schedule) await jobs.get(job)?.work({})
+/** Every job that the schedule has in a day, once, with those of backups. */
+async function aDayOf(world: World, backups: Backups): Promise<void> {
+  const jobs = new Map(jobsOf(world, backups).map((job) => [job.name, job]))
+  for (const { job } of [...schedule, { job: 'back-up' }, { job: 'drill' }]) await jobs.get(job)?.work({})
 }
 
 const places = {
@@ -64,16 +76,24 @@ test.each(Object.entries(places))(
     await expect(admitStore(empty, config)).rejects.toThrow(
       /belongs to another portal \(https:\/\/cpd\.example\.edu, since 2026-11-01, .*\)\. Set FILES_URL to a place of this portal's own/,
     )
-    await aDayOf(empty)
+    await backUp(full, planBackup(config, full.url))
+    const backups = folderSums(config.BACKUP_TO as string)
+    expect(Object.keys(backups).length).toBeGreaterThan(4)
+    const theSame = { config, url: empty.url }
+    await expect(tryBackups(empty, theSame)).rejects.toThrow(/belongs to another portal .* Set BACKUP_TO to a folder/)
+    await aDayOf(empty, theSame)
     expect(await count(full.files)).toBe(many)
+    expect(folderSums(config.BACKUP_TO as string)).toEqual(backups)
+    expect((await lastRun(empty, 'backup')).failure).toContain('belongs to another portal')
     expect(await lastProblems(empty, 'sweep')).toEqual([
       'The file store carries the mark of another portal: nothing in it is swept.',
     ])
 
     // Without the first wall the second holds: what a portal did not write, it does not remove.
     await markStore(empty, await claimOf(empty, config))
-    await aDayOf(empty)
+    await aDayOf(empty, theSame)
     expect(await count(full.files)).toBe(many)
+    expect(folderSums(config.BACKUP_TO as string)).toEqual(backups)
 
     // The control: without either, all are gone.
     const written = await full.db.selectFrom('storedFile').selectAll().execute()
