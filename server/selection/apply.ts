@@ -35,9 +35,9 @@ export async function applyRun(
   if (run.state !== 'proposed')
     refuse('conflict', { sentence: run.state === 'applied' ? 'Applied already.' : 'There is no proposal.' })
   const { abstracts = [], apart = [] } = (run.figures ?? {}) as Partial<RunFigures>
-  const inConflict = await refuseOwn(world, staff, { eventId, abstracts })
   await lockAbstracts(world, runId)
   await lockReviewers(world, runId)
+  const inConflict = await refuseOwn(world, staff, { eventId, abstracts })
   const moved = await takeMoved(world, { eventId, runId })
   const { good, leftOut } = judge(await rowsOf(world, { runId, apart }))
   await give(world, runId, good)

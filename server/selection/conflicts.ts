@@ -12,6 +12,7 @@ import type { Row } from '#server/tables.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { factsOf } from './conflict-reasons.ts'
+import { lockSeenAbstract } from './lock-seen.ts'
 import { conflictsAmong, type Found, type Named, type Reader, type Writer } from './rules.ts'
 import { hiddenFrom } from './seen-by.ts'
 
@@ -147,14 +148,7 @@ export async function lockPair(
   staff: Staff,
   { eventId, abstractId, reviewerId }: Pair,
 ): Promise<void> {
-  const found = await world.db
-    .selectFrom('abstract')
-    .select('id')
-    .where('id', '=', abstractId)
-    .where('eventId', '=', eventId)
-    .where('number', 'is not', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  await lockSeenAbstract(world, staff, { eventId, abstractId })
   const reviewer = await world.db
     .selectFrom('reviewer')
     .select('id')
@@ -162,7 +156,7 @@ export async function lockPair(
     .where('eventId', '=', eventId)
     .forShare()
     .executeTakeFirst()
-  if (!found || !reviewer || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) refuse('not_found')
+  if (!reviewer) refuse('not_found')
 }
 
 export async function idOf({ db }: Transaction, eventId: number, number: string | undefined): Promise<number> {

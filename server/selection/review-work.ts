@@ -9,9 +9,9 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { addRemarkByChair } from '#server/reviews/chair-remarks.ts'
 import type { Transaction } from '#server/world.ts'
 import { lockPair } from './conflicts.ts'
+import { lockSeenAbstract } from './lock-seen.ts'
 import { sentBackLetter } from './mail.ts'
 import { refuseNames } from './named-in.ts'
-import { hiddenFrom } from './seen-by.ts'
 
 /** The reviewer reads why on the page; the letter says only that there is something. */
 export async function sendBack(
@@ -56,16 +56,8 @@ export async function remarkByChair(
   { eventId, abstractId, text, audience }: ParsedInputOf<typeof RemarkByChair>,
 ): Promise<void> {
   await lockOpenEvent(world, eventId)
-  const found = await world.db
-    .selectFrom('abstract')
-    .select('state')
-    .where('id', '=', abstractId)
-    .where('eventId', '=', eventId)
-    .where('number', 'is not', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!found || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) return refuse('not_found')
-  if (audience === 'reviewers' && found.state !== 'under_review')
+  const { state } = await lockSeenAbstract(world, staff, { eventId, abstractId })
+  if (audience === 'reviewers' && state !== 'under_review')
     refuse('conflict', { sentence: 'This abstract is not under review.' })
   if (audience === 'reviewers') await refuseNames(world, { eventId, abstractId, path: 'text', text })
   await addRemarkByChair(world, { abstractId, by: staff.accountId, text, audience })

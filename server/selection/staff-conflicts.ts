@@ -9,6 +9,7 @@ import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Transaction, World } from '#server/world.ts'
 import { idOf } from './conflicts.ts'
+import { lockSeenAbstract } from './lock-seen.ts'
 import { type Asking, hiddenFrom, type Unseen } from './seen-by.ts'
 
 type Reply = ReplyOf<typeof StaffConflictList>
@@ -64,16 +65,8 @@ export async function setStaffConflict(
 ): Promise<void> {
   await lockOpenEvent(world, eventId)
   const abstractId = which.abstractId ?? (await idOf(world, eventId, which.number))
-  const found = await world.db
-    .selectFrom('abstract')
-    .select('id')
-    .where('id', '=', abstractId)
-    .where('eventId', '=', eventId)
-    .where('number', 'is not', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
   // What is hidden from somebody they neither confirm nor lift: not for themselves, and not for a co-author.
-  if (!found || (await hiddenFrom(world, staff, eventId)).includes(abstractId)) return refuse('not_found')
+  await lockSeenAbstract(world, staff, { eventId, abstractId })
   if (!(await staffOf(world, eventId)).some((each) => each.accountId === accountId)) return refuse('not_found')
   if (strength === 'cleared') await refuseFirm(world, staff, { accountId, abstractId })
   const said = { kind, source: 'chair', strength, note: reason, by: staff.accountId, at: world.now() } as const
