@@ -106,7 +106,7 @@ const isOpen = sql`abstract.number is not null and abstract.state in ('submitted
 
 /**
  * The abstracts of which somebody knows that they are hidden from them: they wrote it, or were told. Who assigns it is for somebody else of the team, where
- * there is one. What an author typed takes no work from anybody.
+ * there is one. What an author typed takes no work from anybody, and what somebody reviews is not asked: the answer would tell who was given it.
  */
 export async function knownToBeHidden(
   { db }: Reading,
@@ -115,9 +115,11 @@ export async function knownToBeHidden(
 ): Promise<{ leftToOthers: number[]; withoutAnother: number[] }> {
   const { rows } = await sql<{ id: number; hasAnother: boolean }>`
     select abstract.id, exists (select from staff_grant where ${managesToo(asking, eventId)}
-      and not exists (select from hidden_from_staff(account_id) as theirs where theirs.abstract_id = abstract.id)) as has_another
+      and not exists (select from conflicts_of_staff(account_id) as theirs where theirs.abstract_id = abstract.id)) as has_another
     from abstract where event_id = ${eventId} and ${isOpen}
-    and id in (select abstract_id from hidden_from_staff(${asking.accountId}) where is_certain) order by id`.execute(db)
+    and id in (select abstract_id from conflicts_of_staff(${asking.accountId}) where is_certain) order by id`.execute(
+    db,
+  )
   const ids = (hasAnother: boolean) => rows.flatMap((row) => (row.hasAnother === hasAnother ? [row.id] : []))
   return { leftToOthers: ids(true), withoutAnother: ids(false) }
 }
@@ -130,7 +132,7 @@ export async function refuseInConflict(
 ): Promise<{ inConflictAt?: Date }> {
   const certainOf = (
     accountId: RawBuilder<unknown>,
-  ) => sql`exists (select from hidden_from_staff(${accountId}) as theirs join abstract on abstract.id = theirs.abstract_id
+  ) => sql`exists (select from conflicts_of_staff(${accountId}) as theirs join abstract on abstract.id = theirs.abstract_id
     where is_certain and abstract.event_id = ${eventId} and ${isOpen})`
   const { rows } = await sql<{ isInConflict: boolean; hasAnother: boolean }>`
     select ${certainOf(sql`${asking.accountId}::int`)} as is_in_conflict,
