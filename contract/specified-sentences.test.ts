@@ -62,7 +62,7 @@ const sentences = [
   'upload new file',
 ]
 
-const sources = globSync(['{contract,server,web}/**/*.{ts,tsx}', 'content/*.json'])
+const sources = globSync(['{contract,server,web}/**/*.{ts,tsx}', 'content/{,sample/}*.json'])
   .filter((file) => !/\.test\.|\/testing\//.test(file))
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
@@ -79,4 +79,10 @@ test('every sentence of the specification is in the sources to the letter', () =
 
 test('a reworded sentence is missed', () => {
   expect(isText('Your cart is empty')).toBe(false)
+})
+
+test('U27: no screen, email or sample promises a badge or a certificate', () => {
+  const promise = /\b(collect|download|print|receive|bring)\w*\b[^.'"`]*\b(badge|certificate)s?\b/gi
+  expect('Collect your badge from 5 January').toMatch(promise)
+  expect(sources.match(promise)).toBeNull()
 })

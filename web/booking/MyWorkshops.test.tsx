@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { orderTexts } from '#contract/booking/texts.ts'
 import { setAuthData } from '#web/accounts/slice.ts'
 import { ContentProvider } from '#web/layout/content.tsx'
 import { restored } from '#web/platform/visit.ts'
@@ -83,6 +84,14 @@ test('what was bought has a receipt, and what is being looked at says so', async
   expect(bought?.textContent).toContain('PurchasedReceipt')
   expect(looked?.textContent).toContain('The accounts office will write to you.')
   expect(screen.queryByRole('button', { name: /Pay Now/ })).toBeNull()
+})
+
+test('D2: a cancelled workshop that was paid for says so in place of day and hall, and what becomes of the money', async () => {
+  show({ ...order, PaidStatus: 'PAID', Workshops: [{ ...echo, IsCancelled: true }] })
+  const { textContent } = await screen.findByRole('listitem')
+  expect(textContent).toContain(orderTexts.workshopCancelled)
+  expect(textContent).toContain(orderTexts.cancelledPaid)
+  expect(textContent).not.toMatch(/Cardiology Seminar Room|Purchased/)
 })
 
 test('money that went back is a line that says how much, when, and what became of the seats; its receipt stays', async () => {
