@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { anException } from '#web/testing/exceptions.ts'
+import { anException, rowOf } from '#web/testing/exceptions.ts'
 import { answerWith, bilal, openConsole, refused, signInFirst } from '#web/testing/staff.tsx'
 
 const none = { rows: [], next: null, total: 0, totalIsExact: true }
@@ -32,6 +32,30 @@ test('whoever is not signed in comes back after it to where they were', async ()
   expect(await screen.findByRole('heading', { name: 'Payments that need a person' })).toBeTruthy()
   expect(address()).toBe('/console/finance/exceptions?kind=wrong_amount')
   expect(JSON.stringify(asked.filter(([name]) => name !== 'StaffSignIn'))).not.toContain('long enough')
+})
+
+test('Back reads a list again that others have changed, and a link within seconds does not', async () => {
+  let total = 0
+  answerWith({
+    StaffMe: () => bilal,
+    ExceptionsList: () => ({ ...none, total, rows: total ? [rowOf(anException())] : [] }),
+    ExceptionShow: () => ({ exception: anException() }),
+  })
+  const { client, router } = openConsole('/console/finance/exceptions')
+  // As in the product; other tests keep nothing.
+  client.setDefaultOptions({ queries: { retry: false, staleTime: 15_000 } })
+  await screen.findByText('No payment needs a person')
+
+  await act(() => router.navigate('/console/password'))
+  total = 1
+  await act(() => router.navigate('/console/finance/exceptions'))
+  // The control: a list that was read a moment ago is shown as it was.
+  await screen.findByText('No payment needs a person')
+  await new Promise((done) => setTimeout(done, 200))
+  expect(screen.queryAllByText(/Komal Bhutto/)).toEqual([])
+  await act(() => router.navigate('/console/password'))
+  await act(() => router.navigate(-1))
+  expect(await screen.findAllByText(/Komal Bhutto/)).not.toEqual([])
 })
 
 test('a session that ended while somebody looked leads to the sign-in page', async () => {

@@ -115,7 +115,18 @@ export function makeConsole(makeRouter: (routes: RouteObject[]) => Router = crea
   }
   const client = makeQueryClient({ leave: () => void leave(), toSecondFactor: () => void toSecondFactor() })
   const router = makeRouter(consoleRoutes(client))
+  readAgainOnBack(router, client)
   return { client, router }
+}
+
+/** Back leads to a list that was read before: what others changed meanwhile must be in it, however lately it was asked for. */
+function readAgainOnBack(router: Router, client: QueryClient): void {
+  let here = router.state.location.key
+  router.subscribe(({ historyAction, location: { key } }) => {
+    if (key === here) return
+    here = key
+    if (historyAction === 'POP') void client.invalidateQueries()
+  })
 }
 
 function screenAt(path: ConsolePath): RouteObject {

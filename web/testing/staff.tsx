@@ -70,7 +70,7 @@ export function openConsole(address: string) {
     cleanup()
     client.clear()
   })
-  return { router, address: () => router.state.location.pathname + router.state.location.search }
+  return { client, router, address: () => router.state.location.pathname + router.state.location.search }
 }
 
 /** The browser of tests has dialogs that cannot be opened, cannot scroll, and has no CSS that menus find their lines by. */
