@@ -121,13 +121,19 @@ async function aHiddenOne(): Promise<{ cast: Cast; subject: Subject; hidden: Rec
 
 type Found = { seen: string[]; answers: number }
 
-/** Each step with the answers before and after it, of those who look at that step. */
+/** Decision 0092: acts about what only an author's word hides stay in the log of whom the author named, without reasons and changes. */
+const isTold = (name: string, what: string) =>
+  name === 'an organiser whom an author named' && /^(?:AuditList|AuditShow|ConsoleOverview)\b/.test(what)
+
 type Looking = { looksAt: (step: number, who: number) => boolean; until?: number }
 
+/** Each step with the answers before and after it, of those who look at that step. */
 async function looked({ looksAt, until = steps.length }: Looking): Promise<Found> {
   const { cast, subject, hidden } = await aHiddenOne()
   const known = new Map<string, { step: number; answers: Answers }>()
   const found: Found = { seen: [], answers: 0 }
+  // Made before anybody looks.
+  await subject.other()
   for (const [at, [act, by = 'chair']] of steps.slice(0, until).entries()) {
     const ask = await prepared(act, cast, subject)
     const looking = Object.entries(hidden).filter((_, who) => looksAt(at, who))
@@ -139,9 +145,8 @@ async function looked({ looksAt, until = steps.length }: Looking): Promise<Found
     for (const [name, who] of looking) {
       const answers = await everyAnswer(cast, subject, who)
       found.answers += answers.size
-      found.seen.push(
-        ...differences(known.get(name)?.answers ?? new Map(), answers).map((what) => `${act}, ${name}: ${what}`),
-      )
+      const changed = differences(known.get(name)?.answers ?? new Map(), answers).filter((what) => !isTold(name, what))
+      found.seen.push(...changed.map((what) => `${act}, ${name}: ${what}`))
       known.set(name, { step: at, answers })
     }
   }

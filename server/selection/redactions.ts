@@ -19,7 +19,7 @@ export type Answer = ReplyOf<typeof RedactionShow>
 /** One screen is worked through; what comes behind it appears as the first ones go. */
 const mostInQueue = 200
 
-/** What whoever asks is in conflict with stands at the end, whether or not it waits: that it does would tell that somebody was found in it. */
+/** What is hidden from whoever asks stands at the end, by its number, whether or not it waits: that it does, or since when, would tell that somebody was found in it. */
 export async function redactionQueue(
   world: World,
   staff: Staff,
@@ -40,7 +40,9 @@ export async function redactionQueue(
     from redaction join abstract on abstract.id = abstract_id and current_version = redaction.version
     join abstract_version written on written.abstract_id = abstract.id and written.number = current_version
     where event_id = ${eventId} and abstract.state = 'under_review' and (redaction.state = 'waiting' or abstract.id = any (${hidden}))
-    order by abstract.id = any (${hidden}), redaction.at, abstract.id limit ${mostInQueue}`.execute(world.db)
+    order by abstract.id = any (${hidden}), case when abstract.id <> all (${hidden}) then redaction.at end, abstract.id limit ${mostInQueue}`.execute(
+    world.db,
+  )
   return {
     ...(counted[0] as (typeof counted)[number]),
     rows: rows.map(({ abstractId, number, title, file, found }) => {
