@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/email.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { enqueue, enqueueAll } from '#server/platform/jobs/jobs.ts'
+import { addJob, enqueue, enqueueAll } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { carry, deliverJob } from './carry.ts'
@@ -52,32 +52,32 @@ async function write(
   { isLast }: { isLast: boolean },
 ): Promise<void> {
   const now = world.now()
-  const { id } = await world.db
-    .insertInto('mail')
-    .values({
-      messageId: `<${randomUUID()}@${new URL(world.publicUrl).hostname}>`,
-      recipient: asWritten ? to : livesAt(sql`${to}::text`, sql`${sameEmail(to)}::text`),
-      // A line end in a name or a title would begin another header.
-      subject: plainText(subject),
-      bodyText: text,
-      bodyHtml: html,
-      createdAt: now,
-      expiresAt: expiresAt ?? null,
-      nextTryAt: now,
-      about: about ?? null,
-      isLast,
-      // Whose address it is, for whoever looks for what was written to a person.
-      accountId:
-        accountId ??
-        sql<number>`coalesce((select account_id from account_alias where email_key = ${sameEmail(to)} and ${!asWritten}),
+  const row = {
+    messageId: `<${randomUUID()}@${new URL(world.publicUrl).hostname}>`,
+    recipient: asWritten ? to : livesAt(sql`${to}::text`, sql`${sameEmail(to)}::text`),
+    // A line end in a name or a title would begin another header.
+    subject: plainText(subject),
+    bodyText: text,
+    bodyHtml: html,
+    createdAt: now,
+    expiresAt: expiresAt ?? null,
+    nextTryAt: now,
+    about: about ?? null,
+    isLast,
+    // Whose address it is, for whoever looks for what was written to a person.
+    accountId:
+      accountId ??
+      sql<number>`coalesce((select account_id from account_alias where email_key = ${sameEmail(to)} and ${!asWritten}),
           (select id from account where email_key = ${sameEmail(to)}))`,
-      eventId: eventId ?? null,
-      isSecret,
-      calendar,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await enqueue(world.db, deliverJob, { payload: { mailId: id } })
+    eventId: eventId ?? null,
+    isSecret,
+    calendar,
+  }
+  await world.db
+    .with('written', (db) => db.insertInto('mail').values(row).returning('id'))
+    .selectFrom('written')
+    .select(addJob(deliverJob, sql`json_build_object('mailId', id)`).as('job'))
+    .execute()
 }
 
 /** SQL: the address of the account that this one leads to: whoever had it reads their letters there since the two became one. */

@@ -10,7 +10,7 @@ import {
   type RunnerOptions,
   type WorkerEvents,
 } from 'graphile-worker'
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import { type Outage, tellingOfOutages } from '#server/platform/database/outage.ts'
@@ -157,11 +157,18 @@ export async function forgetFutureRuns(pool: Pool): Promise<void> {
 export async function enqueue(
   db: QueryExecutorProvider,
   job: string,
-  { payload = {}, key, at }: { payload?: object; key?: string; at?: Date } = {},
+  { payload = {}, ...when }: { payload?: object; key?: string; at?: Date } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${job}, ${JSON.stringify(payload)}::json, job_key => ${key ? freeKey(key) : null}, run_at => ${at ?? null}, max_attempts => ${tries})`.execute(
-    db,
-  )
+  await sql`select ${addJob(job, sql`${JSON.stringify(payload)}::json`, when)}`.execute(db)
+}
+
+/** SQL: the same, for a statement that also writes the row that the job is about. */
+export function addJob(
+  job: string,
+  payload: RawBuilder<unknown>,
+  { key, at }: { key?: string; at?: Date } = {},
+): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${job}, ${payload}, job_key => ${key ? freeKey(key) : null}, run_at => ${at ?? null}, max_attempts => ${tries})`
 }
 
 /**
