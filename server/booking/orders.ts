@@ -53,27 +53,31 @@ export async function linesOf(world: World, orderId: number): Promise<Line[]> {
     .execute()
 }
 
-/** The order is paid: it gets its receipt, and the person a letter. The order must hold its seats. */
+/** The order is paid: it gets its receipt, and the person an email. The order must hold its seats. */
 export async function markPaid(
   world: Transaction,
   order: Locked<Pick<OrderOfPerson, 'id' | 'paymentCode' | 'total'> & Person>,
   lines: readonly Line[],
 ): Promise<void> {
   const now = world.now()
-  const paid = { state: 'paid', paidAt: now, closedAt: null } as const
-  await world.db.updateTable('orders').set(paid).where('id', '=', order.id).execute()
-  const receiptNumber = receiptName({ eventId: order.eventId, number: await writeReceipt(world, order) })
+  const receiptNumber = receiptName({ eventId: order.eventId, number: await payWithReceipt(world, order) })
   const words = paidLetter({ ...order, receiptNumber, lines, publicUrl: addressOf(world, order), writtenAt: now })
   await post(world, { to: order.email, eventId: order.eventId, about: `order ${order.id} paid`, ...words })
 }
 
 /** Counted up inside the transaction, so that one that fails leaves no gap; the last lock to be taken, because all who pay wait for it. */
-async function writeReceipt(world: Transaction, { id, eventId }: { id: number; eventId: number }): Promise<number> {
+async function payWithReceipt(
+  world: Transaction,
+  { id, eventId }: Locked<{ id: number; eventId: number }>,
+): Promise<number> {
+  const now = world.now()
   const { rows } = await sql<{ number: number }>`
-    with counted as (
+    with paid as (
+      update orders set state = 'paid', paid_at = ${now}, closed_at = null where id = ${id} returning id),
+    counted as (
       insert into receipt_counter (event_id, last) values (${eventId}, 1)
       on conflict (event_id) do update set last = receipt_counter.last + 1 returning last)
     insert into receipt (event_id, number, order_id, issued_at)
-    select ${eventId}, last, ${id}, ${world.now()} from counted returning number`.execute(world.db)
+    select ${eventId}, last, paid.id, ${now} from paid, counted returning number`.execute(world.db)
   return rows[0]?.number as number
 }
