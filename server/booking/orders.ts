@@ -1,5 +1,6 @@
 /** An order from its lock to its receipt. */
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
+import type { Person as Caller } from '#server/callers.ts'
 import { addressOf } from '#server/events/address.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Row } from '#server/tables.ts'
@@ -26,8 +27,26 @@ export type OrderOfPerson = Pick<Row<'orders'>, 'id' | 'paymentCode' | 'applican
   Person
 
 /** Locks an order until the transaction ends. Payments and workshops are locked after it, never before. */
-export async function lockOrder(world: Transaction, orderId: number): Promise<Locked<OrderOfPerson>> {
-  const order = await world.db
+export async function lockOrder(
+  world: Transaction,
+  orderId: number | Expression<number>,
+): Promise<Locked<OrderOfPerson>> {
+  return asLocked(await lockingOrders(world).where('orders.id', '=', orderId).executeTakeFirstOrThrow())
+}
+
+/** The same for an order that a person names by its payment code, if it is theirs. */
+export async function lockOrderOf(
+  world: Transaction,
+  { accountId }: Pick<Caller, 'accountId'>,
+  paymentCode: string,
+): Promise<Locked<OrderOfPerson> | undefined> {
+  const own = lockingOrders(world).where('paymentCode', '=', paymentCode).where('account.id', '=', accountId)
+  const order = await own.executeTakeFirst()
+  return order && asLocked(order)
+}
+
+function lockingOrders({ db }: Transaction) {
+  return db
     .selectFrom('orders')
     .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
     .innerJoin('account', 'account.id', 'applicant.accountId')
@@ -35,10 +54,7 @@ export async function lockOrder(world: Transaction, orderId: number): Promise<Lo
     .select(['orders.id', 'paymentCode', 'applicantId', 'state', 'total', 'currency', 'holdUntil', 'orders.version'])
     .select(['event.id as eventId', 'event.name as eventName', 'event.timeZone', 'event.slug', 'event.isCurrent'])
     .select(['account.email', 'account.fullName'])
-    .where('orders.id', '=', orderId)
     .forUpdate('orders')
-    .executeTakeFirstOrThrow()
-  return asLocked(order)
 }
 
 export async function linesOf(world: World, orderId: number): Promise<Line[]> {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
-import { linesOf, lockOrder } from '#server/booking/orders.ts'
+import { linesOf, lockOrderOf } from '#server/booking/orders.ts'
 import type { Person } from '#server/callers.ts'
 import { isAllowedPortal, type Registered } from '#server/platform/gateways/gateway.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
@@ -10,14 +10,24 @@ import { newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type World, type Transaction } from '#server/world.ts'
 import { takeBack } from './reconcile.ts'
 import { comingBack, ownPage, referenceOf } from './rules.ts'
-import { ageInMinutes, ask, type Attempt, gatewayMinutes, isOpen, responseOf, settle } from './settle.ts'
+import {
+  ageInMinutes,
+  ask,
+  type Attempt,
+  attemptColumns,
+  attemptWith,
+  gatewayMinutes,
+  isOpen,
+  responseOf,
+  settle,
+} from './settle.ts'
 
 export type Started =
   | { kind: 'portal'; transactionId: string; portal: string }
   | { kind: 'refused'; code: string; words: string }
 
 type Step =
-  | { kind: 'register'; attempt: Attempt; lines: { topic: string; price: number }[] }
+  | { kind: 'register'; attempt: Attempt & { returnKey: string }; lines: { topic: string; price: number }[] }
   | { kind: 'open'; attempt: Attempt }
   | { kind: 'wait' }
   | Extract<Started, { kind: 'refused' }>
@@ -43,12 +53,9 @@ export async function initiate(
 ): Promise<Started> {
   const returnPath = ownPage(wish.returnPath ?? comingBack, { publicUrl: world.publicUrl, host: wish.host })
   if (!returnPath) return refuse('bad_input', { sentence: 'Please check returnPath: it must be a page of this site.' })
-  const orderId = await orderOf(world, caller, wish.paymentCode)
-  // The code of somebody else's order is as if it did not exist.
-  if (orderId === undefined) return refuse('not_found', { sentence: orderTexts.noPaymentCode })
   let asked = 0
   for (let waited = 0; ;) {
-    const step = await inTransaction(world, (world) => nextStep(world, orderId, returnPath))
+    const step = await inTransaction(world, (world) => nextStep(world, caller, { ...wish, returnPath }))
     if (step.kind === 'register') return register(world, step)
     if (step.kind === 'refused') return step
     if (step.kind === 'open') {
@@ -67,18 +74,24 @@ export async function initiate(
   }
 }
 
-async function nextStep(world: Transaction, orderId: number, returnPath: string): Promise<Step> {
+async function nextStep(
+  world: Transaction,
+  caller: Person,
+  { paymentCode, returnPath }: { paymentCode: string; returnPath: string },
+): Promise<Step> {
   const now = world.now()
-  const order = await lockOrder(world, orderId)
+  // The code of somebody else's order is as if it did not exist.
+  const order =
+    (await lockOrderOf(world, caller, paymentCode)) ?? refuse('not_found', { sentence: orderTexts.noPaymentCode })
+  const orderId = order.id
   if (order.state === 'paid') return { kind: 'refused', code: 'paid', words: orderTexts.alreadyPaid }
   const ended = { kind: 'refused', code: responseCodes.lapsed, words: orderTexts.holdEnded } as const
   if (order.state !== 'pending') return ended
-  const attempts = await world.db.selectFrom('paymentAttempt').selectAll().where('orderId', '=', orderId).execute()
-  const open = attempts.find(({ state }) => isOpen(state))
+  const { attempts, openId, kept } = await paymentsSoFar(world, orderId)
+  const open = openId === null ? undefined : await attemptWith(world, openId)
   if (open?.state === 'registered') return { kind: 'open', attempt: open }
   if (open && ageInMinutes(open, now) < registeringTakes) return { kind: 'wait' }
   // Money came that did not fit: a person looks at it, and nobody pays a second time meanwhile.
-  const kept = await keptFromCard(world, orderId)
   if (kept) return kept === 'review' ? inReview : atDesk
   // Its server died while it registered. Nobody was sent to the bank with it.
   if (open) await world.db.updateTable('paymentAttempt').set({ state: 'abandoned' }).where('id', '=', open.id).execute()
@@ -88,7 +101,7 @@ async function nextStep(world: Transaction, orderId: number, returnPath: string)
     .values({
       orderId,
       gateway: world.gateway.name,
-      reference: referenceOf(order.paymentCode, attempts.length + 1),
+      reference: referenceOf(order.paymentCode, attempts + 1),
       returnKey: newToken().token,
       returnPath,
       amount: order.total,
@@ -96,19 +109,31 @@ async function nextStep(world: Transaction, orderId: number, returnPath: string)
       createdAt: now,
       nextCheckAt: new Date(now.getTime() + minute),
     })
-    .returningAll()
+    .returning([...attemptColumns, 'paymentAttempt.returnKey'])
     .executeTakeFirstOrThrow()
   return { kind: 'register', attempt, lines: await linesOf(world, orderId) }
 }
 
-/** What keeps somebody from paying by card: money that a person looks at, or a payment at the desk that waits. */
-export async function keptFromCard(world: World, orderId: number): Promise<'review' | 'desk' | undefined> {
-  const { rows } = await sql<{ why: 'review' | 'desk' }>`
-    select 'review' as why from payment_exception where order_id = ${orderId} and resolved_at is null
-    union select 'desk' from offline_payment where order_id = ${orderId} and state = 'recorded' order by why desc limit 1`.execute(
-    world.db,
-  )
-  return rows[0]?.why
+type Kept = 'review' | 'desk' | null
+
+/** SQL: what keeps somebody from paying by card: money that a person looks at, or a payment at the desk that waits. */
+const keeps = (orderId: number) => sql<Kept>`case
+  when exists (select from payment_exception where order_id = ${orderId} and resolved_at is null) then 'review'
+  when exists (select from offline_payment where order_id = ${orderId} and state = 'recorded') then 'desk' end`
+
+export async function keptFromCard({ db }: Pick<World, 'db'>, orderId: number): Promise<Kept> {
+  const { rows } = await sql<{ kept: Kept }>`select ${keeps(orderId)} as kept`.execute(db)
+  return rows[0]?.kept ?? null
+}
+
+type SoFar = { attempts: number; openId: number | null; kept: Kept }
+
+/** To be asked with the order locked. An order has one open payment at most. */
+async function paymentsSoFar({ db }: Transaction, orderId: number): Promise<SoFar> {
+  const { rows } = await sql<SoFar>`
+    select count(*)::int as attempts, max(id) filter (where state in ('created', 'registered')) as open_id, ${keeps(orderId)} as kept
+    from payment_attempt where order_id = ${orderId}`.execute(db)
+  return rows[0] as SoFar
 }
 
 /** The attempt is written by now: whatever happens here, we know what was asked of the gateway. */
@@ -133,7 +158,7 @@ async function keep(
   world: World,
   attemptId: number,
   answer: Exclude<Registered, { kind: 'refused' }>,
-): Promise<Attempt | undefined> {
+): Promise<Portal | undefined> {
   const isGood = answer.kind === 'registered' && isAllowedPortal(world.gateway, answer.portal)
   if (answer.kind === 'registered' && !isGood)
     world.log.error({ portal: answer.portal }, 'the gateway names a portal that is not on the list')
@@ -147,7 +172,7 @@ async function keep(
     .set(values)
     .where('id', '=', attemptId)
     .where('state', '=', 'created')
-    .returningAll()
+    .returning(['state', 'transactionId', 'portal'])
     .executeTakeFirst()
   return attempt?.state === 'registered' ? attempt : undefined
 }
@@ -155,7 +180,9 @@ async function keep(
 const abandoned = { state: 'abandoned' } as const
 const registeredAt = (portal: string) => ({ state: 'registered', portal }) as const
 
-function portalOf({ transactionId, portal }: Attempt): Started {
+type Portal = Pick<Attempt, 'transactionId' | 'portal'>
+
+function portalOf({ transactionId, portal }: Portal): Started {
   return { kind: 'portal', transactionId: transactionId ?? '', portal: portal ?? '' }
 }
 

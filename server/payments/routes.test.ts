@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '#server/platform/gateways/sandbox.ts'
+import { makeTestApp } from '#server/testing/app.ts'
 import { aPayer, ask, begin, myOrders, price } from '#server/testing/payers.ts'
 import { createProfile } from '#server/testing/profiles.ts'
-import { aBuyer, atTheBank, booksOf, openShop, order, paidBooks, pay, tokenOf } from '#server/testing/shop.ts'
+import { countQueries } from '#server/testing/queries.ts'
+import {
+  aBuyer,
+  atTheBank,
+  aWorkshop,
+  booksOf,
+  openShop,
+  order,
+  paidBooks,
+  pay,
+  tokenOf,
+  toTheBank,
+} from '#server/testing/shop.ts'
+import { finalize } from './finalize.ts'
 
 test('paying: the browser is told where to go, and at the end that it worked, in the shapes of the specification', async () => {
   const shop = await openShop()
@@ -29,6 +43,55 @@ test('paying: the browser is told where to go, and at the end that it worked, in
     ResponseDescription: 'Your payment was received. Your seats are booked.',
   })
   expect(await booksOf(shop.world, code)).toEqual(paidBooks(price))
+})
+
+test('paying takes seven queries to the bank and twelve back to the receipt, for one workshop and for fifty', async () => {
+  const shop = await openShop()
+  const { world, eventId } = shop
+  // What the bank asks of the database is its own.
+  const counted = countQueries(world)
+  const app = await makeTestApp(counted.world)
+  const cost = async (workshops: number) => {
+    const person = await aBuyer(world, eventId)
+    const token = await tokenOf(world, person)
+    const ids: number[] = []
+    for (let at = 0; at < workshops; at += 1) ids.push(await aWorkshop(world, eventId))
+    const orderID = await order(world, person, ids)
+    counted.since()
+    const transactionID = (await ask(app, 'initiatePayment', { token, orderID })).Transaction?.TransactionID as string
+    const before = counted.since()
+    await atTheBank(world, transactionID, 'approve')
+    expect(await ask(app, 'finalizePayment', { token, transactionID })).toMatchObject({ ResponseCode: '0' })
+    return [before, counted.since()]
+  }
+
+  expect([await cost(1), await cost(50)]).toEqual([
+    [7, 12],
+    [7, 12],
+  ])
+})
+
+test('workshops that were cancelled meanwhile are named by start, and the others only while there are some', async () => {
+  const { world, eventId } = await openShop()
+  const person = await aBuyer(world, eventId)
+  const at = (hour: number) => new Date(`2027-01-1${hour}T04:00:00Z`)
+  const late = await aWorkshop(world, eventId, { topic: 'Late', startsAt: at(3) })
+  const kept = await aWorkshop(world, eventId, { topic: 'Kept', startsAt: at(2) })
+  const early = await aWorkshop(world, eventId, { topic: 'Early', startsAt: at(1) })
+  const transactionId = await toTheBank(world, person, await order(world, person, [late, kept, early]))
+  await atTheBank(world, transactionId, 'approve')
+  const stopped = { salesStoppedAt: world.now(), cancelledAt: world.now() }
+  const cancel = (ids: number[]) => world.db.updateTable('workshop').set(stopped).where('id', 'in', ids).execute()
+  const gone = 'have been cancelled: the accounts office will write to you about your payment.'
+
+  await cancel([late, early])
+  expect((await finalize(world, person, transactionId)).words).toBe(
+    `Your payment was received. “Early”, “Late” ${gone} Your other seats are booked.`,
+  )
+  await cancel([kept])
+  expect((await finalize(world, person, transactionId)).words).toBe(
+    `Your payment was received. “Early”, “Kept”, “Late” ${gone}`,
+  )
 })
 
 test.each<[Outcome, string, string]>([

@@ -11,7 +11,27 @@ import { isOpen, mismatch, responseFor } from './rules.ts'
 
 export { ageInMinutes, gatewayMinutes, extraHoldMinutes, isOpen } from './rules.ts'
 
-export type Attempt = Row<'paymentAttempt'>
+/** Named one by one: a statement that asks for every column is not prepared, and is planned each time. */
+export const attemptColumns = [
+  'paymentAttempt.id',
+  'paymentAttempt.orderId',
+  'paymentAttempt.gateway',
+  'paymentAttempt.reference',
+  'paymentAttempt.transactionId',
+  'paymentAttempt.portal',
+  'paymentAttempt.amount',
+  'paymentAttempt.currency',
+  'paymentAttempt.state',
+  'paymentAttempt.createdAt',
+  'paymentAttempt.nextCheckAt',
+  'paymentAttempt.checks',
+  'paymentAttempt.lastCode',
+  'paymentAttempt.lastWords',
+  'paymentAttempt.lastFact',
+  'paymentAttempt.decidingSince',
+] as const
+type AttemptColumn = (typeof attemptColumns)[number] extends `paymentAttempt.${infer Column}` ? Column : never
+export type Attempt = Pick<Row<'paymentAttempt'>, AttemptColumn>
 /** Who brought the fact. */
 export type Source = 'register' | 'return' | 'browser' | 'reconciler' | 'books' | 'staff'
 type Captured = Extract<Fact, { kind: 'captured' }>
@@ -25,7 +45,7 @@ export function paymentOf({ reference, transactionId, amount, currency, createdA
 }
 
 export async function attemptWith(world: World, id: number): Promise<Attempt> {
-  return world.db.selectFrom('paymentAttempt').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return world.db.selectFrom('paymentAttempt').select(attemptColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Fifty who ask at the same moment share one question to the gateway. */
@@ -48,7 +68,7 @@ async function askAlone(world: World, attemptId: number, { how, source }: Why): 
   const attempt = await world.db
     .selectFrom('paymentAttempt')
     .innerJoin('orders', 'orders.id', 'orderId')
-    .selectAll('paymentAttempt')
+    .select(attemptColumns)
     .select('orders.state as orderState')
     .where('paymentAttempt.id', '=', attemptId)
     .executeTakeFirstOrThrow()
@@ -81,12 +101,12 @@ export async function settle(
   attemptId: number,
   { fact, source }: { fact: Fact; source: Source },
 ): Promise<void> {
-  const { orderId } = await attemptWith(world, attemptId)
   await inTransaction(world, async (world) => {
-    const order = await lockOrder(world, orderId)
+    const itsOrder = world.db.selectFrom('paymentAttempt').select('orderId').where('id', '=', attemptId)
+    const order = await lockOrder(world, itsOrder.$asScalar())
     const attempt = await world.db
       .selectFrom('paymentAttempt')
-      .selectAll()
+      .select(attemptColumns)
       .where('id', '=', attemptId)
       .forUpdate()
       .executeTakeFirstOrThrow()
@@ -97,8 +117,7 @@ export async function settle(
     const closed = closedBy(fact, attempt.state)
     const said = { lastFact: fact.kind, decidingSince: decidingSince(fact, attempt, world.now()) }
     if (closed) {
-      await change(world, attemptId, { ...closed, ...said, ...wordsOf(fact) })
-      await note(world, attemptId, { fact, source })
+      await changeBy(world, attemptId, { fact, source, values: { ...closed, ...said, ...wordsOf(fact) } })
     } else {
       // Nothing follows from it, but staff see that it was asked for and what was said.
       const words = isOpen(attempt.state) && wordsOf(fact)
@@ -111,8 +130,8 @@ type Capture = { order: Locked<OrderOfPerson>; attempt: Attempt; fact: Captured;
 
 async function settleCapture(world: Transaction, { order, attempt, fact, source }: Capture): Promise<void> {
   const { transactionId } = fact
-  await change(world, attempt.id, { state: 'captured', transactionId, nextCheckAt: null, lastCode: '0' })
-  await note(world, attempt.id, { fact, source })
+  const values = { state: 'captured', transactionId, nextCheckAt: null, lastCode: '0' } as const
+  await changeBy(world, attempt.id, { fact, source, values })
   const exception = mismatch(attempt, fact) ?? (await obstacle(world, order))
   if (exception) {
     const { kind, note: words } = exception
@@ -160,28 +179,50 @@ async function change(world: World, id: number, { id: _never, ...values }: Parti
   await world.db.updateTable('paymentAttempt').set(values).where('id', '=', id).execute()
 }
 
-async function note(world: World, attemptId: number, { fact, source }: { fact: Fact; source: Source }): Promise<void> {
-  const row = { attemptId, source, fact: JSON.stringify(fact), notedAt: world.now() }
-  await world.db.insertInto('paymentEvent').values(row).execute()
+type Cause = { fact: Fact; source: Source; values: Partial<Attempt> }
+
+/** Changes a payment, and notes the fact that it follows from, word for word. */
+async function changeBy(
+  world: Transaction,
+  attemptId: number,
+  { fact, source, values: { id: _never, ...values } }: Cause,
+): Promise<void> {
+  await world.db
+    .with('changed', (db) => db.updateTable('paymentAttempt').set(values).where('id', '=', attemptId))
+    .insertInto('paymentEvent')
+    .values({ attemptId, source, fact: JSON.stringify(fact), notedAt: world.now() })
+    .execute()
 }
 
 /** What the person is told about a payment. */
 export async function responseOf(world: World, attemptId: number): Promise<{ code: string; words: string }> {
-  const { orderState, timeZone, paidAt, holdUntil, isInReview, ...attempt } = await world.db
+  const { orderState, timeZone, paidAt, holdUntil, isInReview, wentBack, topics, areAll, ...attempt } = await world.db
     .selectFrom('paymentAttempt')
     .innerJoin('orders', 'orders.id', 'orderId')
     .innerJoin('applicant', 'applicant.id', 'orders.applicantId')
     .innerJoin('event', 'event.id', 'applicant.eventId')
-    .selectAll('paymentAttempt')
+    .select(attemptColumns)
     .select(['orders.state as orderState', 'paidAt', 'holdUntil', 'timeZone'])
     .select(isAside(sql`payment_attempt.id`).as('isInReview'))
+    .select([someWentBack.as('wentBack'), cancelledTopics.as('topics'), areAllCancelled.as('areAll')])
     .where('paymentAttempt.id', '=', attemptId)
     .executeTakeFirstOrThrow()
-  const refunds = (await refundsOf(world, [attempt.orderId])).filter((each) => each.attemptId === attemptId)
+  const moved = wentBack ? await refundsOf(world, [attempt.orderId]) : []
+  const refunds = moved.filter((each) => each.attemptId === attemptId)
   const seats = seatsAfter({ state: orderState, paidAt, isDue: holdUntil <= world.now() })
   const note = refunds.length > 0 ? refundNote({ refunds, seats, timeZone }) : undefined
-  const lines = orderState === 'paid' ? await linesOf(world, attempt.orderId) : []
-  const topics = lines.flatMap(({ topic, cancelledAt }) => (cancelledAt ? [topic] : []))
-  const cancelled = { topics, areAll: topics.length === lines.length }
-  return responseFor({ attempt, order: { state: orderState, timeZone }, cancelled, isInReview, refundNote: note })
+  const order = { state: orderState, timeZone }
+  return responseFor({ attempt, order, cancelled: { topics, areAll }, isInReview, refundNote: note })
 }
+
+/** SQL: some of this payment was given back. */
+const someWentBack = sql<boolean>`exists (
+  select from ledger_entry where ledger_entry.attempt_id = payment_attempt.id and ledger_entry.kind <> 'capture')`
+
+const linesOfOrder = sql`order_item join workshop on workshop.id = order_item.workshop_id and order_item.order_id = orders.id`
+
+/** SQL: the workshops of this order that do not take place, by start. */
+const cancelledTopics = sql<string[]>`array(
+  select order_item.topic from ${linesOfOrder} where workshop.cancelled_at is not null order by workshop.starts_at, workshop.id)`
+
+const areAllCancelled = sql<boolean>`not exists (select from ${linesOfOrder} where workshop.cancelled_at is null)`
