@@ -9,6 +9,7 @@ export const facts = {
   'event ends': 'its last day',
   'registration closes': 'their own last day to register',
   'abstracts close': 'their own last day for abstracts',
+  'reviews close': 'the last day of the review',
   'abstract title': 'the title of their newest abstract, a draft first',
   'abstract number': 'the number of their newest abstract that is submitted',
   workshops: 'the workshops that they have a seat in',

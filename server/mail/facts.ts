@@ -21,6 +21,7 @@ type Known = {
   endsOn: string
   registrationClosesOn: string
   abstractsCloseOn: string
+  reviewsCloseOn: string | null
   title: string | null
   number: number | null
   workshops: string | null
@@ -38,6 +39,7 @@ export async function readersOf(world: World, eventId: number, accountIds: reado
       greatest(event.abstracts_close_on, (select max(until) from extension
         where extension.event_id = event.id and ${isExtensionOf} and ended_at is null and kind = 'abstracts'))::text
         as abstracts_close_on,
+      (select due_on::text from review_call where review_call.event_id = event.id) as reviews_close_on,
       (select title_plain from abstract join abstract_version as version on version.abstract_id = abstract.id and version.number = current_version
         where ${own} order by abstract.state = 'draft' desc, abstract.id desc limit 1) as title,
       (select abstract.number from abstract where ${own} and abstract.number is not null order by submitted_at desc limit 1) as number,
@@ -65,6 +67,7 @@ function filledFrom(world: World, row: Known): Filled {
     'event ends': dayText(row.endsOn),
     'registration closes': dayText(row.registrationClosesOn),
     'abstracts close': dayText(row.abstractsCloseOn),
+    'reviews close': row.reviewsCloseOn && dayText(row.reviewsCloseOn),
     'abstract title': row.title,
     'abstract number': row.number === null ? null : String(row.number),
     workshops: row.workshops,
