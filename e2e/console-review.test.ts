@@ -105,18 +105,25 @@ for (const { sight, settings, annotation } of walks('at a desk'))
         await expect(page.getByText('3 abstracts are under review now.')).toBeVisible()
       })
 
-      await test.step('a pasted list says line by line what happened', async () => {
+      await test.step('a pasted list says which lines to correct, and the email is read before it is sent', async () => {
         await goTo(page, 'Reviewers')
         await press(page.getByRole('button', { name: 'Invite reviewers' }))
         await type(
-          page.getByLabel('Addresses'),
+          page.getByLabel('People to invite'),
           'Dr Hira Channa <hira@example.org>\nwaqar@example.org\nWaqar@example.org\nnobody',
         )
-        await press(page.getByRole('button', { name: 'Invite 2 people' }))
+        await expect(page.getByText('The same address as in line 2.')).toBeVisible()
+        await expect(page.getByText('“nobody” is not an email address.')).toBeVisible()
+        await press(page.getByRole('button', { name: 'Remove these 2 lines' }))
+        await press(page.getByRole('button', { name: 'Preview email to 2 people' }))
+        await expect(page.getByText(/invites you to review abstracts/)).toBeVisible()
+        await expect(page.getByText(/The link works until/)).toBeVisible()
+        await look(page, 'invitation preview')
+        await press(page.getByRole('button', { name: 'Send 2 invitations' }))
         await expect(page.getByText('2 people were invited.')).toBeVisible()
-        await expect(page.getByText('nobody: This is not an address')).toBeVisible()
-        await expect(page.getByText('Stands there twice')).toBeVisible()
-        await expect(page.getByRole('row', { name: /hira@example\.org (State )?Invited/ })).toBeVisible()
+        await expect(
+          page.getByRole('row', { name: /Dr Hira Channa\s+hira@example\.org (State )?Invited/ }),
+        ).toBeVisible()
         await accepted(portal, [
           { name: 'Hira Channa', quota: 2 },
           { name: 'Waqar Bhatti', quota: 3 },

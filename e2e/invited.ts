@@ -13,7 +13,7 @@ export async function invite(page: Page, portal: Portal, email: string): Promise
   }
   const [event] = (await inDatabase(portal, 'select id from event where is_current')) as { id: number }[]
   await send('StaffSignIn', { email: organiser.email, password })
-  await send('ReviewersInvite', { eventId: event?.id, emails: [email] })
+  await send('ReviewersInvite', { eventId: event?.id, people: [{ email }] })
   const letters = (await portal.mail()).split('<article>')
   const letter = letters.find((text) => text.includes(`To ${email},`)) ?? ''
   const [, link = 'no link in the letter'] = /(\/review\/invitation#[\w-]{43})/.exec(letter) ?? []

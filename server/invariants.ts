@@ -128,7 +128,7 @@ export const invariants = {
     join decision on about = 'abstract ' || abstract_id || ' decision ' || decision.id join decision_batch on decision_batch.id = batch_id
     where taken_back_at is not null and given_up_at is null`,
   'nothing is known of a reviewer or an author who was erased': sql`select reviewer.id from reviewer join account on account.id = account_id
-    where erased_at is not null and (reviewer.email <> '' or institution <> '' or department <> '' or state <> 'removed'
+    where erased_at is not null and (reviewer.email <> '' or invited_name <> '' or institution <> '' or department <> '' or state <> 'removed'
       or exists (select from reviewer_address where reviewer_id = reviewer.id))
     union all select abstract_id from abstract_author join account on account.id = account_id where erased_at is not null`,
   'an upload has received what its pieces come to': sql`select id from upload

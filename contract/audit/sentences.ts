@@ -197,6 +197,7 @@ const templates: Readonly<Record<string, Template>> = {
   AbstractFile: ['opened', 'open', 'the file of {an abstract}'],
   AbstractMerge: ['merged', 'merge', '{an abstract} with another'],
   ReviewerList: ['opened', 'open', 'the reviewers'],
+  ReviewerInvitationPreview: ['previewed', 'preview', 'an invitation to review'],
   ReviewersInvite: ['invited', 'invite', 'reviewers'],
   ReviewerChange: ['changed', 'change', '{a reviewer}'],
   ReviewerRemove: ['removed', 'remove', '{a reviewer}'],

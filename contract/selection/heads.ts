@@ -67,6 +67,15 @@ export const selectionHeads = heads({
     may: 'review.manage',
     kind: 'change',
   },
+  ReviewerInvitationPreview: {
+    name: 'ReviewerInvitationPreview',
+    // What it asks about is longer than an address may be.
+    method: 'POST',
+    path: '/staff/ReviewerInvitationPreview',
+    token: 'staff',
+    may: 'review.manage',
+    kind: 'read',
+  },
   ReviewerChange: {
     name: 'ReviewerChange',
     method: 'POST',

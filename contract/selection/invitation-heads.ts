@@ -26,6 +26,7 @@ export const invitationCalls = callsOf<typeof invitations>(invitationHeads)
 
 export const invitationTexts = {
   over: 'This invitation is no longer open.',
+  closed: 'Reviewing for this event has closed.',
   signIn: 'You have an account. Please sign in first.',
   already: 'You are a reviewer already.',
   offer: 'Please say how many you can read, and in which fields.',

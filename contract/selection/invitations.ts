@@ -13,10 +13,17 @@ export const InvitationRead = operation({
   ...invitationHeads.InvitationRead,
   input: z.object({ link }),
   reply: z.object({
-    status: z.enum(['Success', invitationTexts.over]),
+    status: z.enum(['Success', invitationTexts.over, invitationTexts.closed]),
+    /** With `closed`: the last day of the review. */
+    closedOn: z.string().optional(),
     invitation: z
       .object({
         email: z.string(),
+        /** What the organiser called them; empty where only the address was known. */
+        name: z.string(),
+        /** Disciplines that the organiser expects of them. */
+        first: z.array(Id),
+        second: z.array(Id),
         eventName: z.string(),
         expiresAt: z.iso.datetime(),
         dueOn: z.string().nullable(),
@@ -47,6 +54,7 @@ export const InvitationAnswer = operation({
     status: z.enum([
       'Success',
       invitationTexts.over,
+      invitationTexts.closed,
       invitationTexts.signIn,
       invitationTexts.already,
       invitationTexts.offer,

@@ -1,11 +1,12 @@
 /** Who reviews for an event, what they offer, and what stands between them and an abstract. */
 import { z } from 'zod'
-import { asEmail, isEmail } from '#contract/accounts/email.ts'
+import { accountLimits, asEmail, isEmail } from '#contract/accounts/email.ts'
 import { ActKey, Version } from '#contract/act-key.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { selectionHeads } from './heads.ts'
+import { invitationLimits, unusableFacts } from './invitation-words.ts'
 import { OfferFields } from './offer-fields.ts'
 import {
   chairsConflictKinds,
@@ -14,6 +15,7 @@ import {
   conflictSources,
   conflictStrengths,
   mostInvitedAtOnce,
+  mostInvitedFields,
   numberPattern,
   reviewerStates,
 } from './words.ts'
@@ -30,7 +32,7 @@ export const Reviewer = z.object({
   id: Id,
   version: count,
   state: z.enum(reviewerStates),
-  /** Empty until they have an account. */
+  /** Of their account; until they have one, what the organiser called them. */
   name: z.string(),
   email: z.string(),
   quota: count,
@@ -54,18 +56,67 @@ export const ReviewerList = operation({
   }),
 })
 
-/** An email to each. Who reviews already is named; who was invited before gets a new link. Members of the team are named too, and invited `withTeam` only. */
+const InvitedPerson = z.object({
+  email: z.string().max(200).transform(asEmail).pipe(z.string().refine(isEmail, 'This is not an email address.')),
+  name: z
+    .string()
+    .transform((name) => plainText(name))
+    .pipe(z.string().max(accountLimits.fullName, `Use at most ${accountLimits.fullName} characters for a name.`))
+    .default(''),
+  /** Disciplines that the organiser expects of them, the first ones first; the invitation form begins with these. */
+  fields: z.array(Id).max(mostInvitedFields, `Choose at most ${mostInvitedFields} disciplines.`).default([]),
+})
+
+const ownWords = (shape: 'one line' | 'lines', most: number) =>
+  z
+    .string()
+    .transform((text) => plainText(text, shape))
+    .pipe(
+      z
+        .string()
+        .min(1, 'Write something here.')
+        .max(most, `Use at most ${most.toLocaleString('en-GB')} characters.`)
+        .refine((text) => unusableFacts(text).length === 0, {
+          error: ({ input }) =>
+            `An invitation cannot fill in ${unusableFacts(String(input))
+              .map((name) => `“${name}”`)
+              .join(', ')}.`,
+        }),
+    )
+/** The link, the last day and how to decline follow, whatever is written here. */
+const Words = z.object({
+  subject: ownWords('one line', invitationLimits.subject),
+  body: ownWords('lines', invitationLimits.body),
+})
+
+/**
+ * An email to each. People who are reviewers already are named; people who were invited before get a new link. Members of the team are named too,
+ * and invited `withTeam` only. More than fifty at once need a step-up.
+ */
 export const ReviewersInvite = operation({
   ...selectionHeads.ReviewersInvite,
   input: z.object({
     ...ofEvent,
-    emails: z
-      .array(z.string().max(200).transform(asEmail).pipe(z.string().refine(isEmail, 'This is not an email.')))
-      .min(1)
-      .max(mostInvitedAtOnce),
+    people: z.array(InvitedPerson).min(1).max(mostInvitedAtOnce),
+    words: Words.optional(),
     withTeam: z.literal(true).optional(),
   }),
   reply: z.object({ invited: count, already: z.array(z.string()), team: z.array(z.string()) }),
+})
+
+/** The email as this person would receive it, with letterhead, greeting and closing. The link in it opens nothing. */
+export const ReviewerInvitationPreview = operation({
+  ...selectionHeads.ReviewerInvitationPreview,
+  input: z.object({ eventId: Id, person: InvitedPerson, words: Words.optional() }),
+  reply: z.object({
+    to: z.string(),
+    from: z.string(),
+    replyTo: z.string().nullable(),
+    college: z.string(),
+    logo: z.string().nullable(),
+    subject: z.string(),
+    text: z.string(),
+  }),
 })
 
 export const ReviewerChange = operation({

@@ -100,9 +100,12 @@ export const mostQuota = 60
 export const usualQuota = 12
 export const mostFirstFields = 2
 export const mostSecondFields = 4
-/** How long the letter of an invitation is good. */
+/** How long the link of an invitation works, unless the review ends before. */
 export const invitationDays = 21
 export const mostInvitedAtOnce = 200
+/** Above so many at once, staff confirm who they are: an open browser must not be enough to write to many people in the college's name. */
+export const confirmedAbove = 50
+export const mostInvitedFields = mostFirstFields + mostSecondFields
 /** As abstracts are called in the review: `A-0168`. */
 export const numberOf = (number: number): string => `A-${String(number).padStart(4, '0')}`
 /** As somebody writes it. */

@@ -28,6 +28,14 @@ export async function textAsSent(
   return framed(words, { letterhead, greeting: `Dear ${name},` }).text
 }
 
+/** For the preview of an email to an address that nobody has proved yet: it repeats no name in its greeting. */
+export async function asSentToNewAddress(world: Pick<World, 'db' | 'publicUrl'>, words: Written) {
+  const { letterhead, replyTo = null } = await letterheadOf(world)
+  const { text } = framed(words, { letterhead, greeting: 'Hello,' })
+  // A path: the console shows pictures of its own address only.
+  return { college: letterhead.college, logo: letterhead.logo?.slice(world.publicUrl.length) ?? null, replyTo, text }
+}
+
 async function letterheadOf(
   world: Pick<World, 'db' | 'publicUrl'>,
 ): Promise<{ letterhead: Letterhead; replyTo: string | undefined }> {

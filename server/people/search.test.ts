@@ -72,7 +72,10 @@ test('reviewers and people of the team are found by those who may read their lis
   const owner = await anOrganiser(app, world, { role: 'owner', eventId: null })
   const chair = await anOrganiser(app, world, { role: 'chair', eventId })
   const desk = await anOrganiser(app, world, { role: 'desk', eventId })
-  const invited = await owner.act('ReviewersInvite', { eventId, emails: ['t.qazi@reviewers.example'], message: '' })
+  const invited = await owner.act('ReviewersInvite', {
+    eventId,
+    people: [{ email: 't.qazi@reviewers.example' }],
+  })
   expect(invited.status).toBe(200)
   await world.db
     .updateTable('account')

@@ -15,7 +15,7 @@ type Body = Record<string, unknown>
 /** Accepts an invitation the way a newcomer does, and is signed in afterwards. */
 async function accepts({ world, app, owner, eventId }: Team, email: string) {
   const { radiology } = await fieldsOf({ world, eventId })
-  await owner.post('/staff/ReviewersInvite', { eventId, emails: [email] })
+  await owner.post('/staff/ReviewersInvite', { eventId, people: [{ email }] })
   const mail = world.db.selectFrom('mail').select('bodyText').where('recipient', '=', email)
   const link = /#([\w-]{43})$/m.exec((await mail.executeTakeFirstOrThrow()).bodyText)?.[1]
   const offer = { quota: 12, first: [radiology], second: [], institution: '', department: '' }

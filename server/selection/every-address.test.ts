@@ -5,7 +5,7 @@ import { saved, statusOf } from '#server/testing/abstracts.ts'
 import { staffCaller } from '#server/testing/finance.ts'
 import { aPersonSignedIn } from '#server/testing/people.ts'
 import { createProfile } from '#server/testing/profiles.ts'
-import { aSubmittedAbstract, asStaff, fieldsOf, reviewBegins } from '#server/testing/selection.ts'
+import { aSubmittedAbstract, asStaff, fieldsOf, people, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam } from '#server/testing/team.ts'
 
 test('by the account, the address of the letter, that of the account, an older one and the one in the profile', async () => {
@@ -17,7 +17,7 @@ test('by the account, the address of the letter, that of the account, an older o
   await asStaff(world, ({ db }) =>
     db.insertInto('accountAlias').values({ emailKey: 'older@example.org', accountId }).execute(),
   )
-  await owner.post('/staff/ReviewersInvite', { eventId, emails: ['invited@example.org'] })
+  await owner.post('/staff/ReviewersInvite', { eventId, ...people('invited@example.org') })
   const letter = world.db.selectFrom('mail').select('bodyText').where('recipient', '=', 'invited@example.org')
   const link = /#([\w-]{43})$/m.exec((await letter.executeTakeFirstOrThrow()).bodyText)?.[1]
   const offer = { quota: 9, first: [radiology], second: [], institution: '', department: '' }

@@ -1,7 +1,7 @@
 /** The letter that asks somebody to review, and what becomes of their answer. */
 import { expect, test } from 'vitest'
 import { aPersonSignedIn } from '#server/testing/people.ts'
-import { asStaff, fieldsOf } from '#server/testing/selection.ts'
+import { asStaff, fieldsOf, people } from '#server/testing/selection.ts'
 import { aTeam, type Team } from '#server/testing/team.ts'
 
 async function linkFor({ world }: Team, email: string): Promise<string> {
@@ -17,7 +17,8 @@ async function send({ app }: Team, name: string, payload: object, token?: string
 
 test('an address is asked to review five times an hour, whoever asks', async () => {
   const { owner, eventId, world } = await aTeam()
-  const invite = async (...emails: string[]) => (await owner.post('/staff/ReviewersInvite', { eventId, emails })).status
+  const invite = async (...emails: string[]) =>
+    (await owner.post('/staff/ReviewersInvite', { eventId, ...people(...emails) })).status
   for (let times = 1; times <= 5; times += 1) expect(await invite('Hira@Example.org')).toBe(200)
   expect([await invite('hira@example.org', 'new@example.org'), await invite('new@example.org')]).toEqual([429, 200])
   const sent = world.db.selectFrom('mail').select('id').where('recipient', 'ilike', 'hira@example.org')
@@ -31,7 +32,7 @@ test('a letter makes a reviewer, with the account they have or a new one, until 
   const offer = { quota: 9, first: [radiology], second: [], institution: 'Civil Hospital', department: 'Radiology' }
   const known = await aPersonSignedIn(world)
   const emails = ['new@example.org', known.email, 'New@Example.org', 'no@example.org', 'late@example.org']
-  expect((await owner.post('/staff/ReviewersInvite', { eventId, emails })).body).toEqual({
+  expect((await owner.post('/staff/ReviewersInvite', { eventId, ...people(...emails) })).body).toEqual({
     invited: 4,
     already: [],
     team: [],
@@ -65,7 +66,7 @@ test('a letter makes a reviewer, with the account they have or a new one, until 
     status: 'Success',
   })
   expect(
-    (await owner.post('/staff/ReviewersInvite', { eventId, emails: [known.email, 'no@example.org'] })).body,
+    (await owner.post('/staff/ReviewersInvite', { eventId, ...people(known.email, 'no@example.org') })).body,
   ).toEqual({
     invited: 1,
     already: [known.email],
@@ -88,7 +89,7 @@ test('a letter makes an account and is answered once, also when the last date fo
     db.updateTable('event').set({ registrationClosesOn: '2026-10-02' }).where('id', '=', eventId).execute(),
   )
   const emails = ['hira@example.org', 'gone@example.org', 'late@example.org', 'no@example.org']
-  await owner.post('/staff/ReviewersInvite', { eventId, emails })
+  await owner.post('/staff/ReviewersInvite', { eventId, ...people(...emails) })
   const [link = '', gone, late, no] = await Promise.all(emails.map((email) => linkFor(team, email)))
   const offer = { quota: 12, first: [radiology], second: [], institution: '', department: '' }
   const yes = { link, answer: 'yes', offer, fullName: 'Hira Channa', password: 'a ward full of lamps' }
@@ -140,7 +141,7 @@ test('the letter leads to the pages of its own event', async () => {
   await asStaff(world, ({ db }) =>
     db.updateTable('event').set({ isCurrent: false }).where('id', '=', eventId).execute(),
   )
-  await owner.post('/staff/ReviewersInvite', { eventId, emails: ['hira@example.org'] })
+  await owner.post('/staff/ReviewersInvite', { eventId, ...people('hira@example.org') })
   const { bodyText } = await world.db.selectFrom('mail').select('bodyText').executeTakeFirstOrThrow()
   const { slug } = await world.db.selectFrom('event').select('slug').where('id', '=', eventId).executeTakeFirstOrThrow()
   expect(bodyText).toContain(`${world.publicUrl}/e/${slug}/review/invitation#`)

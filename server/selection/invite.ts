@@ -1,4 +1,4 @@
-/** Letters that ask people to review, and their answers. The token of the letter proves the address. */
+/** Emails that ask people to review, and their answers. The token of the email proves the address. */
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/email.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
@@ -6,23 +6,24 @@ import { invitationTexts } from '#contract/selection/invitation-heads.ts'
 import type { InvitationAnswer, InvitationRead } from '#contract/selection/invitations.ts'
 import type { Offer } from '#contract/selection/offer-fields.ts'
 import type { ReviewersInvite } from '#contract/selection/reviewers.ts'
-import { invitationDays } from '#contract/selection/words.ts'
+import { confirmedAbove, invitationDays, mostFirstFields } from '#contract/selection/words.ts'
 import { findAccount } from '#server/accounts/account.ts'
 import { accountByLetter } from '#server/accounts/by-letter.ts'
 import { ruleAgainst } from '#server/accounts/passwords.ts'
 import { countCall } from '#server/accounts/rate-limits.ts'
+import { stepUpRefusal } from '#server/accounts/staff-acts.ts'
 import type { Person, Staff } from '#server/callers.ts'
-import { addressOf } from '#server/events/address.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { limits } from '#server/limits.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
+import { refuse } from '#server/platform/http/refuse.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { countAll } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
-import { reviewerInvitationLetter } from './mail.ts'
+import { type InvitedPerson, letterTo, linkEnds, refuseMissing, sendingOf } from './invitation-letters.ts'
 import { addressesOf } from './one-person.ts'
 import { hasFields, takeOffer } from './reviewers.ts'
 import { teamAmong } from './team-reviewers.ts'
@@ -33,21 +34,25 @@ const day = 86_400_000
 export async function inviteReviewers(
   world: Transaction,
   by: Staff,
-  { eventId, emails, withTeam }: ParsedInputOf<typeof ReviewersInvite>,
+  { eventId, people, words, withTeam }: ParsedInputOf<typeof ReviewersInvite>,
 ): Promise<ReplyOf<typeof ReviewersInvite>> {
   const event = await lockOpenEvent(world, eventId)
-  const { dueOn } = await callOf(world, eventId)
+  if (people.length > confirmedAbove && !by.steppedUp) refuse(stepUpRefusal(world, by))
+  const sending = await sendingOf(world, by, { event, words })
+  refuseMissing(sending, people)
+  await refuseOtherFields(world, eventId, people)
   const already: string[] = []
   const team: string[] = []
   let invited = 0
-  const asked = new Map(emails.map((email) => [sameEmail(email), email]))
+  const asked = new Map(people.map((person) => [sameEmail(person.email), person]))
   const ofTeam = new Set(withTeam ? [] : await teamAmong(world, eventId, [...asked.keys()]))
-  for (const [key, email] of asked) {
-    if (ofTeam.has(key)) {
+  for (const [emailKey, person] of asked) {
+    const { email, name } = person
+    if (ofTeam.has(emailKey)) {
       team.push(email)
       continue
     }
-    const token = await inviteOne(world, { eventId, by: by.accountId, email, emailKey: key })
+    const token = await inviteOne(world, { ...person, eventId, by: by.accountId, emailKey })
     if (!token) {
       already.push(email)
       continue
@@ -55,34 +60,61 @@ export async function inviteReviewers(
     // In the transaction of the act: what is refused writes no email, and is not counted.
     await countAll(world, [
       { limit: limits.reviewersInvitedByStaff, of: String(by.accountId) },
-      { limit: limits.reviewInvitationsOfEmail, of: key },
+      { limit: limits.reviewInvitationsOfEmail, of: emailKey },
     ])
-    const expiresAt = new Date(world.now().getTime() + invitationDays * day)
-    const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: event.timeZone }).format(expiresAt)
-    const words = { eventName: event.name, by: by.name, token, until, dueOn, publicUrl: addressOf(world, event) }
-    await post(world, { to: email, expiresAt, ...reviewerInvitationLetter(words) })
+    await post(world, { to: email, expiresAt: sending.expiresAt, ...letterTo(world, sending, { name, token }) })
     invited += 1
   }
   return { invited, already, team }
 }
 
-type Invitee = { eventId: number; by: number; email: string; emailKey: string }
+async function refuseOtherFields({ db }: World, eventId: number, people: readonly InvitedPerson[]): Promise<void> {
+  const known = db.selectFrom('speciality').select('id').where('eventId', '=', eventId).where('retiredAt', 'is', null)
+  const ids = new Set((await known.execute()).map(({ id }) => id))
+  const fields = people.flatMap((person, at) =>
+    person.fields.every((field) => ids.has(field))
+      ? []
+      : [{ path: `people.${at}.fields`, message: 'This event has no such discipline.' }],
+  )
+  if (fields.length > 0) refuse('invalid', { fields })
+}
 
-/** The token of the letter; nothing for whoever reviews already, under this address or another of theirs. Asked again, the older link ends. */
-async function inviteOne(world: Transaction, { eventId, by, email, emailKey }: Invitee): Promise<string | undefined> {
+type Invitee = InvitedPerson & { eventId: number; by: number; emailKey: string }
+
+/**
+ * The token of the email; nothing for somebody who is a reviewer already, under this address or another of theirs. Invited again, the older link
+ * ends, and a name or disciplines that are left out stay as they are known. The last day of the review is compared when the link is opened: staff
+ * may change it.
+ */
+async function inviteOne(world: Transaction, invitee: Invitee): Promise<string | undefined> {
+  const { eventId, by, email, emailKey, name, fields } = invitee
   const { token, hash } = newToken()
   const now = world.now()
   const { rows } = await sql<{ id: number }>`
-    insert into reviewer (event_id, email, email_key, token_hash, invited_by, invited_at, expires_at)
-    select ${eventId}, ${email}, ${emailKey}, ${hash}, ${by}, ${now}, ${new Date(now.getTime() + invitationDays * day)}
+    insert into reviewer (event_id, email, email_key, invited_name, token_hash, invited_by, invited_at, expires_at)
+    select ${eventId}, ${email}, ${emailKey}, ${name}, ${hash}, ${by}, ${now}, ${new Date(now.getTime() + invitationDays * day)}
     where not exists (select from reviewer join reviewer_address on reviewer_id = reviewer.id
       where event_id = ${eventId} and state = 'active' and reviewer_address.email_key = ${emailKey})
     on conflict (event_id, email_key) where email_key <> '' do update set state = 'invited', token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+      invited_name = case when excluded.invited_name = '' then reviewer.invited_name else excluded.invited_name end,
       invited_at = excluded.invited_at, expires_at = excluded.expires_at, version = reviewer.version + 1
     where reviewer.state <> 'active' returning id`.execute(world.db)
-  if (!rows[0]) return undefined
-  await addAddresses(world, rows[0].id, [emailKey])
+  const [made] = rows
+  if (!made) return undefined
+  await addAddresses(world, made.id, [emailKey])
+  if (fields.length > 0) await expectFields(world, made.id, fields)
   return token
+}
+
+/** The first ones first. Their own answer replaces them. */
+async function expectFields({ db }: Transaction, reviewerId: number, fields: readonly number[]): Promise<void> {
+  const rows = [...new Set(fields)].map((specialityId, at) => ({
+    reviewerId,
+    specialityId,
+    strength: at < mostFirstFields ? ('first' as const) : ('second' as const),
+  }))
+  await db.deleteFrom('reviewerField').where('reviewerId', '=', reviewerId).execute()
+  await db.insertInto('reviewerField').values(rows).execute()
 }
 
 async function addAddresses({ db }: Transaction, reviewerId: number, emailKeys: readonly string[]): Promise<void> {
@@ -94,11 +126,15 @@ async function addAddresses({ db }: Transaction, reviewerId: number, emailKeys: 
     .execute()
 }
 
+/** `isClosed`: the last day of the review is over. */
 function openInvitation({ db, now }: World, link: string) {
   return db
     .selectFrom('reviewer')
-    .innerJoin('event', 'event.id', 'eventId')
-    .select(['reviewer.id', 'eventId', 'reviewer.email', 'emailKey', 'expiresAt', 'event.name as eventName'])
+    .innerJoin('event', 'event.id', 'reviewer.eventId')
+    .leftJoin('reviewCall', 'reviewCall.eventId', 'reviewer.eventId')
+    .select(['reviewer.id', 'reviewer.eventId', 'reviewer.email', 'emailKey', 'invitedName', 'expiresAt', 'timeZone'])
+    .select(['event.name as eventName', 'dueOn'])
+    .select(sql<boolean>`coalesce(due_on < (${now()}::timestamptz at time zone time_zone)::date, false)`.as('isClosed'))
     .where('tokenHash', '=', hashToken(link))
     .where('reviewer.state', '=', 'invited')
     .where('expiresAt', '>', now())
@@ -113,18 +149,33 @@ export async function readInvitation(
   await countCall(world, origin)
   const found = await openInvitation(world, link).executeTakeFirst()
   if (!found) return { status: invitationTexts.over }
+  const { email, eventName, timeZone, isClosed } = found
+  if (isClosed) return { status: invitationTexts.closed, ...(found.dueOn && { closedOn: found.dueOn }) }
   const fields = await world.db
     .selectFrom('speciality')
-    .select(['id as specialityId', 'description as name'])
+    .leftJoin('reviewerField', (on) => on.onRef('specialityId', '=', 'speciality.id').on('reviewerId', '=', found.id))
+    .select(['speciality.id as specialityId', 'description as name', 'strength'])
     .where('eventId', '=', found.eventId)
     .where('retiredAt', 'is', null)
     .orderBy('position')
-    .orderBy('id')
+    .orderBy('speciality.id')
     .execute()
+  const expected = (wanted: 'first' | 'second') =>
+    fields.flatMap(({ specialityId, strength }) => (strength === wanted ? [specialityId] : []))
   const { dueOn, blind } = await callOf(world, found.eventId)
-  const hasAccount = Boolean((await findAccount(world, found.emailKey))?.verifiedAt)
-  const { email, eventName, expiresAt } = found
-  const invitation = { email, eventName, expiresAt: expiresAt.toISOString(), dueOn, blind, hasAccount, fields }
+  const expiresAt = await linkEnds(world, { expiresAt: found.expiresAt, dueOn, timeZone })
+  const invitation = {
+    email,
+    name: found.invitedName,
+    first: expected('first'),
+    second: expected('second'),
+    eventName,
+    expiresAt: expiresAt.toISOString(),
+    dueOn,
+    blind,
+    hasAccount: Boolean((await findAccount(world, found.emailKey))?.verifiedAt),
+    fields: fields.map(({ specialityId, name }) => ({ specialityId, name })),
+  }
   return { status: 'Success', invitation }
 }
 
@@ -139,6 +190,7 @@ export async function answerInvitation(
   await countCall(world, origin)
   const found = await openInvitation(world, answer.link).executeTakeFirst()
   if (!found) return { status: invitationTexts.over }
+  if (found.isClosed) return { status: invitationTexts.closed }
   if (answer.answer === 'no') return decline(world, answer.link)
   const { offer } = answer
   // Before an account is made: whoever is refused answers the same letter again.
@@ -179,6 +231,8 @@ async function accept(
 ): Promise<Answered> {
   const found = await openInvitation(world, link).forNoKeyUpdate('reviewer').executeTakeFirst()
   if (!found) return { status: invitationTexts.over }
+  // The last day may have ended, or have been moved, since the first look.
+  if (found.isClosed) return { status: invitationTexts.closed }
   const { id: reviewerId, eventId } = found
   const other = await world.db
     .selectFrom('reviewer')
@@ -191,7 +245,7 @@ async function accept(
   if (!(await takeOffer(world, { eventId, reviewerId, offer }))) return { status: invitationTexts.offer }
   await world.db
     .updateTable('reviewer')
-    .set({ state: 'active', accountId, tokenHash: null, answeredAt: world.now() })
+    .set({ state: 'active', accountId, invitedName: '', tokenHash: null, answeredAt: world.now() })
     .where('id', '=', reviewerId)
     .execute()
   const { rows } = await sql<{ emailKey: string }>`select email_key from ${addressesOf(accountId)} as known`.execute(

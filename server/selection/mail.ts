@@ -1,19 +1,31 @@
 /** Emails to reviewers. None names an abstract or its author. */
-import { dayInWords, letter, type Written } from '#server/platform/mail/letter.ts'
+import { type Filled, paragraphsOf, subjectOf } from '#contract/mail/letter-words.ts'
+import type { InvitationWords } from '#contract/selection/invitation-words.ts'
+import { dayInWords, freeLetter, letter, type Written } from '#server/platform/mail/letter.ts'
 
-type Invited = { eventName: string; by: string; token: string; until: string; dueOn: string | null; publicUrl: string }
+type Invited = {
+  words: InvitationWords
+  filled: Filled
+  token: string
+  /** The last day on which the link works. */
+  until: string
+  dueOn: string | null
+  publicUrl: string
+}
 
-export function reviewerInvitationLetter({ eventName, by, token, until, dueOn, publicUrl }: Invited): Written {
-  return letter({
-    subject: `Invitation to review: ${eventName}`,
+/** What the organiser wrote, then what no invitation goes without: the last day, the link, and how to decline. */
+export function reviewerInvitationLetter({ words, filled, token, until, dueOn, publicUrl }: Invited): Written {
+  const own = freeLetter({ subject: subjectOf(words.subject, filled), paragraphs: paragraphsOf(words.body, filled) })
+  const rest = letter({
+    subject: own.subject,
     paragraphs: [
-      `${by} invites you to review abstracts submitted to ${eventName}. You choose how many you can read, and in which fields. Each takes about ten minutes.`,
-      ...(dueOn ? [`Reviews are due on ${dayInWords(dueOn)}.`] : []),
+      ...(dueOn ? [`The last day of the review is ${dayInWords(dueOn)}.`] : []),
       // The token stands behind the #: that part of an address is never sent to a server, so it is in no log.
       { link: `${publicUrl}/review/invitation#${token}`, label: 'Answer the invitation' },
       `The link works until ${dayInWords(until)}. You can decline on the same page.`,
     ],
   })
+  return { ...rest, text: `${own.text}\n${rest.text}`, html: own.html + rest.html }
 }
 
 type Assigned = { eventName: string; many: number; dueOn: string | null; publicUrl: string }

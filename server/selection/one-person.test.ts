@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type StaffCaller, staffCaller } from '#server/testing/finance.ts'
 import { aPerson } from '#server/testing/people.ts'
-import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
+import { aReviewer, aSubmittedAbstract, asStaff, people, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam, type Team } from '#server/testing/team.ts'
 import type { World } from '#server/world.ts'
 import { findConflicts } from './conflicts.ts'
@@ -143,7 +143,7 @@ test('whoever is erased is no author, no reviewer and in no note by an older add
   const former = await changesAddress(world, person.accountId, 'zarmina@example.org')
   // Named, and asked, by an address that nobody connected with the account.
   await names(team, abstract, former, 'Zarmina Yousafzai')
-  await owner.post('/staff/ReviewersInvite', { eventId, emails: [former] })
+  await owner.post('/staff/ReviewersInvite', { eventId, ...people(former) })
   await asStaff(world, async ({ db }) => {
     await db.updateTable('abstractAuthor').set({ accountId: null }).execute()
     await db

@@ -9,11 +9,11 @@ export async function reviewersFound({ db }: Pick<World, 'db'>, { eventId, searc
     .selectFrom('reviewer')
     .leftJoin('account', 'account.id', 'accountId')
     .select(['reviewer.id as reviewerId', 'reviewer.email', 'institution'])
-    .select(sql<string>`coalesce(account.full_name, '')`.as('name'))
+    .select(sql<string>`coalesce(account.full_name, invited_name)`.as('name'))
     .where('reviewer.eventId', '=', eventId)
     .where('reviewer.emailKey', '<>', '')
     .where(
-      sql<boolean>`has_words(${search}, concat_ws(' ', reviewer.email, account.full_name, institution, department))`,
+      sql<boolean>`has_words(${search}, concat_ws(' ', reviewer.email, account.full_name, invited_name, institution, department))`,
     )
     .orderBy('reviewer.emailKey')
     .limit(limit)

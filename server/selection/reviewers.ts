@@ -108,7 +108,7 @@ export async function listReviewers(world: World, staff: Staff, list: List): Pro
     .select(['reviewer.id', 'reviewer.version', 'reviewer.state', 'reviewer.email', 'quota'])
     .select(['institution', 'department', 'invitedAt', 'expiresAt', 'answeredAt'])
     .select([
-      sql<string>`coalesce(account.full_name, '')`.as('name'),
+      sql<string>`coalesce(account.full_name, invited_name)`.as('name'),
       sql<number>`coalesce(assigned, 0)`.as('assigned'),
       sql<number>`coalesce(submitted, 0)`.as('submitted'),
       sql<number>`coalesce(declined, 0)`.as('declined'),
@@ -123,7 +123,7 @@ export async function listReviewers(world: World, staff: Staff, list: List): Pro
     )
     .$if(Boolean(search), (query) =>
       query.where(
-        sql<boolean>`has_words(${search}, concat_ws(' ', reviewer.email, account.full_name, institution, department))`,
+        sql<boolean>`has_words(${search}, concat_ws(' ', reviewer.email, account.full_name, invited_name, institution, department))`,
       ),
     )
   const of = ['ReviewerList', sort, search, state, specialityId, eventId, staff.accountId]

@@ -11,6 +11,7 @@ import {
   ReviewerChange,
   ReviewerList,
   ReviewerRemove,
+  ReviewerInvitationPreview,
   ReviewersInvite,
 } from '#contract/selection/reviewers.ts'
 import { StaffConflictList, StaffConflictSet } from '#contract/selection/staff-conflicts.ts'
@@ -19,6 +20,7 @@ import { serve } from '#server/serve.ts'
 import { inTransaction, type World } from '#server/world.ts'
 import { beginReview, retireCriterion, saveCall, saveCriterion, showCall } from './calls.ts'
 import { clearConflict, listConflicts, setConflict } from './conflicts.ts'
+import { previewInvitation } from './invitation-letters.ts'
 import { answerInvitation, inviteReviewers, readInvitation } from './invite.ts'
 import { overviewOfReview } from './overview.ts'
 import { changeReviewer, listReviewers, removeReviewer, reviewsOf } from './reviewers.ts'
@@ -76,6 +78,7 @@ function callRoutes(app: FastifyInstance, world: World): void {
 
 function reviewerRoutes(app: FastifyInstance, world: World): void {
   serve(app, ReviewerList, ({ input, caller }) => listReviewers(world, caller, input))
+  serve(app, ReviewerInvitationPreview, ({ input, caller }) => previewInvitation(world, caller, input))
   serve(app, ReviewersInvite, {
     act: toEvent,
     answer: ({ world, input, caller }) => inTransaction(world, (world) => inviteReviewers(world, caller, input)),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { staffCaller } from '#server/testing/finance.ts'
 import { aPerson } from '#server/testing/people.ts'
-import { aReviewer } from '#server/testing/selection.ts'
+import { aReviewer, people } from '#server/testing/selection.ts'
 import { aTeam } from '#server/testing/team.ts'
 
 test('a role for a reviewer is refused with a sentence until it is confirmed, by invitation and for a member', async () => {
@@ -47,8 +47,8 @@ test('a member of the team is invited to review by whoever confirms it, others a
   const invite = async (wish: Record<string, unknown>) =>
     (await owner.post('/staff/ReviewersInvite', { eventId, ...wish })).body
   const emails = ['Desk@example.org', 'new@example.org']
-  expect(await invite({ emails })).toEqual({ invited: 1, already: [], team: ['Desk@example.org'] })
-  expect(await invite({ emails: ['Desk@example.org'], withTeam: true })).toEqual({ invited: 1, already: [], team: [] })
+  expect(await invite(people(...emails))).toEqual({ invited: 1, already: [], team: ['Desk@example.org'] })
+  expect(await invite({ ...people('Desk@example.org'), withTeam: true })).toEqual({ invited: 1, already: [], team: [] })
   const letters = await world.db
     .selectFrom('mail')
     .select('recipient')

@@ -158,6 +158,7 @@ export type SelectionTables = {
     answeredAt: Date | null
     offeredAt: Date | null
     inConflictAt: Date | null
+    invitedName: Generated<string>
   }
   reviewerAddress: { reviewerId: number; emailKey: string }
   reviewerField: { reviewerId: number; specialityId: number; strength: 'first' | 'second' }

@@ -61,10 +61,13 @@ export const changesOfSelection: Record<string, ChangeOfStaff> = {
     },
   },
   ReviewersInvite: {
-    prepare: async ({ eventId }) => ({
-      input: { eventId, emails: ['hira.channa@example.org', 'junaid.mirani@example.org'] },
-      changes: ['reviewer'],
-    }),
+    prepare: async (team) => {
+      const { eventId } = team
+      const { radiology } = await fieldsOf(team)
+      const hira = { email: 'hira.channa@example.org', name: 'Hira Channa', fields: [radiology] }
+      const people = [hira, { email: 'junaid.mirani@example.org' }]
+      return { input: { eventId, people }, changes: ['reviewer', 'reviewer_field'] }
+    },
   },
   ReviewerChange: {
     prepare: async (team) => {

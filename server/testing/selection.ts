@@ -40,6 +40,9 @@ export async function aSubmittedAbstract(where: Where, words: Record<string, str
   return { pk, author }
 }
 
+/** As the console sends them when nothing but the address is known. */
+export const people = (...emails: string[]) => ({ people: emails.map((email) => ({ email })) })
+
 type Offered = Partial<{ email: string; fullName: string; institution: string; department: string; quota: number }>
 
 /** Somebody who accepted, without the letters: that road has a test of its own. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { invitationCalls } from '#contract/selection/invitation-heads.ts'
+import { invitationCalls, invitationTexts } from '#contract/selection/invitation-heads.ts'
 import { usualQuota } from '#contract/selection/words.ts'
 import { troubleOf } from '#web/accounts/api.ts'
 import { isSignedIn } from '#web/accounts/slice.ts'
@@ -94,6 +94,7 @@ function DeclineDialog({ link, onClose, onDeclined, onOver }: DeclineProps) {
     setSending(false)
     if (answer.kind !== 'reply') setTrouble(troubleOf(answer, 'Please try again later.'))
     else if (answer.reply.status === 'Success') onDeclined()
+    else if (answer.reply.status === invitationTexts.closed) setTrouble(answer.reply.status)
     else onOver()
   }
   return (

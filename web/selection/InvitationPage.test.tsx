@@ -14,6 +14,9 @@ import InvitationPage from './InvitationPage.tsx'
 const letters = { asif: 'a'.repeat(43), hira: 'h'.repeat(43) }
 const invitation = {
   email: 'hira@example.org',
+  name: 'Hira Channa',
+  first: [],
+  second: [],
   eventName: 'Annual Medical Conference',
   expiresAt: '2025-09-01T00:00:00.000Z',
   dueOn: '2025-09-28',

@@ -6,6 +6,7 @@ import { invitationCalls, invitationTexts } from '#contract/selection/invitation
 import type { InvitationRead } from '#contract/selection/invitations.ts'
 import { isSignedIn } from '#web/accounts/slice.ts'
 import { PageLink } from '#web/layout/PageLink.tsx'
+import { fullDay } from '#web/platform/calendar.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -56,7 +57,7 @@ function ByLink({ link }: { link: string }) {
     },
   })
   if (data?.invitation) return <Answering link={link} invitation={data.invitation} />
-  if (data) return <Over />
+  if (data) return <Over closedOn={data.closedOn} />
   if (!hasFailed) return <Waiting />
   return (
     <EmptyPage title="The invitation did not load">
@@ -68,10 +69,14 @@ function ByLink({ link }: { link: string }) {
   )
 }
 
-function Over() {
+function Over({ closedOn }: { closedOn?: string | undefined }) {
   return (
-    <EmptyPage title={invitationTexts.over}>
-      <p className="lead">It was answered, its time is over, or it was taken back.</p>
+    <EmptyPage title={closedOn ? invitationTexts.closed : invitationTexts.over}>
+      <p className="lead">
+        {closedOn
+          ? `The last day of the review was ${fullDay(closedOn)}. The invitation can no longer be answered.`
+          : 'It was answered, its time is over, or it was taken back.'}
+      </p>
       <ReviewsLink className="button button-secondary">I have accepted: open my reviews</ReviewsLink>
       <PageLink className="button button-quiet" to="/contact">
         Write to the conference office
@@ -98,7 +103,9 @@ function Answering({ link, invitation }: AnsweringProps) {
     toTop()
   }
   const accept = () => {
-    begin(link)
+    // They begin with what the organiser knows of them, and may change all of it.
+    const { name, first, second } = invitation
+    if (!hasBegun(link)) begin(link, { username: name, first: first.map(String), second: second.map(String) })
     if (mustSignIn) signIn()
     else setStep('accepting')
   }

@@ -21,7 +21,7 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
       <p className="small soft">
         {proofs.includes('email')
           ? 'Before you set up your first second factor, we check that you read the email of this account.'
-          : 'We ask before money moves, roles change or people’s data leaves. It holds for ten minutes, in this browser.'}
+          : 'We ask before money moves, roles change, people’s data leaves or many people are written to. It holds for ten minutes, in this browser.'}
       </p>
       {isWithPasskey && (
         <PasskeyButton

@@ -1,40 +1,67 @@
+/** Invites reviewers: a list of people, the words of the email, and its preview before anything is sent. */
 import { useState } from 'react'
 import { sameEmail } from '#contract/accounts/email.ts'
-import { invitationDays, mostInvitedAtOnce } from '#contract/selection/words.ts'
+import { type InvitationWords, usualInvitation } from '#contract/selection/invitation-words.ts'
+import { mostInvitedAtOnce } from '#contract/selection/words.ts'
+import { useMe } from '#web/console/accounts/me.ts'
 import { counted } from '#web/console/events/words.ts'
 import { useConfirm } from '#web/console/ui/useConfirm.tsx'
-import { Field } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { type InvitedLine, linesIn } from './invited-lines.ts'
+import { InvitationPreview } from './InvitationPreview.tsx'
+import { InvitationText } from './InvitationText.tsx'
+import { type Discipline, invitedIn, mostLines } from './invited-people.ts'
+import { InvitedList } from './InvitedList.tsx'
 import { useSelectionAct } from './useSelectionAct.ts'
 
-type Told = { text: string; words: string; isGood: boolean }
+type InviteProps = { eventId: number; disciplines: readonly Discipline[]; onClose: () => void }
+type Outcome = { invited: number; notInvited: string[] }
 
-/** Addresses as they were pasted; afterwards each line says what became of it. */
-export function Invite({ eventId, onClose }: { eventId: number; onClose: () => void }) {
-  const { act, problems, isSending } = useSelectionAct('ReviewersInvite')
+export default function Invite({ eventId, disciplines, onClose }: InviteProps) {
+  const { act, problems, isSending, forget } = useSelectionAct('ReviewersInvite')
+  const { name } = useMe()
   const [pasted, setPasted] = useState('')
-  const [told, setTold] = useState<Told[]>([])
+  const [words, setWords] = useState<InvitationWords>(() => usualInvitation(name))
+  const [isPreview, setPreview] = useState(false)
   const [problem, setProblem] = useState('')
+  const [outcome, setOutcome] = useState<Outcome>()
   const { confirm, dialog } = useConfirm()
-  const lines = linesIn(pasted)
-  const good = lines.filter(({ said }) => said === 'good')
+  const { lines, unused, isCut } = invitedIn(pasted, disciplines)
+  const people = lines.map(({ email, name, fields }) => ({ email, name, fields }))
+  // What the server found wrong with one person, at their line.
+  const judged = lines.map((line, at) => ({ ...line, problem: line.problem || refusedAt(problems, at) }))
 
-  const invite = async () => {
+  const change = (list: string) => {
+    forget()
+    setProblem('')
+    setPasted(list)
+  }
+  const preview = () => {
+    setOutcome(undefined)
+    setProblem(whyNot({ many: people.length, isCut, broken: judged.filter((line) => line.problem !== '').length }))
+    setPreview(
+      people.length > 0 && people.length <= mostInvitedAtOnce && !isCut && judged.every((line) => line.problem === ''),
+    )
+  }
+  const send = async () => {
     if (isSending) return
-    if (good.length === 0) return setProblem('Write one address at least.')
-    if (good.length > mostInvitedAtOnce) return setProblem(`At most ${mostInvitedAtOnce} at once.`)
-    const answer = await act({ eventId, emails: good.map(({ email }) => email) })
-    if (!answer) return
+    const answer = await act({ eventId, people, words })
+    if (!answer) return setPreview(false)
     const { team } = answer
     const asTeam = team.length > 0 && (await confirm(aboutTeam(team)))
-    const also = asTeam && (await act({ eventId, emails: team, withTeam: true }))
-    const already = new Set([...answer.already, ...(also ? also.already : [])].map(sameEmail))
-    const leftOut = new Set(also ? [] : team.map(sameEmail))
-    setTold(lines.map((line) => ({ text: line.text, ...outcomeOf(line, { already, leftOut }) })))
+    const ofTeam = new Set(team.map(sameEmail))
+    const members = people.filter(({ email }) => ofTeam.has(sameEmail(email)))
+    const also = asTeam ? await act({ eventId, people: members, words, withTeam: true }) : undefined
+    const already = [...answer.already, ...(also?.already ?? [])]
+    setOutcome({
+      invited: answer.invited + (also?.invited ?? 0),
+      notInvited: [
+        ...already.map((email) => `${email}: is a reviewer already`),
+        ...(also ? [] : team).map((email) => `${email}: has a role in the team`),
+      ],
+    })
     setPasted('')
+    setPreview(false)
   }
-  const error = problem || problems.form || problems['emails.0']
   return (
     <section className="card stack" aria-labelledby="h-invite">
       <div className="card-header">
@@ -43,48 +70,54 @@ export function Invite({ eventId, onClose }: { eventId: number; onClose: () => v
           Close
         </button>
       </div>
-      {told.length > 0 && <Outcome told={told} />}
+      {outcome && <Told {...outcome} />}
       {dialog}
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void invite()
-        }}
-      >
-        <Field
-          label="Addresses"
-          hint={`One on each line. Each gets a letter that is good for ${invitationDays} days; whoever was invited before gets a new one.`}
-          error={error}
+      {isPreview && people[0] ? (
+        <InvitationPreview
+          asked={{ eventId, person: people[0], words }}
+          many={people.length}
+          isSending={isSending}
+          onSend={send}
+          onBack={() => setPreview(false)}
+        />
+      ) : (
+        <form
+          className="stack gap-l"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            preview()
+          }}
         >
-          {(control) => (
-            <textarea
-              className="input"
-              rows={6}
-              dir="auto"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked for it, to type in it
-              autoFocus
-              {...control}
-              value={pasted}
-              onChange={({ target }) => {
-                setProblem('')
-                setPasted(target.value)
-              }}
-            />
-          )}
-        </Field>
-        <div className="cluster">
-          <button className="button button-primary" aria-busy={isSending || undefined}>
-            {good.length === 0 ? 'Invite' : `Invite ${counted(good.length, 'person', 'people')}`}
-          </button>
-          {lines.length > good.length && (
-            <span className="small soft">{counted(lines.length - good.length, 'line is', 'lines are')} left out</span>
-          )}
-        </div>
-      </form>
+          <InvitedList
+            list={pasted}
+            lines={judged}
+            unused={unused}
+            error={problem || problems.form || problems.people}
+            onChange={change}
+          />
+          <InvitationText words={words} problems={problems} onChange={setWords} />
+          <div className="cluster">
+            <button className="button button-primary">
+              {people.length === 0 ? 'Preview email' : `Preview email to ${counted(people.length, 'person', 'people')}`}
+            </button>
+          </div>
+        </form>
+      )}
     </section>
   )
+}
+
+const refusedAt = (problems: Record<string, string>, at: number): string =>
+  Object.entries(problems).find(([path]) => path.startsWith(`people.${at}.`))?.[1] ?? ''
+
+function whyNot({ many, isCut, broken }: { many: number; isCut: boolean; broken: number }): string {
+  if (isCut) return `This list has more than ${mostLines.toLocaleString('en-GB')} lines. Paste or choose a shorter one.`
+  if (many === 0) return 'Add at least one email address.'
+  if (broken > 0) return `Correct or remove ${counted(broken, 'line')} first.`
+  if (many > mostInvitedAtOnce)
+    return `This list has ${many} people. At most ${mostInvitedAtOnce} are invited at once: send it in parts.`
+  return ''
 }
 
 const aboutTeam = (team: readonly string[]) => ({
@@ -100,31 +133,24 @@ const aboutTeam = (team: readonly string[]) => ({
   tone: 'primary' as const,
 })
 
-type Sets = Record<'already' | 'leftOut', ReadonlySet<string>>
-
-function outcomeOf({ said, email }: InvitedLine, { already, leftOut }: Sets): Omit<Told, 'text'> {
-  if (said === 'no address') return { words: 'This is not an address', isGood: false }
-  if (leftOut.has(sameEmail(email))) return { words: 'Not invited: has a role in the team', isGood: false }
-  if (already.has(sameEmail(email))) return { words: 'Reviews already', isGood: false }
-  if (said === 'twice') return { words: 'Stands there twice', isGood: false }
-  return { words: 'Invited', isGood: true }
-}
-
-function Outcome({ told }: { told: readonly Told[] }) {
-  const invited = told.filter(({ isGood }) => isGood).length
+function Told({ invited, notInvited }: Outcome) {
   return (
     <Notice tone={invited > 0 ? 'good' : 'wait'} live>
       <p>
         <strong>{counted(invited, 'person was invited', 'people were invited')}.</strong>
       </p>
-      <ul className="told-lines">
-        {told.map(({ text, words, isGood }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the same line may stand there twice
-          <li key={`${at} ${text}`}>
-            <bdi>{text}</bdi>: {isGood ? words : <strong>{words}</strong>}
-          </li>
-        ))}
-      </ul>
+      {notInvited.length > 0 && (
+        <>
+          <p>Not invited:</p>
+          <ul className="told-lines">
+            {notInvited.map((text) => (
+              <li key={text}>
+                <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Notice>
   )
 }

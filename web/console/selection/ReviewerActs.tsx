@@ -45,7 +45,9 @@ export function ReviewerActs({ eventId, reviewer, disciplines }: ReviewerActsPro
             type="button"
             disabled={isInvited}
             aria-busy={inviting.isSending || undefined}
-            onClick={async () => setInvited(Boolean(await inviting.act({ eventId, emails: [email], withTeam: true })))}
+            onClick={async () =>
+              setInvited(Boolean(await inviting.act({ eventId, people: [{ email }], withTeam: true })))
+            }
           >
             {isInvited ? 'Invited' : 'Invite again'}
             <span className="visually-hidden"> {name}</span>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Me, mayIn, useMe } from '#web/console/accounts/me.ts'
 import { useEventId } from '#web/console/events/useEvent.ts'
@@ -16,10 +16,12 @@ import { clockAt, dayAndMonth } from '#web/platform/calendar.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Conflicts } from './Conflicts.tsx'
-import { Invite } from './Invite.tsx'
 import { ReviewerActs } from './ReviewerActs.tsx'
 import { StaffConflicts } from './StaffConflicts.tsx'
 import { noFigures, type Reviewer, reviewerStates } from './words.ts'
+
+// Loaded when somebody wants to invite: the list is opened far more often.
+const Invite = lazy(() => import('./Invite.tsx'))
 
 const orders: Record<string, string> = { email: 'by address', '-invitedAt': 'invited last first' }
 const states = [
@@ -44,6 +46,7 @@ function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
   const mayManage = mayIn(me, 'review.manage', eventId)
   const part = mayManage && address.get('part') === 'conflicts' ? 'conflicts' : 'reviewers'
   const [isInviting, setInviting] = useState(false)
+  const { data } = useQuery(ask('EventShow', { eventId }))
   return (
     <div className="console-page">
       <div className="console-head">
@@ -56,7 +59,11 @@ function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
           </span>
         )}
       </div>
-      {isInviting && <Invite eventId={eventId} onClose={() => setInviting(false)} />}
+      {isInviting && data && (
+        <Suspense fallback={null}>
+          <Invite eventId={eventId} disciplines={data.event.disciplines} onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
       {mayManage && (
         <nav className="tabs" aria-label="Parts">
           <Link to={`?eventId=${eventId}`} aria-current={part === 'reviewers' ? 'page' : undefined}>
@@ -106,8 +113,9 @@ function Reviewers({ eventId, mayManage }: { eventId: number; mayManage: boolean
         usualSort="email"
         orders={orders}
         empty={{
-          title: 'Nobody reviews yet',
-          words: 'Paste a list of addresses to invite people. They say how many they can read, and in which fields.',
+          title: 'No reviewers yet',
+          words:
+            'Invite people by pasting a list or choosing a CSV or Excel file. They say how many abstracts they can read, and in which disciplines.',
         }}
       />
     </section>
