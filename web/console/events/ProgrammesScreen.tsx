@@ -151,7 +151,13 @@ function Editing({ programme, onDone }: { programme: Programme | undefined; onDo
     },
   })
   return (
-    <EditForm edit={edit} label={programme ? `Edit ${programme.name}` : 'A new programme'} save="Save" labels={labels}>
+    <EditForm
+      edit={edit}
+      label={programme ? `Edit ${programme.name}` : 'A new programme'}
+      save="Save"
+      labels={labels}
+      isNew={!programme}
+    >
       <div className="form-grid">
         <EditText edit={edit} name="name" label="Name" maxLength={200} />
         <EditText edit={edit} name="courseCoordinator" label="Coordinator" maxLength={200} />

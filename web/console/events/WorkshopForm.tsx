@@ -41,7 +41,7 @@ export function NewWorkshop({ me, eventId, onAdded }: NewProps) {
     },
   })
   return (
-    <EditForm edit={edit} label="A new workshop" save="Add the workshop" labels={workshopFieldNames}>
+    <EditForm edit={edit} label="A new workshop" save="Add the workshop" labels={workshopFieldNames} isNew>
       <div className="split">
         <Words edit={edit} />
         <section className="card stack" aria-labelledby="h-seats">

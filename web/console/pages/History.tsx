@@ -83,6 +83,9 @@ export function History({ state, draft }: { state: PageState; draft: PageDraft }
         title={`Version ${compared} and ${state.draft ? 'the draft' : 'what visitors see'}`}
       >
         {compared !== undefined && <Comparing state={state} number={compared} />}
+        <button className="button button-secondary" type="button" onClick={() => setCompared(undefined)}>
+          Close
+        </button>
       </Dialog>
     </section>
   )

@@ -83,6 +83,9 @@ export function SaveBar({ state, draft, onProblems }: SaveBarProps) {
             }}
           />
         )}
+        <button className="button button-quiet" type="button" onClick={() => setPlanning(false)}>
+          Not now
+        </button>
       </Dialog>
     </>
   )

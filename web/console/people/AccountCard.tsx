@@ -182,9 +182,13 @@ function Merged({ merge: { mergeId, email, at, until }, timeZone, again }: Merge
         <Form form={form} className="stack">
           <p>Each account has again what it had. {email} sets a new password.</p>
           <TextField label="Why" hint="Seen by staff only." {...form.field('reason')} />
-          <Submit form={form} tone="danger">
-            Make them two accounts again
-          </Submit>
+          <FormEnd
+            action="Make them two accounts again"
+            tone="danger"
+            problem={form.problems.form}
+            isSending={form.isSending}
+            onClose={() => setOpen(false)}
+          />
         </Form>
       </Dialog>
     </div>

@@ -73,10 +73,18 @@ export function EditChoice({
   )
 }
 
-type EditFormProps = { edit: Edit; label: string; save: string; labels: Record<string, string>; children: ReactNode }
+type EditFormProps = {
+  edit: Edit
+  label: string
+  save: string
+  labels: Record<string, string>
+  /** Nothing is stored yet: the button is there before anything is typed. */
+  isNew?: boolean
+  children: ReactNode
+}
 
 /** Ctrl S saves, as in every editor. */
-export function EditForm({ edit, label, save, labels, children }: EditFormProps) {
+export function EditForm({ edit, label, save, labels, isNew = false, children }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -108,14 +116,21 @@ export function EditForm({ edit, label, save, labels, children }: EditFormProps)
           {edit.problems.form}
         </Notice>
       )}
-      <SaveBar edit={edit} save={save} />
+      <SaveBar edit={edit} save={save} isNew={isNew} />
     </form>
   )
 }
 
-function SaveBar({ edit, save }: { edit: Edit; save: string }) {
+function SaveBar({ edit, save, isNew }: { edit: Edit; save: string; isNew: boolean }) {
   const count = edit.changed.length
-  if (count === 0) return null
+  if (count === 0)
+    return isNew ? (
+      <div className="cluster">
+        <button className="button button-primary" aria-busy={edit.isSending || undefined}>
+          {save}
+        </button>
+      </div>
+    ) : null
   const isOpen = Boolean(edit.meeting?.open.length)
   return (
     <section className="save-bar" aria-label="Unsaved changes">

@@ -61,6 +61,9 @@ export function PictureChoice({ label, address, onChoose, optional, problem, anc
       {createPortal(
         <Dialog open={isChoosing} onClose={() => setChoosing(false)} title={label} typed>
           {isChoosing && <Choosing onChoose={choose} ofBuild={ofBuild ?? []} />}
+          <button className="button button-quiet" type="button" onClick={() => setChoosing(false)}>
+            Close
+          </button>
         </Dialog>,
         document.body,
       )}
