@@ -155,7 +155,7 @@ test('an erasure that would blank more than 2,000 rows stops, asks the owners, a
   await leaves(world, accountId)
   expect(await blank(world)).toEqual([])
   expect(await lettersTo(world, email)).toEqual([])
-  expect(await lettersTo(world, ownerEmail)).toEqual(['A deletion waits for your approval'])
+  expect(await lettersTo(world, ownerEmail)).toEqual(['The deletion of an account needs your approval'])
   const refused = await world.db
     .selectFrom('act')
     .select(['operation', 'refusal'])
