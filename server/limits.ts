@@ -100,6 +100,8 @@ export const limits = {
   /** One that is given and one that ends each write an email. */
   extensionsOfStaff: { name: 'deadline extensions of staff', hits: 1000, seconds: hour },
   extensionsOfEmail: { name: 'deadline extensions of e-mail', hits: 10, seconds: hour },
+  /** Each writes to everybody with a seat. */
+  changesTold: { name: 'emails about a workshop', hits: 10, seconds: day },
   /** Each is an entry in the audit log, which one open browser must not fill. */
   refusalsOfStaff: { name: 'refused acts of staff', hits: 60, seconds: hour },
   pinOfEmailDaily: { name: 'PIN of e-mail, a day', hits: 10, seconds: day },

@@ -139,6 +139,19 @@ test('a workshop that goes ahead after all is announced to those who still have 
   expect((await workshopOf(zainab, workshopId)).state).toBe('stopped')
 })
 
+test('people with a seat in a workshop get ten emails a day about its changes; changes without an email go on', async () => {
+  const { world, eventId, workshopId, zainab } = await aCollege()
+  const { email } = await aSeat(world, { eventId, workshopId })
+  const reinstate = async (cancelled: boolean, tell?: { people: number; reason: string }) =>
+    (await toWorkshop(zainab, workshopId, ['WorkshopCancel', { cancelled, paid: 1, ...(tell && { tell }) }])).status
+  const heard: number[] = []
+  for (let times = 0; times < 11; times += 1) heard.push(await reinstate(times % 2 === 0, { people: 1, reason: '' }))
+
+  expect(heard).toEqual([...Array<number>(10).fill(200), 429])
+  expect(await reinstate(true)).toBe(200)
+  expect((await emailsTo(world, email)).filter(({ subject }) => subject.includes('Laparoscopic'))).toHaveLength(10)
+})
+
 test('the booking email has day, time and room of each workshop, and a calendar file that goes with its text', async () => {
   const { world, eventId, workshopId } = await aCollege()
   const person = await aBuyer(world, eventId)

@@ -4,9 +4,11 @@ import type { WorkshopCancel, WorkshopEmailPreview } from '#contract/events/work
 import { type SeatGroup, seatGroups, type WorkshopChange } from '#contract/events/workshop-fields.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { isAtDesk, isDue, isPaying } from '#server/booking/seats.ts'
+import { limits } from '#server/limits.ts'
 import { textAsSent } from '#server/mail/letterhead.ts'
 import { postAll } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
+import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import type { Locked, Transaction, World } from '#server/world.ts'
 import { addressOf } from './address.ts'
@@ -61,6 +63,7 @@ export async function tellHolders(
 ): Promise<number> {
   const holders = before ?? (await holdersOf(world, workshop.id))
   if (holders.length !== tell.people) refuse('count_changed')
+  if (holders.length > 0) await count(world, limits.changesTold, String(workshop.id))
   const event = await eventOf(world, workshop.eventId)
   const letters = holders.map((holder) => ({
     to: holder.email,
