@@ -13,6 +13,7 @@ import { aReviewer, asStaff } from '#server/testing/selection.ts'
 
 /** In an order in which each can be done; by a chair, unless the reviewer does it. */
 const steps: readonly (readonly [ActName, Who?])[] = [
+  ['BidSave', 'reviewer who has it not'],
   ['AssignByHand'],
   ['RemarkByChair to chairs'],
   ['RemarkByChair to reviewers'],
