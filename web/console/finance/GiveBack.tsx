@@ -20,14 +20,23 @@ type Payment = OrderMoney['payments'][number]
 type Told = { tone: 'good' | 'wait'; words: string }
 
 export function GiveBack({ eventId }: { eventId: number }) {
-  const [told, setTold] = useState<Told>()
+  const [told, setTold] = useState<Told & { code: string }>()
   const [address] = useSearchParams()
   const workshopId = Number(address.get('workshop')) || undefined
+  // Beside the next person's order it would read as if theirs were refunded.
+  const isAboutThis = told?.code === address.get('code')
   return (
     <section className="card stack" aria-labelledby="h-give">
-      <RefundHead told={told} />
+      <RefundHead told={isAboutThis ? told : undefined} />
       <FindOrder eventId={eventId}>
-        {(order) => <Way eventId={eventId} order={order} workshopId={workshopId} onTold={setTold} />}
+        {(order) => (
+          <Way
+            eventId={eventId}
+            order={order}
+            workshopId={workshopId}
+            onTold={(told) => setTold({ ...told, code: order.paymentCode })}
+          />
+        )}
       </FindOrder>
     </section>
   )
