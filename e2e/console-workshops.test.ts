@@ -123,7 +123,7 @@ test('a workshop is added, its seats are not lowered below who has one, an order
     await expect(page.getByText(/1 person has paid/)).toBeVisible()
     await look(page, 'a cancelled workshop')
     await openSchedule(buyers)
-    await expect(cardOf(buyers, topic).getByText('Cancelled')).toBeVisible()
+    await expect(cardOf(buyers, topic).locator('.status-chip', { hasText: 'Cancelled' })).toBeVisible()
   })
   await context.close()
   await page.close()
