@@ -33,7 +33,7 @@ async function aConsole(browser: Browser, address: string): Promise<Page> {
   return page
 }
 
-test('an organiser copies the last event, repairs what stops it and publishes, by keyboard alone: the home page shows it within a second', async ({
+test('an organiser copies the last event, repairs what the checklist names and publishes, by keyboard alone: the home page shows it within a second', async ({
   browser,
 }) => {
   const page = await aConsole(browser, '/console/events')
@@ -73,14 +73,15 @@ test('an organiser copies the last event, repairs what stops it and publishes, b
     await press(page.getByRole('button', { name: 'Discard' }))
   })
 
-  await test.step('without a discipline it cannot be published; the checklist leads to the repair', async () => {
+  await test.step('without a discipline it takes no abstracts, as the checklist says; it leads to the repair', async () => {
     await inDatabase(
       own.portal,
       `update speciality set retired_at = now() where event_id = (select max(id) from event)`,
     )
     await page.reload()
-    await expect(page.getByRole('button', { name: '1 thing stands in the way' })).toBeDisabled()
-    await press(page.getByRole('link', { name: 'Add one' }))
+    await expect(page.getByText('There is no discipline: this event takes no abstracts')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
+    await press(page.getByRole('link', { name: 'Publish without, or add one' }))
     await expect(page.getByRole('heading', { name: 'Disciplines' })).toBeVisible()
     await look(page, 'disciplines')
     await press(page.getByRole('button', { name: /^Offer again/ }).first())

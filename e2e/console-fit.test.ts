@@ -27,7 +27,7 @@ const linesBrokenIn = (page: Page, text: string) =>
   page.evaluate((text) => {
     const box = [...document.querySelectorAll('.email')].find(({ textContent }) => textContent === text)
     const letters = [...(box?.childNodes ?? [])].flatMap((node) =>
-      [...(node.textContent ?? '')].map((letter, at) => {
+      (node.textContent ?? '').split('').map((letter, at) => {
         const range = document.createRange()
         range.setStart(node, at)
         range.setEnd(node, at + 1)
