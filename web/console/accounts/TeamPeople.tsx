@@ -67,7 +67,7 @@ function Row({ member, onChange }: { member: Member } & Pick<PeopleProps, 'onCha
           </span>
         </span>
       </th>
-      <td role="cell" data-label="Roles">
+      <td role="cell" data-label="Roles" className="roles">
         <span className="cluster gap-s">
           {grants.map(({ grantId, role, event }) => (
             <span key={grantId} className="status-chip">
