@@ -25,8 +25,8 @@ const usualSort = '-number'
 const orders: Record<string, string> = {
   '-number': 'newest first',
   number: 'by number',
-  '-mean': 'the best first',
-  mean: 'the lowest first',
+  '-mean': 'highest mean first',
+  mean: 'lowest mean first',
 }
 
 /** The abstracts of one event. */
@@ -41,12 +41,26 @@ export default function AbstractsScreen() {
 function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
   const [address] = useSearchParams()
   const isAlike = address.get('part') === 'alike'
+  const list = useList('AbstractList', {
+    filters: ['eventId', 'state', 'specialityId', 'type', 'reviews'],
+    usual: { eventId: String(eventId), sort: usualSort },
+  })
   const alike = useQuery(ask('LikenessList', { eventId, state: 'new' })).data?.pairs.length
   return (
     <div className="console-page">
       <div className="console-head">
         <h1>Abstracts</h1>
         <span className="soft">submitted to this event</span>
+        {!isAlike && mayIn(me, 'export', eventId) && list.total > 0 && (
+          <span className="push">
+            <ExportButton
+              list="AbstractList"
+              filter={list.filter}
+              count={list.totalIsExact ? grouped(list.total) : 'all'}
+              key={JSON.stringify(list.filter)}
+            />
+          </span>
+        )}
       </div>
       <nav className="tabs" aria-label="Parts">
         <Link to={`?eventId=${eventId}`} aria-current={isAlike ? undefined : 'page'}>
@@ -59,17 +73,15 @@ function OfEvent({ me, eventId }: { me: Me; eventId: number }) {
       {isAlike ? (
         <AlikePairs eventId={eventId} mayDecide={mayIn(me, 'review.decide', eventId)} />
       ) : (
-        <Abstracts me={me} eventId={eventId} />
+        <Abstracts list={list} eventId={eventId} />
       )}
     </div>
   )
 }
 
-function Abstracts({ me, eventId }: { me: Me; eventId: number }) {
-  const list = useList('AbstractList', {
-    filters: ['eventId', 'state', 'specialityId', 'type', 'reviews'],
-    usual: { eventId: String(eventId), sort: usualSort },
-  })
+type List = ReturnType<typeof useList<'AbstractList'>>
+
+function Abstracts({ list, eventId }: { list: List; eventId: number }) {
   const { wanted = 3, fields = [] } = list.reply ?? {}
   const filters = [
     [
@@ -101,14 +113,6 @@ function Abstracts({ me, eventId }: { me: Me; eventId: number }) {
         {filters.map(([name, label, options]) => (
           <ListFilter key={name} {...{ list, name, label, options }} />
         ))}
-        {mayIn(me, 'export', eventId) && list.total > 0 && (
-          <ExportButton
-            list="AbstractList"
-            filter={list.filter}
-            count={list.totalIsExact ? grouped(list.total) : 'all'}
-            key={JSON.stringify(list.filter)}
-          />
-        )}
       </Filters>
       <ListRows
         list={list}
@@ -118,7 +122,10 @@ function Abstracts({ me, eventId }: { me: Me; eventId: number }) {
         nameOf={({ number, title }) => `${number} ${title}`}
         hrefOf={({ number }) => abstractAddress(plainNumber(number), eventId)}
         usualSort={usualSort}
-        empty={{ title: 'No abstracts yet', words: 'What people submit stands here. Drafts are their own.' }}
+        empty={{
+          title: 'No abstracts yet',
+          words: 'Submitted abstracts appear here. Drafts are visible only to their authors.',
+        }}
       />
     </section>
   )
