@@ -76,36 +76,39 @@ function Sheet({ register, isNarrowed }: { register: Register; isNarrowed: boole
         <h1>Register of receipts</h1>
         <p>{[eventName, isNarrowed && 'a part of them, as filtered', timeZone].filter(Boolean).join(' · ')}</p>
       </header>
-      <table>
-        <caption className="visually-hidden">Receipts by number</caption>
-        <thead>
-          <tr>
-            <th scope="col">Receipt</th>
-            <th scope="col">Issued</th>
-            <th scope="col">Person</th>
-            <th scope="col">Payment code</th>
-            <th scope="col">Paid by</th>
-            <th className="number" scope="col">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, receipt, issuedAt, person, paymentCode, paidBy, total, isCancelled }) => (
-            <tr key={id}>
-              <th className="whole" scope="row">
-                {receipt}
-                {isCancelled && <small> cancelled</small>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+      <section className="scroll-x" tabIndex={0} aria-label="Receipts">
+        <table>
+          <caption className="visually-hidden">Receipts by number</caption>
+          <thead>
+            <tr>
+              <th scope="col">Receipt</th>
+              <th scope="col">Issued</th>
+              <th scope="col">Person</th>
+              <th scope="col">Payment code</th>
+              <th scope="col">Paid by</th>
+              <th className="number" scope="col">
+                Amount
               </th>
-              <td className="whole">{fullDay(clockAt(issuedAt, timeZone).day)}</td>
-              <td dir="auto">{person.name}</td>
-              <td>{paymentCode}</td>
-              <td>{paidBy && wayNames[paidBy]}</td>
-              <td className="number">{isCancelled ? <s>{moneyText(total)}</s> : moneyText(total)}</td>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ id, receipt, issuedAt, person, paymentCode, paidBy, total, isCancelled }) => (
+              <tr key={id}>
+                <th className="whole" scope="row">
+                  {receipt}
+                  {isCancelled && <small> cancelled</small>}
+                </th>
+                <td className="whole">{fullDay(clockAt(issuedAt, timeZone).day)}</td>
+                <td dir="auto">{person.name}</td>
+                <td>{paymentCode}</td>
+                <td>{paidBy && wayNames[paidBy]}</td>
+                <td className="number">{isCancelled ? <s>{moneyText(total)}</s> : moneyText(total)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       <p>
         {`${grouped(rows.length)} receipts, ${grouped(rows.length - valid.length)} of them cancelled. `}
         <strong>{`Not cancelled: ${rupees(sum)}.`}</strong>

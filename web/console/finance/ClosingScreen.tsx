@@ -40,7 +40,7 @@ function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Re
   const { issuer } = useSite()
   const { number, day, sums, cashBooks, cashCounted, difference, why, alone, closedBy, closedAt } = closing
   return (
-    <article className="sheet">
+    <article className="sheet paper">
       <Letterhead {...issuer} />
       <header>
         <h1>Closing {number}</h1>
@@ -81,31 +81,34 @@ function Paper({ shown: { closing, eventName, timeZone, entries } }: { shown: Re
         )}
       </p>
       {alone > 0 && <p>{`${alone} of the movements were recorded and confirmed by one person.`}</p>}
-      <table>
-        <caption className="visually-hidden">Movements</caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Movement</th>
-            <th scope="col">Person</th>
-            <th scope="col">Reference</th>
-            <th className="number" scope="col">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td className="whole">{paperTime(entry.recordedAt, timeZone)}</td>
-              <td>{`${movementNames[entry.kind]}, ${wayNames[entry.way].toLowerCase()}${entry.alone ? ', one person' : ''}`}</td>
-              <td dir="auto">{entry.name}</td>
-              <td>{entry.reference}</td>
-              <td className="number">{`${entry.kind === 'capture' ? '' : '−'}${moneyText(entry.money)}`}</td>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+      <section className="scroll-x" tabIndex={0} aria-label="Movements">
+        <table>
+          <caption className="visually-hidden">Movements</caption>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Movement</th>
+              <th scope="col">Person</th>
+              <th scope="col">Reference</th>
+              <th className="number" scope="col">
+                Amount
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <tr key={entry.id}>
+                <td className="whole">{paperTime(entry.recordedAt, timeZone)}</td>
+                <td>{`${movementNames[entry.kind]}, ${wayNames[entry.way].toLowerCase()}${entry.alone ? ', one person' : ''}`}</td>
+                <td dir="auto">{entry.name}</td>
+                <td>{entry.reference}</td>
+                <td className="number">{`${entry.kind === 'capture' ? '' : '−'}${moneyText(entry.money)}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       <Signatures of={['Signed', 'Seen']} />
     </article>
   )
