@@ -158,7 +158,7 @@ export async function showClosing(world: World, staff: Staff, id: number): Promi
       payment_code, full_name, ${isAlone} as alone
     from closing_entry join ledger_entry on ledger_entry.id = ledger_entry_id join orders on orders.id = ledger_entry.order_id
     join applicant on applicant.id = orders.applicant_id join account on account.id = applicant.account_id
-    where closing_id = ${id} order by ledger_entry.id`.execute(world.db)
+    where closing_id = ${id} order by ledger_entry.recorded_at, ledger_entry.id`.execute(world.db)
   return {
     closing,
     eventId,
