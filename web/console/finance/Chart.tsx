@@ -1,5 +1,6 @@
 import { grouped, paisaInRupee, rupees } from '#contract/money.ts'
 import type { Reply } from '#web/console/call.ts'
+import { AsTable } from '#web/console/ui/AsTable.tsx'
 import { dayAndMonth } from '#web/platform/calendar.ts'
 
 type Days = Reply<'FinanceToday'>['days']
@@ -60,39 +61,22 @@ export function MoneyChart({ days }: { days: Days }) {
             <span>Today</span>
           </div>
         </div>
-        <details>
-          <summary>The same as a table</summary>
-          <table className="data-table dense">
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                <th scope="col" className="number">
-                  Received
-                </th>
-                <th scope="col" className="number">
-                  Given back
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.toReversed().map(({ day, received, givenBack }) => (
-                <tr key={day}>
-                  <th scope="row">{dayAndMonth(day)}</th>
-                  <td className="number">{rupees(received)}</td>
-                  <td className="number">{rupees(givenBack)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
+        <AsTable
+          label="The last 14 days"
+          head={['Day', 'Received', 'Given back']}
+          rows={days.toReversed().map(({ day, received, givenBack }) => ({
+            id: day,
+            cells: [dayAndMonth(day), rupees(received), rupees(givenBack)],
+          }))}
+        />
       </div>
     </section>
   )
 }
 
-/** A round number above the largest: 1, 2 or 5 and noughts. */
+/** A round number not far above the largest. */
 function niceTop(paisa: number): number {
   const least = Math.max(paisa, 100 * paisaInRupee)
   const power = 10 ** Math.floor(Math.log10(least))
-  return ([1, 2, 5].find((each) => each * power >= least) ?? 10) * power
+  return ([1, 1.5, 2, 3, 4, 5, 6, 8].find((each) => each * power >= least) ?? 10) * power
 }
