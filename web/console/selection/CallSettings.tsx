@@ -105,9 +105,9 @@ function Walls({ edit, call }: { edit: Edit; call: Call }) {
           disabled={hasBegun}
           hint={hasBegun ? 'Fixed, because review has begun.' : 'Fixed once review begins.'}
         >
-          <option value="double">Neither authors nor reviewers (double blind)</option>
-          <option value="single">Reviewers know the authors</option>
-          <option value="open">Both know each other</option>
+          <option value="double">Double-blind: no names</option>
+          <option value="single">Single-blind: authors named</option>
+          <option value="open">Open: all named</option>
         </EditChoice>
         <EditChoice edit={edit} name="conflictBy" label={labels.conflictBy} hint="Authors always have one.">
           <option value="department">Author, same department</option>
