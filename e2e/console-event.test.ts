@@ -94,7 +94,7 @@ test('an organiser copies the last event, repairs what the checklist names and p
   })
 
   await test.step('published, and on the home page within a second', async () => {
-    await expect(page.getByText(/Nothing stands in the way/)).toBeVisible()
+    await expect(page.getByText(/^Ready to publish/)).toBeVisible()
     await look(page, 'an event that is ready')
     await tick(page.getByRole('checkbox', { name: /^Make it the current one/ }))
     await press(page.getByRole('button', { name: 'Publish', exact: true }))

@@ -137,7 +137,7 @@ async function cancelled(page: Page): Promise<void> {
 
 async function moved(page: Page, { paid }: Orders): Promise<void> {
   await press(page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Orders' }))
-  await type(page.getByRole('searchbox', { name: 'Payment code, receipt, name or e-mail' }), paid)
+  await type(page.getByRole('searchbox', { name: 'Payment code, receipt, name or email' }), paid)
   await press(page.getByRole('link', { name: paid }))
   await press(page.getByRole('button', { name: 'Move the seat in Airway in the Field' }))
   await look(page, 'a seat to be moved')

@@ -169,7 +169,7 @@ async function submits(browser: Browser, { email }: { email: string }, heading: 
 }
 
 async function readdressed(page: Page): Promise<void> {
-  await press(page.getByRole('button', { name: 'Change the e-mail address' }))
+  await press(page.getByRole('button', { name: 'Change the email address' }))
   await type(page.getByLabel('New address'), 'mehak.new@example.org')
   await type(page.getByLabel('Why'), 'The old mailbox is gone')
   await press(page.getByRole('button', { name: 'Send the PIN' }))

@@ -216,13 +216,13 @@ function warningsOf(facts: Facts): Rule[] {
     ]),
     rule(
       facts.pricedWorkshops > 0 && !facts.takesMoney,
-      ['no_bank', 'Payments are a demonstration: no money is taken.', at('', 'Ask whoever runs the portal')],
+      ['no_bank', 'Payments are a demonstration: no money is taken.', at('', 'Ask your system administrator')],
       facts.pricedWorkshops > 0 ? 'A bank that takes payments' : '',
     ),
     rule(
       !facts.sendsMail,
-      ['no_mail', 'No mail server is set: letters are only kept.', at('', 'Ask whoever runs the portal')],
-      'A mail server that takes letters',
+      ['no_mail', 'No mail server is set: emails are kept and not sent.', at('', 'Ask your system administrator')],
+      'A mail server that sends emails',
     ),
     ...sampleRules(facts),
   ]

@@ -19,7 +19,7 @@ export function SealNotice({ timeZone }: { timeZone: string }) {
     return (
       <Notice tone="bad">
         <p>
-          <strong>The audit trail was changed by hand.</strong> Ask whoever runs the machine, and keep the letters with
+          <strong>The audit trail was changed by hand.</strong> Ask your system administrator, and keep the emails with
           the seals.
         </p>
         <ul>

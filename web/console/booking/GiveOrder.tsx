@@ -43,7 +43,7 @@ function Choosing({ order, onChoose }: { order: Order; onChoose: (taker: Taker) 
   const people = data?.people.filter(({ email }) => email !== order.person.email)
   return (
     <div className="stack">
-      <Field label="To whom" hint="Somebody of this event, by name or e-mail. At least three letters.">
+      <Field label="To whom" hint="Somebody of this event, by name or email. At least three letters.">
         {(control) => (
           <input
             className="input"

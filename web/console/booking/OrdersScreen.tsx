@@ -20,8 +20,8 @@ const usualSort = '-createdAt'
 const orders: Record<string, string> = {
   '-createdAt': 'newest first',
   createdAt: 'oldest first',
-  '-total': 'the largest first',
-  total: 'the smallest first',
+  '-total': 'largest total first',
+  total: 'smallest total first',
 }
 
 const none = { title: 'No orders yet', words: 'Orders appear here as soon as someone checks out.' }
@@ -80,7 +80,7 @@ function Orders({ me, eventId }: { me: Me; eventId: number }) {
       )}
       <section className="card table-card" aria-label="Orders" aria-busy={list.isStale || undefined}>
         <Filters list={list}>
-          <ListSearch list={list} label="Payment code, receipt, name or e-mail" />
+          <ListSearch list={list} label="Payment code, receipt, name or email" />
           {!isSearchOnly && (
             <>
               <ListFilter

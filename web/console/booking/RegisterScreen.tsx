@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { type ReceiptRow, wayNames, wayOptions } from './words.tsx'
 
 const usualSort = '-number'
-const orders: Record<string, string> = { '-number': 'the newest first', number: 'the first first' }
+const orders: Record<string, string> = { '-number': 'newest first', number: 'oldest first' }
 const states = [
   ['', 'Any state'],
   ['valid', 'Valid'],
@@ -69,14 +69,14 @@ function Register({ me, eventId }: { me: Me; eventId: number }) {
       {figures !== undefined && figures.missing !== 0 && (
         <Notice tone="bad">
           <p>
-            <strong>{`${grouped(figures.missing)} numbers are missing.`}</strong> Receipts have no gap: please tell
-            whoever runs the portal.
+            <strong>{`${grouped(figures.missing)} numbers are missing.`}</strong> Receipt numbers have no gaps: tell
+            your system administrator.
           </p>
         </Notice>
       )}
       <section className="card table-card" aria-label="Receipts" aria-busy={list.isStale || undefined}>
         <Filters list={list}>
-          <ListSearch list={list} label="Number, payment code, name or e-mail" />
+          <ListSearch list={list} label="Number, payment code, name or email" />
           <ListFilter list={list} name="state" label="State" options={states} />
           <ListFilter list={list} name="paidBy" label="Paid by" options={wayOptions} />
           <ListDay list={list} name="from" label="Issued from" />

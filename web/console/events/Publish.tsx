@@ -44,15 +44,15 @@ function Ready({ me, event, isSaved }: PublishProps) {
   const warnings = check?.warnings.length ?? 0
   const done = check?.done.length ?? 0
   const all = stops + warnings + done
-  const inTheWay = `${counted(stops, 'thing stands', 'things stand')} in the way`
+  const toFix = `${counted(stops, 'problem', 'problems')} to fix before publishing`
   const mayPublish = mayIn(me, 'event.publish', eventId)
   return (
     <section className="card stack" aria-labelledby="h-publish">
       <div>
         <h2 id="h-publish">Publish</h2>
         <p className="small soft">
-          {stops > 0 ? inTheWay : 'Nothing stands in the way'}
-          {warnings > 0 && `, ${warnings} to think about`}
+          {stops > 0 ? toFix : 'Ready to publish'}
+          {warnings > 0 && `, ${counted(warnings, 'warning', 'warnings')}`}
         </p>
       </div>
       {check && (
@@ -81,7 +81,7 @@ function Ready({ me, event, isSaved }: PublishProps) {
             aria-busy={publishing.isSending || undefined}
             onClick={() => void publishing.publish()}
           >
-            {stops > 0 ? inTheWay : isSaved ? 'Publish' : 'Save your changes first'}
+            {stops > 0 ? toFix : isSaved ? 'Publish' : 'Save your changes first'}
           </button>
         </>
       )}
@@ -122,7 +122,7 @@ export function Findings({
       {warnings.map((found) => (
         <li key={found.code} data-warn="">
           <span>
-            <span className="visually-hidden">Worth a thought: </span>
+            <span className="visually-hidden">Warning: </span>
             {found.sentence}
             <br />
             <Link to={repair(found.repair.address)}>{found.repair.label}</Link>

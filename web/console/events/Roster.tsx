@@ -44,7 +44,7 @@ export function Roster({ me, workshop: { eventId, workshopId, timeZone } }: { me
         )}
       </div>
       <div className="filters">
-        <ListSearch list={list} label="Name, e-mail or payment code" />
+        <ListSearch list={list} label="Name, email or payment code" />
         {!isSearchOnly && <ListFilter list={list} name="seat" label="Seat" options={seats} />}
       </div>
       <ListRows

@@ -18,8 +18,8 @@ import { StateChip, type WorkshopRow } from './workshop-words.tsx'
 
 const usualSort = 'startsAt'
 const orders: Record<string, string> = {
-  startsAt: 'the first of the programme first',
-  '-startsAt': 'the last of the programme first',
+  startsAt: 'by start time',
+  '-startsAt': 'by start time, latest first',
   topic: 'by topic',
 }
 const seatFilters = [

@@ -45,7 +45,7 @@ const needs: Record<NeedKind, Words> = {
     action: 'See',
   },
   stops: {
-    title: (count) => `${counted(count, 'thing stands', 'things stand')} in the way of publishing`,
+    title: (count) => `${counted(count, 'problem', 'problems')} to fix before publishing`,
     to: '/console/event',
     action: 'Repair',
   },

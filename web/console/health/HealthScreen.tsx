@@ -84,8 +84,8 @@ function Verdict({ parts }: { parts: Part[] }) {
   return (
     <Notice tone={bad ? 'bad' : 'wait'}>
       <p>
-        <strong>{sentence.filter(Boolean).join(', ')}.</strong> What names a setting, a command or the log is for
-        whoever runs the machine.
+        <strong>{sentence.filter(Boolean).join(', ')}.</strong> A line that names a setting, a command or the log is for
+        your system administrator.
       </p>
     </Notice>
   )

@@ -32,7 +32,7 @@ test('finance sees what happened, to whom, how much and since when, the longest 
   expect(rows[1]?.textContent).toContain('Money came when the seats were gone')
   expect(within(rows[1] as HTMLElement).getByText('RS 5,000')).toBeTruthy()
   expect(screen.getByRole('columnheader', { name: /Since/ }).getAttribute('aria-sort')).toBe('ascending')
-  expect(screen.getByText('1 to 2 of 2, longest waiting first')).toBeTruthy()
+  expect(screen.getByText('1–2 of 2, longest waiting first')).toBeTruthy()
   expect(questions(asked)).toEqual([{ state: 'open', sort: 'openedAt', limit: '50' }])
 })
 
@@ -76,13 +76,13 @@ test('the next page begins where this one ended, and a new filter begins at the 
   const user = userEvent.setup()
 
   await user.click(await screen.findByRole('button', { name: 'Next' }))
-  expect(await screen.findByText('2 to 2 of 2, longest waiting first')).toBeTruthy()
+  expect(await screen.findByText('2–2 of 2, longest waiting first')).toBeTruthy()
   expect(questions(asked).at(-1)).toMatchObject({ cursor: 'after-komal' })
   await user.click(screen.getByRole('button', { name: 'Previous' }))
-  expect(await screen.findByText('1 to 1 of 2, longest waiting first')).toBeTruthy()
+  expect(await screen.findByText('1–1 of 2, longest waiting first')).toBeTruthy()
 
   await user.click(screen.getByRole('button', { name: 'Next' }))
-  await screen.findByText('2 to 2 of 2, longest waiting first')
+  await screen.findByText('2–2 of 2, longest waiting first')
   await user.selectOptions(screen.getByLabelText('What happened'), 'Paid twice')
   await waitFor(() => expect(address()).toBe(`${list}?kind=duplicate_capture`))
 })

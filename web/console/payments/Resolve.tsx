@@ -91,7 +91,7 @@ function WaysOut({ me, exception, onConflict }: WaysOutProps) {
         {way && <WayFields way={way} exception={exception} more={more} problems={form.problems} onChange={setMore} />}
         <TextArea
           label="What was done, and why"
-          hint="Kept with your name, for whoever looks at it later."
+          hint="Saved in the audit log with your name."
           {...form.field('note')}
         />
         {told && (

@@ -33,7 +33,7 @@ export function AccountCard({ person, mayChange, again }: AccountCardProps) {
       {mayChange && person.newEmail && <Waiting person={person} newEmail={person.newEmail} again={again} />}
       {mayChange && !person.newEmail && (
         <button className="button button-secondary" type="button" onClick={() => setOpen('email')}>
-          <Icon name="mail" /> Change the e-mail address
+          <Icon name="mail" /> Change the email address
         </button>
       )}
       <button className="button button-secondary" type="button" onClick={() => setOpen('sign-out')}>
@@ -72,7 +72,7 @@ function NewEmail({ person: { accountId }, onClose, onDone }: DialogOf) {
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Change the e-mail address" typed>
+    <Dialog open onClose={onClose} title="Change the email address" typed>
       <Form form={form} className="stack">
         <TextField label="New address" type="email" autoComplete="off" {...form.field('email')} />
         <TextField label="Why" hint="Seen by staff only." {...form.field('reason')} />

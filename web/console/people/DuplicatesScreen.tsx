@@ -47,8 +47,8 @@ function Search({ eventId, kept }: { eventId: number; kept: number }) {
       <input
         className="input search"
         type="search"
-        aria-label="The other account: name or e-mail"
-        placeholder="The other account: name or e-mail"
+        aria-label="The other account: name or email"
+        placeholder="The other account: name or email"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -80,7 +80,7 @@ function Side({ title, side, timeZone }: { title: string; side: Check['kept']; t
       </h2>
       <dl className="facts stack gap-s">
         <div>
-          <dt>E-mail</dt>
+          <dt>Email</dt>
           <dd>{email}</dd>
         </div>
         <div>

@@ -23,9 +23,9 @@ import { type PersonRow, personAddress, standing, takesPartText } from './words.
 const usualSort = '-since'
 const orders: Record<string, string> = {
   '-since': 'newest first',
-  since: 'longest here first',
+  since: 'oldest first',
   name: 'by name',
-  '-name': 'by name, backwards',
+  '-name': 'by name, Z to A',
 }
 const filters = [
   [
@@ -86,7 +86,7 @@ const filters = [
 const nobody = { title: 'Nobody yet', words: 'Whoever signs in to this event stands here.' }
 const toSearch = {
   title: 'Search for somebody',
-  words: 'Type at least three letters of a name, an e-mail address or an institution.',
+  words: 'Type at least three letters of a name, an email address or an institution.',
 }
 
 /** The people of one event. */
@@ -135,7 +135,7 @@ function People({ me, eventId }: { me: Me; eventId: number }) {
         <Filters list={list}>
           <ListSearch
             list={list}
-            label={mayContact ? 'Name, e-mail, institution, PMDC or mobile' : 'Name, e-mail or institution'}
+            label={mayContact ? 'Name, email, institution, PMDC or mobile' : 'Name, email or institution'}
           />
           {!isSearchOnly &&
             filters.map(([name, label, options]) => <ListFilter key={name} {...{ list, name, label, options }} />)}

@@ -83,7 +83,7 @@ function Contact({ person: { eventId, accountId } }: { person: Person }) {
     ['PMDC', told.pmdc],
     ['Mobile', told.mobile],
     ['Landline', told.phone],
-    ['Other e-mail', told.alternativeEmail],
+    ['Other email', told.alternativeEmail],
     ['Address', told.address],
   ] as const
   return (

@@ -24,7 +24,7 @@ export const kindTexts: Record<FindingKind, string> = {
   name: 'Name of an author',
   initials: 'Initial and surname of an author',
   surname: 'Surname of an author',
-  email: 'An e-mail address',
+  email: 'An email address',
   phone: 'A telephone number',
   orcid: 'An ORCID',
   registration: 'A PMDC number',

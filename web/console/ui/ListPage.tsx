@@ -208,11 +208,11 @@ export function ListEmpty({ list: { isNarrowed, clear }, title, children }: List
 export function Pager({ list, order }: { list: List; order: string }) {
   const { rows, before, total, totalIsExact, toNext, toPrevious, isStale } = list
   const isKnown = before > 0 || !toPrevious
-  const from = isKnown ? `${grouped(before + 1)} to ${grouped(before + rows.length)} of ` : ''
+  const from = isKnown ? `${grouped(before + 1)}–${grouped(before + rows.length)} of ` : ''
   return (
     <div className="pager">
       <output>
-        {isStale ? 'Looking …' : `${from}${totalIsExact ? grouped(total) : `more than ${grouped(total)}`}, ${order}`}
+        {isStale ? 'Searching …' : `${from}${totalIsExact ? grouped(total) : `more than ${grouped(total)}`}, ${order}`}
       </output>
       <span className="cluster gap-s">
         <button className="button button-secondary" type="button" disabled={!toPrevious} onClick={toPrevious}>
