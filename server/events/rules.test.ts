@@ -60,7 +60,7 @@ test('an event that is ready has nothing in its way, and is told what is done', 
       { code: 'workshop_after_end', sentence: '14 workshops, none after the end' },
       { code: 'words_missing', sentence: 'Name, theme, description, venue and flyer' },
       { code: 'no_bank', sentence: 'A bank that takes payments' },
-      { code: 'no_mail', sentence: 'A mail server that takes letters' },
+      { code: 'no_mail', sentence: 'A mail server that sends emails' },
       { code: 'sample_programmes', sentence: 'No sample text on the pages' },
     ],
   })

@@ -27,7 +27,7 @@ export function ReviewBar({ asked, saving, timeZone, submitting }: BarProps) {
         </span>
         {next ? (
           <button className="button button-primary" type="button" onClick={() => focusOn(next.anchor)}>
-            Go on
+            Continue
           </button>
         ) : (
           <button

@@ -61,6 +61,6 @@ test('an oral can be accepted as something else', () => {
     'Accept as workshop',
     'Revise',
     'Reject',
-    'I can not judge it',
+    'I cannot judge it',
   ])
 })

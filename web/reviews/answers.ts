@@ -80,7 +80,7 @@ export const choicesFor = (type: AbstractType): Choice[] => [
     .map((asType) => ({ recommendation: 'other_type' as const, asType, text: wordFor('other_type', asType) })),
   { recommendation: 'revise', asType: null, text: wordFor('revise', type) },
   { recommendation: 'reject', asType: null, text: wordFor('reject', type) },
-  { recommendation: 'abstain', asType: null, text: 'I can not judge it' },
+  { recommendation: 'abstain', asType: null, text: 'I cannot judge it' },
 ]
 
 /** `type` is what it would be accepted as. */
