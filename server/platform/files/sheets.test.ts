@@ -128,8 +128,19 @@ test('XLSX: typed cells, no formula, a time as a number with a format; formulas 
   expect(sheet).not.toContain('<f')
   expect(sheet).toContain('<c t="inlineStr" s="2"><is><t xml:space="preserve">Name &lt;1&gt;</t></is></c>')
   expect(sheet).toContain('<t xml:space="preserve">&lt;b&gt;&amp;&quot;Komal\uFFFD</t>')
-  expect(sheet).toContain('<c><v>1050.5</v></c><c s="1"><v>46343.58680556</v></c><c/>')
+  expect(sheet).toContain('<c><v>1050.5</v></c><c s="1"><v>46343.586805555555</v></c><c/>')
   expect(sheet.match(/<c t="inlineStr" s="3">/g)).toHaveLength(formulas.length)
+})
+
+test('XLSX: no minute of a day is written as a moment of the minute before, which spreadsheets would show', async () => {
+  const midnight = Date.parse('2026-11-16T19:00:00Z')
+  const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute)
+  const rows = minutes.map((minute): Cell[] => [new Date(midnight + minute * 60_000)])
+  const parts = await partsOf(await written('xlsx', aSheet(['When'], rows)))
+  const serials = [...(parts['xl/worksheets/sheet1.xml'] ?? '').matchAll(/<c s="1"><v>([^<]+)</g)]
+  // They count in microseconds, and cut what is below a minute.
+  const shown = serials.map(([, days]) => Math.floor(Math.round((Number(days) - 46_343) * 86_400_000_000) / 60_000_000))
+  expect(shown).toEqual(minutes)
 })
 
 test('XLSX: the head is frozen and has a filter, columns are as wide as what they hold, amounts add up by currency', async () => {

@@ -237,8 +237,8 @@ const day = 86_400_000
 /** The day that Excel calls 0. */
 const firstDay = Date.UTC(1899, 11, 30)
 
-/** A time as spreadsheets count it: days, by the clocks of the zone. */
+/** A time as spreadsheets count it: days, by the clocks of the zone. Rounded, 22:01 would be shown as 22:00: they cut what is below a minute. */
 function serialOf(time: Date, clock: Clock): number {
   const onTheClock = new Date(`${clock(time).replace(' ', 'T')}:00Z`).getTime()
-  return Number(((onTheClock - firstDay) / day).toFixed(8))
+  return (onTheClock - firstDay) / day
 }
