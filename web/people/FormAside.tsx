@@ -5,7 +5,7 @@ import styles from './ProfileForm.module.css'
 
 /** The name as it is kept, and how far the form is. */
 export function FormAside({ form }: { form: ProfileFormState }) {
-  const missing = fieldsWith(missingIn(form.values, Boolean(form.photo.chosen ?? form.profile)))
+  const missing = fieldsWith(missingIn(form.values, Boolean(form.photo.chosen ?? form.photoChangedAt)))
   // With the email, which is there from the start.
   const all = requiredFields.length + 1
   const done = all - missing.length
