@@ -10,7 +10,7 @@ import { photo } from '#server/testing/pictures.ts'
 import type { World } from '#server/world.ts'
 import { expectKept, press, type } from './keys.ts'
 import { look, walks } from './looks.ts'
-import { onPaper } from './paper.ts'
+import { onPaper, textsOnPaper } from './paper.ts'
 import { anApplicant, inDatabase, inWorld } from './people.ts'
 import { aStaffPerson, signInAsStaff, stepUp } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'
@@ -174,6 +174,24 @@ async function draftOfTwo(browser: Browser): Promise<void> {
     await expect(bilal.getByText('RS 500 too much: Change from the canteen')).toBeVisible()
     await look(bilal, 'closing')
     await onPaper(bilal, 'closing', { pages: 1, isIssued: true })
+  })
+
+  await test.step('a closing of several pages is signed below its last movement', async () => {
+    await bilal
+      .locator('tbody')
+      .last()
+      .evaluate((movements) => {
+        const [movement] = movements.children
+        for (let more = 0; movement && more < 90; more += 1) movements.append(movement.cloneNode(true))
+      })
+    const pages = await textsOnPaper(bilal)
+    expect(pages.length).toBeGreaterThan(1)
+    const last = pages.at(-1) ?? []
+    const lowest = Math.min(
+      ...last.filter(({ text }) => text === made.code || text.startsWith('RS ')).map(({ y }) => y),
+    )
+    expect(last.find(({ text }) => text === 'Signed')?.y).toBeLessThan(lowest)
+    await bilal.reload()
   })
   await sana.close()
   await bilal.close()

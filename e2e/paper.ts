@@ -1,6 +1,7 @@
 /** What a printer gets of a screen. */
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect } from './testing.ts'
 
 type Printed = { pages?: number; isIssued?: boolean }
@@ -23,4 +24,20 @@ export async function onPaper(page: Page, name: string, { pages, isIssued }: Pri
   const printed = file.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length
   if (pages !== undefined) expect({ name, printed }).toEqual({ name, printed: pages })
   await page.emulateMedia({ media: 'screen' })
+}
+
+type Printout = { text: string; /** From the bottom of the page. */ y: number }[]
+
+/** Every text that a printer gets, page by page, with its height on the page. */
+export async function textsOnPaper(page: Page): Promise<Printout[]> {
+  await page.emulateMedia({ media: 'print' })
+  const file = await page.pdf({ preferCSSPageSize: true })
+  await page.emulateMedia({ media: 'screen' })
+  const printed = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise
+  return Promise.all(
+    Array.from({ length: printed.numPages }, async (_, at) => {
+      const { items } = await (await printed.getPage(at + 1)).getTextContent()
+      return items.flatMap((item) => ('str' in item ? [{ text: item.str.trim(), y: item.transform[5] as number }] : []))
+    }),
+  )
 }
