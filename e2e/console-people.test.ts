@@ -115,7 +115,7 @@ async function found(page: Page): Promise<void> {
   await page.keyboard.type('0300 4444417')
   await expect(page).toHaveURL(/search=0300/)
   await expect(page.getByRole('row')).toHaveCount(3)
-  await expect(page.getByText('May be a second account').first()).toBeVisible()
+  await expect(page.getByText('Possible duplicate').first()).toBeVisible()
   await press(page.getByRole('link', { name: /Mehak Somro/ }))
   await expect(page.getByRole('heading', { level: 1, name: 'Mehak Somro' })).toBeVisible()
 }

@@ -246,7 +246,6 @@ function columnsIn(timeZone: string): readonly [Column<PersonRow>, ...Column<Per
     },
     {
       title: 'State',
-      className: 'long-state',
       cell: (row) => {
         const { words, status } = standing(row)
         return (

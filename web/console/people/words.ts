@@ -14,7 +14,7 @@ export function takesPartText({ takesPartAs, presenter }: { takesPartAs: string 
 
 /** One chip for each, the most pressing first. */
 export function standing({ hasProfile, seatsHeld, mayBeSecond }: PersonRow): { words: string; status: string } {
-  if (mayBeSecond) return { words: 'May be a second account', status: 'pending' }
+  if (mayBeSecond) return { words: 'Possible duplicate', status: 'pending' }
   if (!hasProfile) return { words: 'No profile yet', status: 'draft' }
   if (seatsHeld > 0) return { words: 'Seat held', status: 'pending-payment' }
   return { words: 'Complete', status: 'paid' }
