@@ -29,6 +29,19 @@ export async function checkouts(): Promise<string[]> {
   return lines
 }
 
+/** Only the crowd, on a server that has just started. */
+export async function crowd(): Promise<string[]> {
+  await using stage = await setStage()
+  await signedInPeople(stage, 3000)
+  await using server = await start(stage.ours)
+  const { port } = server
+  await registrationOpens({ port, first: 100, password, perSecond: 10, seconds: 10 })
+  const lines: string[] = []
+  for (let round = 0; round < 3; round += 1)
+    lines.push(...(await registrationOpens({ port, first: 300 + round * 800, password, perSecond: 100, seconds: 8 })))
+  return lines
+}
+
 /** The list as strangers get it, against a call of ours that does nothing with the same body. */
 async function listAgainstEmpty(server: Running): Promise<string> {
   const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' } as const

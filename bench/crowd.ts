@@ -6,9 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Crowd = { port: number; first: number; password: string; perSecond: number; seconds: number }
 type Asked = { what: string; ms: number; status: number; retryAfter: number }
-type User = { address: string; number: number; password: string; asked: Asked[] }
+type User = { address: string; number: number; password: string; asked: Asked[]; visit: Visit }
+/** `ended` is how long all of it took; the others are times of the same clock. */
+type Visit = { refusals: number; signInMeant?: number; signedIn?: number; ended?: number }
 type Reply = Record<string, unknown>
-type Asker = (what: string, path: string, wish?: { body?: object; token?: string }) => Promise<Reply>
+type Wish = { body?: object; token?: string; place?: string }
+type Asker = (what: string, path: string, wish?: Wish) => Promise<Reply>
 
 const goals: Record<string, number> = {
   WorkshopsList: 50,
@@ -20,15 +23,33 @@ const goals: Record<string, number> = {
 }
 /** Whoever is asked to come again in a moment does so this often, and goes home after that. */
 const timeout = 4
+const inTimeWithin = 60_000
+/** People who come within the same second share it. */
+const overtakenBy = 1000
 
 class WentHome extends Error {}
 
 export async function registrationOpens(crowd: Crowd): Promise<string[]> {
-  const { asked, served, people, took } = await come(crowd)
+  const { asked, visits, took } = await come(crowd)
+  const ended = visits.filter((visit) => visit.ended !== undefined)
+  const inTime = ended.filter((visit) => (visit.ended as number) <= inTimeWithin)
+  const most = Math.max(...visits.map(({ refusals }) => refusals))
+  const refusedMore = visits.filter(({ refusals }) => refusals > 2).length
   return [
-    `registration opens, ${crowd.perSecond} people a second for ${crowd.seconds} s: ${served} of ${people} came to the end, in ${took.toFixed(0)} s`,
+    `registration opens, ${crowd.perSecond} people a second for ${crowd.seconds} s: ${ended.length} of ${visits.length} came to the end, in ${took.toFixed(0)} s; ${inTime.length} (${((inTime.length * 100) / visits.length).toFixed(1)} %, goal 95) within ${inTimeWithin / 1000} s`,
+    `refusals of one person: at most ${most} (goal 2), ${refusedMore} people had more than two; ${overtaken(visits)} people signed in after somebody who had asked at least ${overtakenBy / 1000} s later`,
     ...report(asked),
   ]
+}
+
+/** How many signed in after somebody who had asked to so much later; people who never did were overtaken by everyone after them. */
+function overtaken(visits: Visit[]): number {
+  const signedIn = visits.flatMap(({ signInMeant, signedIn = Number.POSITIVE_INFINITY }) =>
+    signInMeant === undefined ? [] : [{ signInMeant, signedIn }],
+  )
+  return signedIn.filter((mine) =>
+    signedIn.some((other) => other.signInMeant > mine.signInMeant + overtakenBy && other.signedIn < mine.signedIn),
+  ).length
 }
 
 /** Of all calls but the sign-in, whose hash would hide the others. Whoever is asked to come again is an error of the bench. */
@@ -40,34 +61,39 @@ export async function p99Of(crowd: Crowd): Promise<number> {
 
 async function come({ port, first, password, perSecond, seconds }: Crowd) {
   const asked: Asked[] = []
-  const users: Promise<boolean>[] = []
+  const users: Promise<void>[] = []
+  const visits: Visit[] = []
   const began = performance.now()
   for (let user = 0; user < perSecond * seconds; user += 1) {
     const due = began + (user * 1000) / perSecond
     await pause(Math.max(0, due - performance.now()))
-    users.push(oneUser({ address: `http://127.0.0.1:${port}`, number: first + user, password, asked }))
+    const visit: Visit = { refusals: 0 }
+    visits.push(visit)
+    users.push(oneUser({ address: `http://127.0.0.1:${port}`, number: first + user, password, asked, visit }))
   }
-  const served = (await Promise.all(users)).filter(Boolean).length
-  return { asked, served, people: users.length, took: (performance.now() - began) / 1000 }
+  await Promise.all(users)
+  return { asked, visits, took: (performance.now() - began) / 1000 }
 }
 
-/** Whether they came to the end. Anything but an answer or an honest "in a moment" is an error of the server, and ends the bench. */
-async function oneUser(user: User): Promise<boolean> {
+/** Anything but an answer or an honest "in a moment" is an error of the server, and ends the bench. */
+async function oneUser(user: User): Promise<void> {
+  const began = performance.now()
   try {
     await visit(user, asker(user))
-    return true
+    user.visit.ended = performance.now() - began
   } catch (error) {
-    if (error instanceof WentHome) return false
-    throw error
+    if (!(error instanceof WentHome)) throw error
   }
 }
 
 /** Reads, signs in, looks for seats, orders one or two, pays. Thinks for a moment in between. */
-async function visit({ number, password }: User, ask: Asker): Promise<void> {
+async function visit({ number, password, visit: mine }: User, ask: Asker): Promise<void> {
   const list = () => ask('WorkshopsList', '/api/WorkshopsList?EventID=1', { body: {} })
   await Promise.all([ask('page', '/events'), ask('EventsPortal', '/api/EventsPortal', { body: {} }), list()])
   await ask('LastDates', '/api/LastDates?EventID=1&typ=1', { body: {} })
+  mine.signInMeant = performance.now()
   const login = await ask('Login', '/api/Login', { body: { UserID: `p${number}@example.org`, Password: password } })
+  mine.signedIn = performance.now()
   const token = (login.Table as { Column1?: string }[] | undefined)?.[0]?.Column1 ?? ''
   await Promise.all([ask('ProfileExists', '/api/ProfileExists', { body: {}, token }), list()])
   const workshops = [1 + (number % 8), 1 + ((number + 3) % 8), 9]
@@ -93,8 +119,8 @@ async function payFor(code: string, ask: Asker, token: string): Promise<void> {
   await ask('finalizePayment', '/payments/finalizePayment', { body: { transactionID }, token })
 }
 
-function asker({ address, number, asked }: User): Asker {
-  const once = async (what: string, path: string, { body, token }: { body?: object; token?: string }) => {
+function asker({ address, number, asked, visit: mine }: User): Asker {
+  const once = async (what: string, path: string, { body, token, place }: Wish) => {
     await pause(Math.random() * 200)
     const meant = performance.now()
     const reply = await fetch(address + path, {
@@ -103,6 +129,7 @@ function asker({ address, number, asked }: User): Asker {
       headers: {
         'x-forwarded-for': `10.1.${number % 250}.${number % 240}`,
         ...(body && { 'content-type': 'application/json' }),
+        ...(place && { 'x-place': place }),
         ...(token && { authorization: `Bearer ${token}` }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -112,13 +139,21 @@ function asker({ address, number, asked }: User): Asker {
     const { status } = reply
     asked.push({ what, ms: performance.now() - meant, status, retryAfter })
     if (status >= 400 && (status !== 503 || retryAfter === 0)) throw new Error(`${path}: HTTP ${status} ${text}`)
-    return { status, retryAfter, reply: text.startsWith('{') ? (JSON.parse(text) as Reply) : {} }
+    return {
+      status,
+      retryAfter,
+      place: reply.headers.get('x-place') ?? '',
+      reply: text.startsWith('{') ? (JSON.parse(text) as Reply) : {},
+    }
   }
   return async (what, path, wish = {}) => {
+    let place = ''
     for (let tries = 1; ; tries += 1) {
-      const { status, retryAfter, reply } = await once(what, path, wish)
+      const { status, retryAfter, reply, ...given } = await once(what, path, { ...wish, place })
       if (status !== 503) return reply
+      mine.refusals += 1
       if (tries === timeout) throw new WentHome(what)
+      place = given.place
       await pause(retryAfter * 1000)
     }
   }

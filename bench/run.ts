@@ -1,7 +1,7 @@
 /** `npm run bench`: speed and memory as ratios against a baseline measured in the same run. */
 import { abstracts } from './abstracts.ts'
 import { hourlyBackups } from './backups.ts'
-import { checkouts } from './checkouts.ts'
+import { checkouts, crowd } from './checkouts.ts'
 import { consoleLists } from './console.ts'
 import { comparedDrafts } from './drafts.ts'
 import { firstActs } from './first-acts.ts'
@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   start: startAndRest,
   logins,
   checkouts,
+  crowd,
   stress,
   abstracts,
   deaths,

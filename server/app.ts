@@ -35,6 +35,7 @@ import type { ConnectionRules } from './platform/http/connections.ts'
 import { makeHttp } from './platform/http/http.ts'
 import type { Noted } from './platform/http/origin.ts'
 import type { Metrics } from './platform/process/metrics.ts'
+import { hashPin } from './platform/security/tokens.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { abstractConsoleRoutes } from './selection/abstract-routes.ts'
 import { assignmentRoutes } from './selection/assignment-routes.ts'
@@ -72,6 +73,7 @@ export function makeApp(
     now: world.now,
     incoming: world.files.incoming,
     inside: world.inside,
+    placeKey: hashPin(world.pinKey, ['key of places']),
     connections,
     pace,
     heard: countLogins(metrics),

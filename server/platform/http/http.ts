@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify'
 import type { Token } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
+import { placeHeader } from '#contract/place.ts'
 import { type RefusalBody, type RefusalCode, refusals } from '#contract/refusals.ts'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import { tellingOfOutages } from '#server/platform/database/outage.ts'
@@ -17,7 +18,7 @@ import { freeBytes } from '#server/platform/files/files.ts'
 import type { Config } from '#server/platform/process/config.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import type { Metrics } from '#server/platform/process/metrics.ts'
-import type { Inside } from './admission.ts'
+import { type Inside, type Lines, linesAt } from './admission.ts'
 import { type Answer, answerOf, answersWith } from './answer.ts'
 import { type CallPace, paceCalls, paceOfStaff, usualCallPace } from './call-pace.ts'
 import { type ConnectionRules, connectionRules, watchConnections } from './connections.ts'
@@ -65,6 +66,7 @@ declare module 'fastify' {
     lastAnswers: { on: boolean }
     uploads: Uploads
     inside: Inside
+    lines: Lines
     /** Waits until it is the turn of the caller's next call. */
     pace: (caller: string) => Promise<void>
     paceOfStaff: (caller: string) => Promise<void>
@@ -79,6 +81,8 @@ export type HttpOptions = {
   /** The folder for files that are still arriving. */
   incoming: string
   inside: Inside
+  /** Signs the places in the line at a full server; the same on every instance. */
+  placeKey: Buffer
   /** Hears of each answer that was about an account. */
   heard?: (noted: Noted) => void
   /** Both others than those of every server, for tests. */
@@ -149,6 +153,8 @@ export function makeHttp(given: HttpOptions): FastifyInstance {
   app.decorate('lastAnswers', lastAnswers)
   app.decorate('routes', [])
   app.decorate('inside', options.inside)
+  const lines = linesAt({ inside: options.inside, key: options.placeKey, now: options.now })
+  app.decorate('lines', lines)
   app.decorate('pace', paceCalls(options.pace ?? usualCallPace))
   app.decorate('paceOfStaff', paceCalls(options.pace ?? paceOfStaff))
   app.decorate('uploads', uploads)
@@ -175,6 +181,7 @@ export function makeHttp(given: HttpOptions): FastifyInstance {
   watchConnections(app.server, { rules: options.connections ?? connectionRules, isProxy, log: options.log })
   const free = () => freeBytes(options.incoming)
   metrics.gauge({ name: 'files_free_bytes', help: 'Room where files arrive', read: free })
+  metrics.gauge({ name: 'http_line_seconds', help: 'Wait of a newcomer at a full server', read: lines.comingIn.length })
   metrics.gauge({ name: 'http_open_connections', help: 'Open connections', read: () => countConnections(app) })
   return app
 }
@@ -266,6 +273,7 @@ async function answerWithError(
   answerOf(reply).question = request
   reply.headers(commonHeaders(options.config.PUBLIC_URL)).code(status)
   if (retryAfter) reply.header('retry-after', retryAfter)
+  if (error instanceof Refusal && error.why.place) reply.header(placeHeader, error.why.place)
   // Fastify would cut the connection while somebody still sends, and the answer with it: see leaveWhenRefused.
   if (isStillSending(request) && !(error instanceof Refusal)) reply.removeHeader('connection')
   // A page that cannot be drawn either (the database never answered) must not become a second error with its own words.

@@ -9,8 +9,11 @@ export const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, paralle
 
 /** Node has four threads for hashes and files together: while a crowd signs in, one is left for the files. */
 const mostAtOnce = Math.min(availableParallelism(), 3)
-/** Whoever waited longer would be answered after they have gone. */
-const mostWaiting = 60
+/**
+ * All who are admitted at once may sign in, and staff beside them: a refusal here comes after the call was counted, and keeps no place in the
+ * line (server/platform/http/line.ts).
+ */
+const mostWaiting = 150
 
 const inTurn = turnsOf(mostAtOnce, { mostWaiting, whenFull: () => refuse('unavailable', { retryAfter: 5 }) })
 
