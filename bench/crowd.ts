@@ -133,6 +133,9 @@ function asker({ address, number, asked, visit: mine }: User): Asker {
         ...(token && { authorization: `Bearer ${token}` }),
       },
       ...(body && { body: JSON.stringify(body) }),
+    }).catch(() => {
+      // On a machine that does much else nobody may take the connection in time.
+      throw new WentHome(what)
     })
     const text = await reply.text()
     const retryAfter = Number(reply.headers.get('retry-after'))
@@ -141,7 +144,7 @@ function asker({ address, number, asked, visit: mine }: User): Asker {
     if (status >= 400 && (status !== 503 || retryAfter === 0)) throw new Error(`${path}: HTTP ${status} ${text}`)
     return {
       status,
-      retryAfter,
+      wait: Number(reply.headers.get('x-wait')) || retryAfter * 1000,
       place: reply.headers.get('x-place') ?? '',
       reply: text.startsWith('{') ? (JSON.parse(text) as Reply) : {},
     }
@@ -149,12 +152,12 @@ function asker({ address, number, asked, visit: mine }: User): Asker {
   return async (what, path, wish = {}) => {
     let place = ''
     for (let tries = 1; ; tries += 1) {
-      const { status, retryAfter, reply, ...given } = await once(what, path, { ...wish, place })
+      const { status, wait, reply, ...given } = await once(what, path, { ...wish, place })
       if (status !== 503) return reply
       mine.refusals += 1
       if (tries === timeout) throw new WentHome(what)
       place = given.place
-      await pause(retryAfter * 1000)
+      await pause(wait)
     }
   }
 }

@@ -1,2 +1,6 @@
-/** The header of a refusal that keeps the caller's place in the line. The call was not begun; sent again with this header and its value, it keeps that place. */
+/** The head of a refusal at a full server. Both are of a call that was not begun, so that any call may be sent again. */
+
+/** The caller's place in the line: the same call sent again with it is admitted before people who came later. */
 export const placeHeader = 'x-place'
+/** When to come again, in milliseconds: Retry-After knows whole seconds only, in which two people change places. */
+export const waitHeader = 'x-wait'

@@ -82,6 +82,57 @@ test('nobody is kept waiting for long, and no other refusal is asked again', asy
   }
 })
 
+/** A server that is full keeps their place in the line. */
+const placed = (place: string, wait: number) =>
+  Response.json(
+    { Table: [{ Status: sentence }] },
+    {
+      status: 503,
+      headers: { 'retry-after': String(Math.ceil(wait / 1000)), 'x-place': place, 'x-wait': String(wait) },
+    },
+  )
+const placesSent = () =>
+  fetched.mock.calls.map(([, request]) => new Headers(request?.headers as HeadersInit | undefined).get('x-place'))
+
+test('somebody who has a place in the line comes again with it when it is due, whatever they asked: it was not begun', async () => {
+  fetched.mockResolvedValueOnce(placed('first', 7300)).mockResolvedValueOnce(placed('second', 400))
+  fetched.mockResolvedValueOnce(well())
+  const order = call(someoneSignedIn(), bookingCalls.CheckOut, {} as never)
+
+  const { answer, sent, waited } = await heard(order)
+
+  expect([answer.kind, sent, waited]).toEqual(['reply', 3, 7700])
+  expect(placesSent()).toEqual([null, 'first', 'second'])
+  expect(fetched.mock.calls.map(([path, request]) => [path, request?.body])).toEqual(
+    Array(3).fill([fetched.mock.calls[0]?.[0], fetched.mock.calls[0]?.[1]?.body]),
+  )
+})
+
+test('the page says how long it waits, and that nothing has to be done', async () => {
+  fetched.mockResolvedValueOnce(placed('mine', 7300)).mockResolvedValueOnce(well())
+  const asking = call(someoneSignedIn(), bookingCalls.MyOrders, {})
+  const shown = async (after: number) => {
+    await vi.advanceTimersByTimeAsync(after)
+    // The sentence is loaded first.
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(10)
+    return document.querySelector('output')?.textContent
+  }
+
+  expect(await shown(0)).toBe('Many people are here at the moment. Your place is kept; continuing in 8 seconds.')
+  expect(await shown(3000)).toContain('continuing in 5 seconds.')
+  await vi.runAllTimersAsync()
+  await asking
+  await vi.advanceTimersByTimeAsync(10)
+  expect(document.querySelector('output')).toBeNull()
+})
+
+test('a line that never ends is left after five places, and its sentence is shown', async () => {
+  fetched.mockImplementation(async () => placed('again', 200))
+  const order = call(someoneSignedIn(), bookingCalls.CheckOut, {} as never)
+  expect(await heard(order)).toMatchObject({ sent: 6, answer: { status: 503, sentence } })
+})
+
 test('a file is fetched once more too, and so is a list of the console, but no change of staff', async () => {
   fetched.mockResolvedValueOnce(busy('1')).mockResolvedValueOnce(new Response('bytes'))
   expect((await heard(download(someoneSignedIn(), bookingHeads.Receipt))).sent).toBe(2)

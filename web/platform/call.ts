@@ -25,9 +25,17 @@ const uploadTimeout = 180_000
 /** Waits for the restored session, which every call speaks for. A token that is no longer good ends it. */
 export async function call<O extends Operation>(store: Store, one: Call<O>, input: Ask<O>): Promise<AnswerTo<O>> {
   return inSession(store, one, (session) =>
-    answerTo(() => onceMore(() => fetch(...requestOf(one, input as Record<string, string>, session)), mayRepeat(one))),
+    answerTo(() =>
+      onceMore((place) => {
+        const [path, request] = requestOf(one, input as Record<string, string>, session)
+        return fetch(path, withPlace(request, place))
+      }, mayRepeat(one)),
+    ),
   )
 }
+
+const withPlace = (request: RequestInit, place: Record<string, string> | undefined): RequestInit =>
+  place ? { ...request, headers: { ...(request.headers as Record<string, string>), ...place } } : request
 
 /** The same, whatever way it is sent. */
 export async function inSession<O extends Operation>(
@@ -137,7 +145,8 @@ export async function download(
   await untilRestored(store)
   const headers = { authorization: `Bearer ${store.session.of(store.getState()).token}` }
   try {
-    const send = () => fetch(withQuestion(path, question), { headers, signal: AbortSignal.timeout(uploadTimeout) })
+    const send = (place?: Record<string, string>) =>
+      fetch(withQuestion(path, question), withPlace({ headers, signal: AbortSignal.timeout(uploadTimeout) }, place))
     const response = await onceMore(send, true)
     return response.ok ? await response.blob() : undefined
   } catch {

@@ -48,16 +48,23 @@ async function aHouse() {
   return { inside: world.inside, ask, letGo }
 }
 
-test('a full house refuses newcomers first, then whoever is signed in, and nobody who pays; it says so at once', async () => {
+test('a full server refuses newcomers first, then people who are signed in, and nobody who pays; each keeps a place', async () => {
   const { inside, ask, letGo } = await aHouse()
   const first = ask('comingIn', 110)
   const refused = await Promise.all(first.slice(100))
-  expect(
-    refused.map(({ statusCode, headers, body }) => [statusCode, headers['retry-after'], JSON.parse(body).Table]),
-  ).toEqual(Array(10).fill([503, '3', [{ Status: 'The service is busy for a moment. Please try again shortly.' }]]))
+  expect(refused.map(({ statusCode, body }) => [statusCode, JSON.parse(body).Table])).toEqual(
+    Array(10).fill([503, [{ Status: 'The service is busy for a moment. Please try again shortly.' }]]),
+  )
+  const waits = refused.map(({ headers }) => Number(headers['x-wait']))
+  expect(waits.every((wait) => wait > 0)).toBe(true)
+  expect(refused.map(({ headers }) => headers['retry-after'])).toEqual(
+    waits.map((wait) => String(Math.ceil(wait / 1000))),
+  )
+  expect(new Set(refused.map(({ headers }) => headers['x-place'])).size).toBe(10)
 
   const others = [...ask('reading', 70), ...ask('signedIn', 150), ...ask('paying', 50)]
   await vi.waitFor(() => expect(inside.calls).toBe(100 + 60 + 140 + 50), 60_000)
+  await Promise.all([...others.slice(60, 70), ...others.slice(210, 220)])
   letGo()
   const answers = (await Promise.all([...first, ...others])).map(({ statusCode }) => statusCode)
   expect(Map.groupBy(answers, (status) => status).get(503)?.length).toBe(10 + 10 + 10)

@@ -2,7 +2,10 @@ import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import { Refusal } from './refuse.ts'
 
-type Explanation = { code: RefusalCode; status: number; sentence: string; retryAfter: number | undefined }
+type Explanation = { code: RefusalCode; status: number; sentence: string; retryAfter: number | undefined } & Pick<
+  Refusal['why'],
+  'place'
+>
 
 /** What Fastify refuses by itself, in our words. */
 const frameworkRefusals: Record<string, RefusalCode> = {
@@ -19,7 +22,10 @@ const frameworkRefusals: Record<string, RefusalCode> = {
 
 /** The status and the sentence for anything that was thrown. The words of the error itself go to the log, never to the caller. */
 export function explain(error: unknown): Explanation {
-  if (error instanceof Refusal) return { ...say(error.code), sentence: error.message, retryAfter: error.why.retryAfter }
+  if (error instanceof Refusal) {
+    const { retryAfter, place } = error.why
+    return { ...say(error.code), sentence: error.message, retryAfter, ...(place && { place }) }
+  }
   if (error instanceof SyntaxError || isCallerGone(error)) return say('bad_input')
   if (isUnavailable(error)) return { ...say('unavailable'), retryAfter: 2 }
   if (noRoom.has(codeOf(error))) return { ...say('unavailable'), retryAfter: untilThereIsRoom }

@@ -10,7 +10,7 @@ import fastify, {
 } from 'fastify'
 import type { Token } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
-import { placeHeader } from '#contract/place.ts'
+import { placeHeader, waitHeader } from '#contract/place.ts'
 import { type RefusalBody, type RefusalCode, refusals } from '#contract/refusals.ts'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import { tellingOfOutages } from '#server/platform/database/outage.ts'
@@ -261,7 +261,7 @@ async function answerWithError(
   error: unknown,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
-  const { code, status, sentence, retryAfter } = explain(error)
+  const { code, status, sentence, retryAfter, place } = explain(error)
   options.refused(code)
   if (code === 'too_many') await pause((options.pace ?? usualCallPace).noAfter)
   const requestId = request.id
@@ -273,7 +273,7 @@ async function answerWithError(
   answerOf(reply).question = request
   reply.headers(commonHeaders(options.config.PUBLIC_URL)).code(status)
   if (retryAfter) reply.header('retry-after', retryAfter)
-  if (error instanceof Refusal && error.why.place) reply.header(placeHeader, error.why.place)
+  if (place) reply.headers({ [placeHeader]: place.text, [waitHeader]: place.wait })
   // Fastify would cut the connection while somebody still sends, and the answer with it: see leaveWhenRefused.
   if (isStillSending(request) && !(error instanceof Refusal)) reply.removeHeader('connection')
   // A page that cannot be drawn either (the database never answered) must not become a second error with its own words.

@@ -30,9 +30,11 @@ export type Line = {
 /** Milliseconds between two calls that are served, before anything was measured. */
 const firstGap = 10
 const gaps = { least: 1, most: 1000, measuredOver: 50 }
-/** With fewer calls in hand the server is not busy: what it serves then does not tell how fast it is, and a line does not keep newcomers out. */
+/** With fewer calls in hand the server is not busy: what it serves then does not tell how fast it is. */
 const busyFrom = 10
-/** Places are given a little faster than calls are served, because not everybody comes back; those who wait here slow it down again. */
+/** When so many places in a row were due and nobody came, a line keeps newcomers out of a server that is not busy no longer. */
+const emptyPlaces = 20
+/** Places are given a little faster than calls are served, because not everybody comes back; those whose time has come and who still wait here slow it down again. */
 const hurry = 0.85
 /** In milliseconds. Nobody gets a place that is further away. */
 const longestLine = 120_000
@@ -54,13 +56,18 @@ export function lineOf({ name, room, inside, key, now }: LineRules): Line {
   const held: Held[] = []
   /** When the last place that was given is due. */
   let last = 0
+  /** When somebody came with a place. */
+  let lastCame = 0
+
+  const isIdle = (time: number) => inside.calls < busyFrom && time - lastCame > emptyPlaces * speed.gap()
 
   function enterNew(time: number): void | Promise<void> {
     // The clock was put back.
     if (last > time + longestLine) last = time
     const isLine = last > time || held.length > 0
-    if (inside.calls < (isLine ? busyFrom : room)) return countIn()
-    const step = speed.gap() * (hurry + held.length / room)
+    if (isLine ? isIdle(time) : inside.calls < room) return countIn()
+    const late = held.filter(({ place }) => place.due <= time).length
+    const step = speed.gap() * (hurry + late / room)
     const due = Math.max(last, time + Math.max(0, inside.calls - room / 2) * speed.gap()) + step
     if (due > time + longestLine) refuse('unavailable', { retryAfter: longestLine / 1000 })
     last = due
@@ -74,6 +81,7 @@ export function lineOf({ name, room, inside, key, now }: LineRules): Line {
   function enterAgain(place: Place, time: number): void | Promise<void> {
     if (time < place.due - earlyBy) refuseUntil(place, time)
     if (!use(place, time)) return enterNew(time)
+    lastCame = time
     if (inside.calls < room && held.length === 0) return countIn()
     if (held.length >= mostHeld) return refuseLater(place, time)
     return hold(place, { wait: 0, longest: longestHold })
@@ -98,10 +106,10 @@ export function lineOf({ name, room, inside, key, now }: LineRules): Line {
   }
 
   function admit(): void {
-    const time = now().getTime() + earlyBy
+    const time = now().getTime()
     for (let first = held[0]; first && inside.calls < room; first = held[0]) {
       // People who came before them are on their way.
-      if (first.place.due > time && inside.calls >= busyFrom) return
+      if (first.place.due > time + earlyBy && !isIdle(time)) return
       held.shift()
       first.stop()
       // Here and not where it goes on: the next newcomer would see room that is not there.
@@ -136,8 +144,8 @@ const isBefore = (mine: Place, other: Place): boolean =>
   mine.since === other.since ? mine.due < other.due : mine.since < other.since
 
 function refuseUntil({ text, due }: Place, time: number): never {
-  const wait = due - time
-  return refuse('unavailable', { retryAfter: Math.max(1, Math.ceil(wait / 1000)), place: text })
+  const wait = Math.max(1, due - time)
+  return refuse('unavailable', { retryAfter: Math.ceil(wait / 1000), place: { text, wait } })
 }
 
 /** Milliseconds from one served call to the next while the server is busy with this line, over the last few of them. */

@@ -2,8 +2,11 @@ import type { ZodError } from 'zod'
 import type { Token } from '#contract/heads.ts'
 import { type RefusalBody, type RefusalCode, refusals } from '#contract/refusals.ts'
 
-/** `place` is in the line at a full server. */
-type Why = { sentence?: string; retryAfter?: number; place?: string } & Pick<RefusalBody, 'fields' | 'stored'>
+/** `place` is in the line at a full server, for so many milliseconds. */
+type Why = { sentence?: string; retryAfter?: number; place?: { text: string; wait: number } } & Pick<
+  RefusalBody,
+  'fields' | 'stored'
+>
 
 /** An expected "no". Anything else that is thrown is a bug. */
 export class Refusal extends Error {

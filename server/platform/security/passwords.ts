@@ -13,7 +13,7 @@ const mostAtOnce = Math.min(availableParallelism(), 3)
  * All who are admitted at once may sign in, and staff beside them: a refusal here comes after the call was counted, and keeps no place in the
  * line (server/platform/http/line.ts).
  */
-const mostWaiting = 150
+const mostWaiting = 110
 
 const inTurn = turnsOf(mostAtOnce, { mostWaiting, whenFull: () => refuse('unavailable', { retryAfter: 5 }) })
 
