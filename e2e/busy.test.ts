@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { anApplicant } from './people.ts'
 import { addToCart, cardOf, cartOf, infection, openSchedule } from './shop.ts'
-import { closeAlert, expect, login, testLong, visit } from './testing.ts'
+import { closeAlert, expect, login, test, testLong, visit } from './testing.ts'
 
 const busy = 'The service is busy for a moment. Please try again shortly.'
 
@@ -55,3 +55,31 @@ testLong(
     expect([orders(), payments()]).toEqual([2, 2])
   },
 )
+
+test('somebody who signs in at a full server sees how long they wait, does nothing, and is signed in', async ({
+  page,
+  portal,
+  complaints,
+}) => {
+  complaints.expect(/503/)
+  const person = await anApplicant(portal, 'Rabia Junejo')
+  await visit(page, '/login')
+  const places: (string | undefined)[] = []
+  await page.route(
+    ({ pathname }) => pathname.endsWith('/Login'),
+    (route) => {
+      places.push(route.request().headers()['x-place'])
+      if (places.length > 1) return route.continue()
+      const headers = { 'retry-after': '4', 'x-wait': '3500', 'x-place': 'mine' }
+      return route.fulfill({ status: 503, headers, json: { Table: [{ Status: busy }] } })
+    },
+  )
+  await login(page, person)
+  await expect(
+    page.getByText(/^Many people are here at the moment\. Your place is kept; continuing in \d seconds?\.$/),
+  ).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page).toHaveURL(/\/profile(reg)?$/)
+  await expect(page.getByText('Your place is kept')).toBeHidden()
+  expect(places).toEqual([undefined, 'mine'])
+})
