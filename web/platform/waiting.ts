@@ -1,7 +1,33 @@
-/** Tells somebody who waits in the line that they need not do anything, and for how long. Loaded when somebody waits. */
+/** The line at a full server: waits until a place is due, and tells the person that they need not do anything. Loaded when somebody waits. */
+import { placeHeader, waitHeader } from '#contract/place.ts'
+import type { Send } from './busy.ts'
 
-/** Gives what takes it away again. Pages with and without React wait, so it stands beside them. */
-export function tellOfWait(milliseconds: number): () => void {
+/** Nobody waits in the line more often than this. */
+const mostPlaces = 5
+/** In milliseconds. Of a shorter wait nobody needs to be told. */
+const toldFrom = 1500
+
+/** Sends the refused call again with its place, until it is admitted. Gives the last answer. */
+export async function inLine(refused: Response, send: Send): Promise<Response> {
+  let response = refused
+  for (let places = 0; places < mostPlaces; places += 1) {
+    const { status, headers } = response
+    const place = headers.get(placeHeader)
+    if (status !== 503 || !place) break
+    await untilDue(Number(headers.get(waitHeader)) || Number(headers.get('retry-after')) * 1000)
+    response = await send({ [placeHeader]: place })
+  }
+  return response
+}
+
+async function untilDue(milliseconds: number): Promise<void> {
+  const stop = milliseconds < toldFrom ? undefined : tellOfWait(milliseconds)
+  await new Promise((done) => setTimeout(done, milliseconds))
+  stop?.()
+}
+
+/** Gives what takes it away again. It stands beside what React draws: whatever page waits, it stays. */
+function tellOfWait(milliseconds: number): () => void {
   const end = performance.now() + milliseconds
   const region = document.createElement('output')
   region.className = 'toast-region'
