@@ -8,7 +8,7 @@ export type Crowd = { port: number; first: number; password: string; perSecond: 
 type Asked = { what: string; ms: number; status: number; retryAfter: number }
 type User = { address: string; number: number; password: string; asked: Asked[]; visit: Visit }
 /** `ended` is how long all of it took; the others are times of the same clock. */
-type Visit = { refusals: number; signInMeant?: number; signedIn?: number; ended?: number }
+type Visit = { refusals: number; places: number; signInMeant?: number; signedIn?: number; ended?: number }
 type Reply = Record<string, unknown>
 type Wish = { body?: object; token?: string; place?: string }
 type Asker = (what: string, path: string, wish?: Wish) => Promise<Reply>
@@ -34,10 +34,11 @@ export async function registrationOpens(crowd: Crowd): Promise<string[]> {
   const ended = visits.filter((visit) => visit.ended !== undefined)
   const inTime = ended.filter((visit) => (visit.ended as number) <= inTimeWithin)
   const most = Math.max(...visits.map(({ refusals }) => refusals))
+  const places = Math.max(...visits.map((visit) => visit.places))
   const refusedMore = visits.filter(({ refusals }) => refusals > 2).length
   return [
     `registration opens, ${crowd.perSecond} people a second for ${crowd.seconds} s: ${ended.length} of ${visits.length} came to the end, in ${took.toFixed(0)} s; ${inTime.length} (${((inTime.length * 100) / visits.length).toFixed(1)} %, goal 95) within ${inTimeWithin / 1000} s`,
-    `refusals of one person: at most ${most} (goal 2), ${refusedMore} people had more than two; ${overtaken(visits)} people signed in after somebody who had asked at least ${overtakenBy / 1000} s later`,
+    `refusals of one person: at most ${most} (goal 2), of them at most ${places} with a place in the line, ${refusedMore} people had more than two; ${overtaken(visits)} people signed in after somebody who had asked at least ${overtakenBy / 1000} s later`,
     ...report(asked),
   ]
 }
@@ -67,7 +68,7 @@ async function come({ port, first, password, perSecond, seconds }: Crowd) {
   for (let user = 0; user < perSecond * seconds; user += 1) {
     const due = began + (user * 1000) / perSecond
     await pause(Math.max(0, due - performance.now()))
-    const visit: Visit = { refusals: 0 }
+    const visit: Visit = { refusals: 0, places: 0 }
     visits.push(visit)
     users.push(oneUser({ address: `http://127.0.0.1:${port}`, number: first + user, password, asked, visit }))
   }
@@ -157,6 +158,7 @@ function asker({ address, number, asked, visit: mine }: User): Asker {
       mine.refusals += 1
       if (tries === timeout) throw new WentHome(what)
       place = given.place
+      if (place) mine.places += 1
       await pause(wait)
     }
   }

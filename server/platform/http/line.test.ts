@@ -181,13 +181,13 @@ test('places that nobody comes back for keep nobody out of a server that has not
   expect(server.line.length()).toBeGreaterThan(0)
 })
 
-test('somebody who comes at their time to a server that has stopped hears so after five seconds, and keeps their place', async () => {
+test('somebody who comes at their time to a server that has stopped hears so after ten seconds, and keeps their place', async () => {
   const server = aServer({ takes: 1000 * second })
   const { refused } = await comeAtOnce(server, 500)
   const { text = '', wait = 0 } = refused[0]?.place ?? {}
   await vi.advanceTimersByTimeAsync(wait)
   const asked = server.ask(text)
-  await vi.advanceTimersByTimeAsync(5 * second)
+  await vi.advanceTimersByTimeAsync(10 * second)
 
   const again = (await asked)?.place?.text ?? ''
   expect(again).not.toBe(text)

@@ -41,13 +41,16 @@ const longestLine = 120_000
 /** In milliseconds: a wait that is not worth a second request. The call waits here, and is refused if there is still no room after `longer`. */
 const shortWait = { atMost: 2000, longer: 1000 }
 /** Somebody who came at their time waits here at most so long: a database that is away must not keep them for ever. */
-const longestHold = 5000
+const longestHold = 10_000
+/** In milliseconds: how soon somebody comes again who came at their time and could not be admitted. */
+const againAfter = 2000
 /** How many may wait here: each of them is memory. */
 const mostHeld = 100
 /** A timer may be early by so much. */
 const earlyBy = 50
 
-type Held = { place: Place; admit: () => void; stop: () => void }
+/** `leave` refuses them with a new place. */
+type Held = { place: Place; admit: () => void; leave: () => void }
 
 export function lineOf({ name, room, inside, key, now }: LineRules): Line {
   const places = placesOf(key, name)
@@ -83,14 +86,20 @@ export function lineOf({ name, room, inside, key, now }: LineRules): Line {
     if (!use(place, time)) return enterNew(time)
     lastCame = time
     if (inside.calls < room && held.length === 0) return countIn()
-    if (held.length >= mostHeld) return refuseLater(place, time)
+    const lastHeld = held.at(-1)
+    if (lastHeld && held.length >= mostHeld) {
+      if (!isBefore(place, lastHeld.place)) return refuseLater(place, time)
+      lastHeld.leave()
+    }
     return hold(place, { wait: 0, longest: longestHold })
   }
 
   /** Waits for its turn, in the order in which they first asked. */
   function hold(place: Place, { wait, longest }: { wait: number; longest: number }): Promise<void> {
     return new Promise((resolve, reject) => {
+      const stop = () => timers.forEach(clearTimeout)
       const leave = () => {
+        stop()
         held.splice(held.indexOf(mine), 1)
         try {
           refuseLater(place, now().getTime())
@@ -99,7 +108,14 @@ export function lineOf({ name, room, inside, key, now }: LineRules): Line {
         }
       }
       const timers = [setTimeout(admit, wait), setTimeout(leave, longest)]
-      const mine: Held = { place, admit: resolve, stop: () => timers.forEach(clearTimeout) }
+      const mine: Held = {
+        place,
+        leave,
+        admit: () => {
+          stop()
+          resolve()
+        },
+      }
       const next = held.findIndex((other) => isBefore(place, other.place))
       held.splice(next < 0 ? held.length : next, 0, mine)
     })
@@ -111,7 +127,6 @@ export function lineOf({ name, room, inside, key, now }: LineRules): Line {
       // People who came before them are on their way.
       if (first.place.due > time + earlyBy && !isIdle(time)) return
       held.shift()
-      first.stop()
       // Here and not where it goes on: the next newcomer would see room that is not there.
       countIn()
       first.admit()
@@ -125,7 +140,8 @@ export function lineOf({ name, room, inside, key, now }: LineRules): Line {
 
   /** They came at their time, and the server is slower than it was: what they came with is used up, when they came is not. */
   function refuseLater({ since }: Place, time: number): never {
-    return refuseUntil(places.give(since, time + (inside.calls + held.length) * speed.gap()), time)
+    // Soon: nobody is admitted before them, and with a later time those would be who came after them.
+    return refuseUntil(places.give(since, time + againAfter), time)
   }
 
   return {
