@@ -8,9 +8,9 @@ export type Crowd = { port: number; first: number; password: string; perSecond: 
 type Asked = { what: string; ms: number; status: number; retryAfter: number }
 type User = { address: string; number: number; password: string; asked: Asked[]; visit: Visit }
 /** `ended` is how long all of it took; the others are times of the same clock. */
-type Visit = { refusals: number; places: number; signInMeant?: number; signedIn?: number; ended?: number }
+type Visit = { refusals: number; turns: number; signInMeant?: number; signedIn?: number; ended?: number }
 type Reply = Record<string, unknown>
-type Wish = { body?: object; token?: string; place?: string }
+type Wish = { body?: object; token?: string; turn?: string }
 type Asker = (what: string, path: string, wish?: Wish) => Promise<Reply>
 
 const goals: Record<string, number> = {
@@ -34,11 +34,11 @@ export async function registrationOpens(crowd: Crowd): Promise<string[]> {
   const ended = visits.filter((visit) => visit.ended !== undefined)
   const inTime = ended.filter((visit) => (visit.ended as number) <= inTimeWithin)
   const most = Math.max(...visits.map(({ refusals }) => refusals))
-  const places = Math.max(...visits.map((visit) => visit.places))
+  const turns = Math.max(...visits.map((visit) => visit.turns))
   const refusedMore = visits.filter(({ refusals }) => refusals > 2).length
   return [
     `registration opens, ${crowd.perSecond} people a second for ${crowd.seconds} s: ${ended.length} of ${visits.length} came to the end, in ${took.toFixed(0)} s; ${inTime.length} (${((inTime.length * 100) / visits.length).toFixed(1)} %, goal 95) within ${inTimeWithin / 1000} s`,
-    `refusals of one person: at most ${most} (goal 2), of them at most ${places} with a place in the line, ${refusedMore} people had more than two; ${overtaken(visits)} people signed in after somebody who had asked at least ${overtakenBy / 1000} s later`,
+    `refusals of one person: at most ${most} (goal 2), of them at most ${turns} with a turn in the line, ${refusedMore} people had more than two; ${overtaken(visits)} people signed in after somebody who had asked at least ${overtakenBy / 1000} s later`,
     ...report(asked),
   ]
 }
@@ -68,7 +68,7 @@ async function come({ port, first, password, perSecond, seconds }: Crowd) {
   for (let user = 0; user < perSecond * seconds; user += 1) {
     const due = began + (user * 1000) / perSecond
     await pause(Math.max(0, due - performance.now()))
-    const visit: Visit = { refusals: 0, places: 0 }
+    const visit: Visit = { refusals: 0, turns: 0 }
     visits.push(visit)
     users.push(oneUser({ address: `http://127.0.0.1:${port}`, number: first + user, password, asked, visit }))
   }
@@ -121,7 +121,7 @@ async function payFor(code: string, ask: Asker, token: string): Promise<void> {
 }
 
 function asker({ address, number, asked, visit: mine }: User): Asker {
-  const once = async (what: string, path: string, { body, token, place }: Wish) => {
+  const once = async (what: string, path: string, { body, token, turn }: Wish) => {
     await pause(Math.random() * 200)
     const meant = performance.now()
     const reply = await fetch(address + path, {
@@ -130,7 +130,7 @@ function asker({ address, number, asked, visit: mine }: User): Asker {
       headers: {
         'x-forwarded-for': `10.1.${number % 250}.${number % 240}`,
         ...(body && { 'content-type': 'application/json' }),
-        ...(place && { 'x-place': place }),
+        ...(turn && { 'x-turn': turn }),
         ...(token && { authorization: `Bearer ${token}` }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -146,19 +146,19 @@ function asker({ address, number, asked, visit: mine }: User): Asker {
     return {
       status,
       wait: Number(reply.headers.get('x-wait')) || retryAfter * 1000,
-      place: reply.headers.get('x-place') ?? '',
+      turn: reply.headers.get('x-turn') ?? '',
       reply: text.startsWith('{') ? (JSON.parse(text) as Reply) : {},
     }
   }
   return async (what, path, wish = {}) => {
-    let place = ''
+    let turn = ''
     for (let tries = 1; ; tries += 1) {
-      const { status, wait, reply, ...given } = await once(what, path, { ...wish, place })
+      const { status, wait, reply, ...given } = await once(what, path, { ...wish, turn })
       if (status !== 503) return reply
       mine.refusals += 1
       if (tries === timeout) throw new WentHome(what)
-      place = given.place
-      if (place) mine.places += 1
+      turn = given.turn
+      if (turn) mine.turns += 1
       await pause(wait)
     }
   }

@@ -64,13 +64,13 @@ test('somebody who signs in at a full server sees how long they wait, does nothi
   complaints.expect(/503/)
   const person = await anApplicant(portal, 'Rabia Junejo')
   await visit(page, '/login')
-  const places: (string | undefined)[] = []
+  const turns: (string | undefined)[] = []
   await page.route(
     ({ pathname }) => pathname.endsWith('/Login'),
     (route) => {
-      places.push(route.request().headers()['x-place'])
-      if (places.length > 1) return route.continue()
-      const headers = { 'retry-after': '4', 'x-wait': '3500', 'x-place': 'mine' }
+      turns.push(route.request().headers()['x-turn'])
+      if (turns.length > 1) return route.continue()
+      const headers = { 'retry-after': '4', 'x-wait': '3500', 'x-turn': 'mine' }
       return route.fulfill({ status: 503, headers, json: { Table: [{ Status: busy }] } })
     },
   )
@@ -81,5 +81,5 @@ test('somebody who signs in at a full server sees how long they wait, does nothi
   await expect(page.getByLabel('Email')).toHaveValue(person.email)
   await expect(page).toHaveURL(/\/profile(reg)?$/)
   await expect(page.getByText('Your place is kept')).toBeHidden()
-  expect(places).toEqual([undefined, 'mine'])
+  expect(turns).toEqual([undefined, 'mine'])
 })

@@ -73,7 +73,7 @@ export function makeApp(
     now: world.now,
     incoming: world.files.incoming,
     inside: world.inside,
-    placeKey: hashPin(world.pinKey, ['key of places']),
+    turnKey: hashPin(world.pinKey, ['key of turns']),
     connections,
     pace,
     heard: countLogins(metrics),

@@ -88,19 +88,19 @@ test('nobody is kept waiting for long, and no other refusal is asked again', asy
   }
 })
 
-/** A server that is full keeps their place in the line. */
-const placed = (place: string, wait: number) =>
+/** A server that is full keeps their turn in the line. */
+const placed = (turn: string, wait: number) =>
   Response.json(
     { Table: [{ Status: sentence }] },
     {
       status: 503,
-      headers: { 'retry-after': String(Math.ceil(wait / 1000)), 'x-place': place, 'x-wait': String(wait) },
+      headers: { 'retry-after': String(Math.ceil(wait / 1000)), 'x-turn': turn, 'x-wait': String(wait) },
     },
   )
-const placesSent = () =>
-  fetched.mock.calls.map(([, request]) => new Headers(request?.headers as HeadersInit | undefined).get('x-place'))
+const turnsSent = () =>
+  fetched.mock.calls.map(([, request]) => new Headers(request?.headers as HeadersInit | undefined).get('x-turn'))
 
-test('somebody who has a place in the line comes again with it when it is due, whatever they asked: it was not begun', async () => {
+test('somebody who has a turn in the line comes again with it when it is due, whatever they asked: it was not begun', async () => {
   fetched.mockResolvedValueOnce(placed('first', 7300)).mockResolvedValueOnce(placed('second', 400))
   fetched.mockResolvedValueOnce(well())
   const order = call(someoneSignedIn(), bookingCalls.CheckOut, {} as never)
@@ -108,7 +108,7 @@ test('somebody who has a place in the line comes again with it when it is due, w
   const { answer, sent, waited } = await heard(order)
 
   expect([answer.kind, sent, waited]).toEqual(['reply', 3, 7700])
-  expect(placesSent()).toEqual([null, 'first', 'second'])
+  expect(turnsSent()).toEqual([null, 'first', 'second'])
   expect(fetched.mock.calls.map(([path, request]) => [path, request?.body])).toEqual(
     Array(3).fill([fetched.mock.calls[0]?.[0], fetched.mock.calls[0]?.[1]?.body]),
   )
@@ -130,7 +130,7 @@ test('the page says how long it waits, and that nothing has to be done', async (
   expect(document.querySelector('output')).toBeNull()
 })
 
-test('a line that never ends is left after five places, and its sentence is shown', async () => {
+test('a line that never ends is left after five turns, and its sentence is shown', async () => {
   fetched.mockImplementation(async () => placed('again', 200))
   const order = call(someoneSignedIn(), bookingCalls.CheckOut, {} as never)
   expect(await heard(order)).toMatchObject({ sent: 6, answer: { status: 503, sentence } })

@@ -1,6 +1,6 @@
-/** A server that is busy for a moment (503) is asked once more, by itself, where that does no harm; where it keeps a place in the line, when that place is due. */
+/** A server that is busy for a moment (503) is asked once more, by itself, where that does no harm; where it keeps a turn in the line, when that turn is due. */
 import type { Head } from '#contract/heads.ts'
-import { placeHeader } from '#contract/place.ts'
+import { turnHeader } from '#contract/turn.ts'
 
 /** Whoever is asked to come again much later decides for themselves. */
 const longest = 5
@@ -9,14 +9,14 @@ const spread = 1000
 
 export const mayRepeat = ({ kind, repeatable }: Head): boolean => kind === 'read' || repeatable === true
 
-/** Makes the request anew, with the place that was kept for it. */
-export type Send = (place?: Record<string, string>) => Promise<Response>
+/** Makes the request anew, with the turn that was kept for it. */
+export type Send = (turn?: Record<string, string>) => Promise<Response>
 
-/** What may have been done already, and must not be done twice, is sent once: what was refused with a place was not begun. */
+/** What may have been done already, and must not be done twice, is sent once: what was refused with a turn was not begun. */
 export async function onceMore(send: Send, isHarmless: boolean): Promise<Response> {
   const response = await send()
   if (response.status !== 503) return response
-  if (response.headers.has(placeHeader))
+  if (response.headers.has(turnHeader))
     return import('./waiting.ts').then(
       (line) => line.inLine(response, send),
       () => response,

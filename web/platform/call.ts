@@ -26,16 +26,16 @@ const uploadTimeout = 180_000
 export async function call<O extends Operation>(store: Store, one: Call<O>, input: Ask<O>): Promise<AnswerTo<O>> {
   return inSession(store, one, (session) =>
     answerTo(() =>
-      onceMore((place) => {
+      onceMore((turn) => {
         const [path, request] = requestOf(one, input as Record<string, string>, session)
-        return fetch(path, withPlace(request, place))
+        return fetch(path, withTurn(request, turn))
       }, mayRepeat(one)),
     ),
   )
 }
 
-const withPlace = (request: RequestInit, place: Record<string, string> | undefined): RequestInit =>
-  place ? { ...request, headers: { ...(request.headers as Record<string, string>), ...place } } : request
+const withTurn = (request: RequestInit, turn: Record<string, string> | undefined): RequestInit =>
+  turn ? { ...request, headers: { ...(request.headers as Record<string, string>), ...turn } } : request
 
 /** The same, whatever way it is sent. */
 export async function inSession<O extends Operation>(
@@ -145,8 +145,8 @@ export async function download(
   await untilRestored(store)
   const headers = { authorization: `Bearer ${store.session.of(store.getState()).token}` }
   try {
-    const send = (place?: Record<string, string>) =>
-      fetch(withQuestion(path, question), withPlace({ headers, signal: AbortSignal.timeout(uploadTimeout) }, place))
+    const send = (turn?: Record<string, string>) =>
+      fetch(withQuestion(path, question), withTurn({ headers, signal: AbortSignal.timeout(uploadTimeout) }, turn))
     const response = await onceMore(send, true)
     return response.ok ? await response.blob() : undefined
   } catch {

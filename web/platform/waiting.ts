@@ -1,21 +1,21 @@
-/** The line at a full server: waits until a place is due, and tells the person that they need not do anything. Loaded when somebody waits. */
-import { placeHeader, waitHeader } from '#contract/place.ts'
+/** The line at a full server: waits until a turn is due, and tells the person that they need not do anything. Loaded when somebody waits. */
+import { turnHeader, waitHeader } from '#contract/turn.ts'
 import type { Send } from './busy.ts'
 
 /** Nobody waits in the line more often than this. */
-const mostPlaces = 5
+const mostTurns = 5
 /** In milliseconds. Of a shorter wait nobody needs to be told. */
 const toldFrom = 1500
 
-/** Sends the refused call again with its place, until it is admitted. Gives the last answer. */
+/** Sends the refused call again with its turn, until it is admitted. Gives the last answer. */
 export async function inLine(refused: Response, send: Send): Promise<Response> {
   let response = refused
-  for (let places = 0; places < mostPlaces; places += 1) {
+  for (let turns = 0; turns < mostTurns; turns += 1) {
     const { status, headers } = response
-    const place = headers.get(placeHeader)
-    if (status !== 503 || !place) break
+    const turn = headers.get(turnHeader)
+    if (status !== 503 || !turn) break
     await untilDue(Number(headers.get(waitHeader)) || Number(headers.get('retry-after')) * 1000)
-    response = await send({ [placeHeader]: place })
+    response = await send({ [turnHeader]: turn })
   }
   return response
 }

@@ -37,20 +37,20 @@ async function aHouse() {
   const clock = { ahead: 0 }
   const world = { ...still, now: () => new Date(still.now().getTime() + clock.ahead) }
   const app = await makeTestApp(world, { add })
-  const ask = (kind: keyof typeof calls, times: number, place?: string) =>
+  const ask = (kind: keyof typeof calls, times: number, turn?: string) =>
     // Async, because a request that nobody waits for is not sent.
     Array.from({ length: times }, async () =>
       app.inject({
         method: 'POST',
         url: calls[kind].path,
-        headers: { host: 'localhost', authorization: `Bearer ${'t'.repeat(43)}`, ...(place && { 'x-place': place }) },
+        headers: { host: 'localhost', authorization: `Bearer ${'t'.repeat(43)}`, ...(turn && { 'x-turn': turn }) },
         payload: {},
       }),
     )
   return { inside: world.inside, clock, ask, letGo }
 }
 
-test('a full server refuses newcomers first, then people who are signed in, and nobody who pays; each keeps a place', async () => {
+test('a full server refuses newcomers first, then people who are signed in, and nobody who pays; each keeps a turn', async () => {
   const { inside, clock, ask, letGo } = await aHouse()
   const first = ask('comingIn', 110)
   const refused = await Promise.all(first.slice(100))
@@ -62,16 +62,16 @@ test('a full server refuses newcomers first, then people who are signed in, and 
   expect(refused.map(({ headers }) => headers['retry-after'])).toEqual(
     waits.map((wait) => String(Math.ceil(wait / 1000))),
   )
-  expect(new Set(refused.map(({ headers }) => headers['x-place'])).size).toBe(10)
+  expect(new Set(refused.map(({ headers }) => headers['x-turn'])).size).toBe(10)
 
-  const place = String(refused[0]?.headers['x-place'])
-  const [tooEarly] = await Promise.all(ask('comingIn', 1, place))
-  expect([tooEarly?.statusCode, tooEarly?.headers['x-place']]).toEqual([503, place])
+  const turn = String(refused[0]?.headers['x-turn'])
+  const [tooEarly] = await Promise.all(ask('comingIn', 1, turn))
+  expect([tooEarly?.statusCode, tooEarly?.headers['x-turn']]).toEqual([503, turn])
   const others = [...ask('reading', 70), ...ask('signedIn', 150), ...ask('paying', 50)]
   await vi.waitFor(() => expect(inside.calls).toBe(100 + 60 + 140 + 50), 60_000)
   await Promise.all([...others.slice(60, 70), ...others.slice(210, 220)])
   clock.ahead = 5000
-  const theirs = ask('comingIn', 1, place)
+  const theirs = ask('comingIn', 1, turn)
   letGo()
   const answers = (await Promise.all([...first, ...others])).map(({ statusCode }) => statusCode)
   expect(Map.groupBy(answers, (status) => status).get(503)?.length).toBe(10 + 10 + 10)

@@ -1,7 +1,7 @@
 /** A full server says so at once: an answer that comes after the person has gone helps nobody, and keeps the others waiting. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
-import { placeHeader } from '#contract/place.ts'
+import { turnHeader } from '#contract/turn.ts'
 import { type Line, lineOf, type LineRules } from './line.ts'
 
 /**
@@ -38,12 +38,12 @@ export function withAdmission({ inside, lines, pace }: FastifyInstance, op: Oper
   if (!kind || op.shared) return handler
   const line = lines[kind]
   return async (request, reply) => {
-    const { authorization, [placeHeader]: place } = request.headers
+    const { authorization, [turnHeader]: turn } = request.headers
     // Before the call is counted: one that waits for its turn takes nobody's place.
     if (authorization && kind !== 'paying') await pace(authorization)
     if (op.upload) return handler(request, reply)
-    const turn = line.enter(place)
-    if (turn) await turn
+    const waiting = line.enter(turn)
+    if (waiting) await waiting
     try {
       return await handler(request, reply)
     } finally {

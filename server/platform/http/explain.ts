@@ -4,7 +4,7 @@ import { Refusal } from './refuse.ts'
 
 type Explanation = { code: RefusalCode; status: number; sentence: string; retryAfter: number | undefined } & Pick<
   Refusal['why'],
-  'place'
+  'turn'
 >
 
 /** What Fastify refuses by itself, in our words. */
@@ -23,8 +23,8 @@ const frameworkRefusals: Record<string, RefusalCode> = {
 /** The status and the sentence for anything that was thrown. The words of the error itself go to the log, never to the caller. */
 export function explain(error: unknown): Explanation {
   if (error instanceof Refusal) {
-    const { retryAfter, place } = error.why
-    return { ...say(error.code), sentence: error.message, retryAfter, ...(place && { place }) }
+    const { retryAfter, turn } = error.why
+    return { ...say(error.code), sentence: error.message, retryAfter, ...(turn && { turn }) }
   }
   if (error instanceof SyntaxError || isCallerGone(error)) return say('bad_input')
   if (isUnavailable(error)) return { ...say('unavailable'), retryAfter: 2 }

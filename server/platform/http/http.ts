@@ -10,8 +10,8 @@ import fastify, {
 } from 'fastify'
 import type { Token } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
-import { placeHeader, waitHeader } from '#contract/place.ts'
 import { type RefusalBody, type RefusalCode, refusals } from '#contract/refusals.ts'
+import { turnHeader, waitHeader } from '#contract/turn.ts'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import { tellingOfOutages } from '#server/platform/database/outage.ts'
 import { freeBytes } from '#server/platform/files/files.ts'
@@ -81,8 +81,8 @@ export type HttpOptions = {
   /** The folder for files that are still arriving. */
   incoming: string
   inside: Inside
-  /** Signs the places in the line at a full server; the same on every instance. */
-  placeKey: Buffer
+  /** Signs the turns in the line at a full server; the same on every instance. */
+  turnKey: Buffer
   /** Hears of each answer that was about an account. */
   heard?: (noted: Noted) => void
   /** Both others than those of every server, for tests. */
@@ -153,7 +153,7 @@ export function makeHttp(given: HttpOptions): FastifyInstance {
   app.decorate('lastAnswers', lastAnswers)
   app.decorate('routes', [])
   app.decorate('inside', options.inside)
-  const lines = linesAt({ inside: options.inside, key: options.placeKey, now: options.now })
+  const lines = linesAt({ inside: options.inside, key: options.turnKey, now: options.now })
   app.decorate('lines', lines)
   app.decorate('pace', paceCalls(options.pace ?? usualCallPace))
   app.decorate('paceOfStaff', paceCalls(options.pace ?? paceOfStaff))
@@ -261,7 +261,7 @@ async function answerWithError(
   error: unknown,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
-  const { code, status, sentence, retryAfter, place } = explain(error)
+  const { code, status, sentence, retryAfter, turn } = explain(error)
   options.refused(code)
   if (code === 'too_many') await pause((options.pace ?? usualCallPace).noAfter)
   const requestId = request.id
@@ -273,7 +273,7 @@ async function answerWithError(
   answerOf(reply).question = request
   reply.headers(commonHeaders(options.config.PUBLIC_URL)).code(status)
   if (retryAfter) reply.header('retry-after', retryAfter)
-  if (place) reply.headers({ [placeHeader]: place.text, [waitHeader]: place.wait })
+  if (turn) reply.headers({ [turnHeader]: turn.text, [waitHeader]: turn.wait })
   // Fastify would cut the connection while somebody still sends, and the answer with it: see leaveWhenRefused.
   if (isStillSending(request) && !(error instanceof Refusal)) reply.removeHeader('connection')
   // A page that cannot be drawn either (the database never answered) must not become a second error with its own words.

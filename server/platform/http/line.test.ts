@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { signedTurns } from './line-turns.ts'
 import { type LineRules, lineOf } from './line.ts'
-import { placesOf } from './places.ts'
 import { Refusal } from './refuse.ts'
 
 const key = Buffer.alloc(32, 7)
@@ -25,9 +25,9 @@ function aServer({ takes = 20, room = 100, name = 'comingIn' } = {}) {
     else atWork -= 1
   }
   /** What somebody hears: nothing when they are served, or the refusal. */
-  const ask = async (place?: string): Promise<Refusal['why'] | undefined> => {
+  const ask = async (turn?: string): Promise<Refusal['why'] | undefined> => {
     try {
-      await line.enter(place)
+      await line.enter(turn)
     } catch (error) {
       if (error instanceof Refusal) return error.why
       throw error
@@ -44,17 +44,17 @@ function aServer({ takes = 20, room = 100, name = 'comingIn' } = {}) {
 type Visitor = { number: number; refusals: number }
 
 /** People who come one after the other, and again as often as they must. Gives them in the order in which they were served. */
-async function aCrowd(people: number, { every, keepsPlaces = true }: { every: number; keepsPlaces?: boolean }) {
+async function aCrowd(people: number, { every, keepsTurns = true }: { every: number; keepsTurns?: boolean }) {
   const { ask } = aServer()
   const served: Visitor[] = []
   const visit = async (number: number) => {
-    let place: string | undefined
+    let turn: string | undefined
     for (let refusals = 0; ; refusals += 1) {
-      const refused = await ask(place)
+      const refused = await ask(turn)
       if (!refused) return void served.push({ number, refusals })
-      if (keepsPlaces) place = refused.place?.text
-      // Without a place: as all did before there was a line.
-      await pauseFor(keepsPlaces ? (refused.place?.wait ?? 0) : 3 * second)
+      if (keepsTurns) turn = refused.turn?.text
+      // Without a turn: as all did before there was a line.
+      await pauseFor(keepsTurns ? (refused.turn?.wait ?? 0) : 3 * second)
     }
   }
   const visits = Array.from({ length: people }, async (_, number) => pauseFor(number * every).then(() => visit(number)))
@@ -78,8 +78,8 @@ test('a crowd four times as fast as the server is served in the order in which i
   expect(overtakenBy(served, 20)).toBe(0)
 })
 
-test('the control: the same crowd without places is refused again and again, and people who came later pass', async () => {
-  const served = await aCrowd(1000, { every: 2.5, keepsPlaces: false })
+test('the control: the same crowd without turns is refused again and again, and people who came later pass', async () => {
+  const served = await aCrowd(1000, { every: 2.5, keepsTurns: false })
 
   expect(served.length).toBe(1000)
   expect(mostRefusals(served)).toBeGreaterThan(2)
@@ -101,76 +101,76 @@ async function comeAtOnce({ ask }: ReturnType<typeof aServer>, people: number) {
   return { refused: heard.filter((why) => why !== undefined), asking }
 }
 
-test('places are given in the order of arrival, each later than the one before; Retry-After is the next whole second', async () => {
+test('turns are given in the order of arrival, each later than the one before; Retry-After is the next whole second', async () => {
   const { refused } = await comeAtOnce(aServer(), 500)
 
-  const waits = refused.map(({ place }) => place?.wait ?? 0)
+  const waits = refused.map(({ turn }) => turn?.wait ?? 0)
   expect(waits.length).toBeGreaterThan(200)
   expect(waits).toEqual(waits.toSorted((a, b) => a - b))
   expect(refused.map(({ retryAfter }) => retryAfter)).toEqual(waits.map((wait) => Math.ceil(wait / second)))
 })
 
-test('a place is good once, from its time on and for a minute after it', async () => {
+test('a turn is good once, from its time on and for a minute after it', async () => {
   const server = aServer()
   const { refused } = await comeAtOnce(server, 500)
-  const [place, other] = refused.map((why) => why.place) as { text: string; wait: number }[]
-  if (!place || !other) throw new Error('Nobody was refused.')
+  const [turn, other] = refused.map((why) => why.turn) as { text: string; wait: number }[]
+  if (!turn || !other) throw new Error('Nobody was refused.')
 
-  // Too early: the same place, and nothing is used up.
-  const early = await server.ask(place.text)
-  expect(early?.place).toEqual({ text: place.text, wait: place.wait })
+  // Too early: the same turn, and nothing is used up.
+  const early = await server.ask(turn.text)
+  expect(early?.turn).toEqual({ text: turn.text, wait: turn.wait })
 
-  const stays = vi.advanceTimersByTimeAsync(place.wait)
-  const asked = server.ask(place.text)
+  const stays = vi.advanceTimersByTimeAsync(turn.wait)
+  const asked = server.ask(turn.text)
   await stays
-  expect((await asked)?.place?.text).toBe(place.text)
+  expect((await asked)?.turn?.text).toBe(turn.text)
 
-  const taken = server.ask(place.text)
+  const taken = server.ask(turn.text)
   await vi.advanceTimersByTimeAsync(10 * second)
   expect(await taken).toBeUndefined()
 
   // A server that is full again takes it for none.
   await comeAtOnce(server, 500)
-  expect((await server.ask(place.text))?.place?.text).not.toBe(place.text)
+  expect((await server.ask(turn.text))?.turn?.text).not.toBe(turn.text)
   await vi.advanceTimersByTimeAsync(100 * second)
   await comeAtOnce(server, 500)
-  expect((await server.ask(other.text))?.place?.text).not.toBe(other.text)
+  expect((await server.ask(other.text))?.turn?.text).not.toBe(other.text)
 })
 
-test('a place that was made up, put forward, or given in another line or by another key is none', () => {
-  const places = placesOf(key, 'comingIn')
-  const { text } = places.give(1_800_000_000_000, 1_800_000_005_000)
+test('a turn that was made up, put forward, or given in another line or by another key is none', () => {
+  const turns = signedTurns(key, 'comingIn')
+  const { text } = turns.give(1_800_000_000_000, 1_800_000_005_000)
   const time = 1_800_000_005_000
-  const read = (sent: unknown) => places.read(sent, time)
+  const read = (sent: unknown) => turns.read(sent, time)
 
   expect(read(text)).toEqual({ since: 1_800_000_000_000, due: 1_800_000_005_000, text })
-  expect(placesOf(key, 'reading').read(text, time)).toBeUndefined()
-  expect(placesOf(Buffer.alloc(32, 8), 'comingIn').read(text, time)).toBeUndefined()
+  expect(signedTurns(key, 'reading').read(text, time)).toBeUndefined()
+  expect(signedTurns(Buffer.alloc(32, 8), 'comingIn').read(text, time)).toBeUndefined()
   const wrong = [text.replace('1800000005000', '1800000001000'), text.replace('1800000000000', '1700000000000')]
   const others = [`${text}0`, text.slice(0, -1), '', undefined, [text, text], 'x'.repeat(10_000)]
   for (const sent of [...wrong, ...others]) expect(read(sent)).toBeUndefined()
 })
 
-test('another instance knows the place: whoever comes there with it is admitted before newcomers', async () => {
+test('another instance knows the turn: whoever comes there with it is admitted before newcomers', async () => {
   const [first, second] = [aServer(), aServer()]
   const { refused } = await comeAtOnce(first, 500)
-  const { text = '', wait = 0 } = refused[0]?.place ?? {}
+  const { text = '', wait = 0 } = refused[0]?.turn ?? {}
   await vi.advanceTimersByTimeAsync(wait)
   const newcomers = await comeAtOnce(second, 150)
   const order: string[] = []
-  const asked = [second.ask().then(() => order.push('newcomer')), second.ask(text).then(() => order.push('place'))]
+  const asked = [second.ask().then(() => order.push('newcomer')), second.ask(text).then(() => order.push('turn'))]
   await vi.advanceTimersByTimeAsync(60 * 1000)
   await Promise.all([...asked, ...newcomers.asking])
 
-  expect(order).toEqual(['place', 'newcomer'])
+  expect(order).toEqual(['turn', 'newcomer'])
 })
 
-test('places that nobody comes back for keep nobody out of a server that has nothing to do, and no line is longer than two minutes', async () => {
+test('turns that nobody comes back for keep nobody out of a server that has nothing to do, and no line is longer than two minutes', async () => {
   const server = aServer({ takes: second })
   await comeAtOnce(server, 100)
   await vi.advanceTimersByTimeAsync(20 * second)
   const { refused } = await comeAtOnce(server, 500)
-  expect(Math.max(...refused.map(({ place }) => place?.wait ?? 0))).toBeLessThanOrEqual(120 * second)
+  expect(Math.max(...refused.map(({ turn }) => turn?.wait ?? 0))).toBeLessThanOrEqual(120 * second)
   expect(refused.at(-1)).toEqual({ retryAfter: 120 })
   expect(server.line.length()).toBeGreaterThan(110)
 
@@ -181,15 +181,15 @@ test('places that nobody comes back for keep nobody out of a server that has not
   expect(server.line.length()).toBeGreaterThan(0)
 })
 
-test('somebody who comes at their time to a server that has stopped hears so after ten seconds, and keeps their place', async () => {
+test('somebody who comes at their time to a server that has stopped hears so after ten seconds, and keeps their turn', async () => {
   const server = aServer({ takes: 1000 * second })
   const { refused } = await comeAtOnce(server, 500)
-  const { text = '', wait = 0 } = refused[0]?.place ?? {}
+  const { text = '', wait = 0 } = refused[0]?.turn ?? {}
   await vi.advanceTimersByTimeAsync(wait)
   const asked = server.ask(text)
   await vi.advanceTimersByTimeAsync(10 * second)
 
-  const again = (await asked)?.place?.text ?? ''
+  const again = (await asked)?.turn?.text ?? ''
   expect(again).not.toBe(text)
   expect(again.split('-')[0]).toBe(text.split('-')[0])
 })

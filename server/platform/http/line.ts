@@ -1,9 +1,8 @@
 /**
- * The line at a full house. Who cannot be admitted is refused with a place: when to come again, so that the crowd comes back at the rate at which
+ * The line at a full house. Who cannot be admitted is refused with a turn: when to come again, so that the crowd comes back at the rate at which
  * it is served and in the order in which it came. See docs/decisions/0101.
  */
-import type { Inside } from './admission.ts'
-import { type Place, placesOf, usedPlaces } from './places.ts'
+import { type Turn, signedTurns, usedTurns } from './line-turns.ts'
 import { refuse } from './refuse.ts'
 
 export type LineRules = {
@@ -11,13 +10,13 @@ export type LineRules = {
   name: string
   /** How many calls may be in hand, of all lines together, when one more is admitted. */
   room: number
-  inside: Inside
+  inside: { calls: number }
   key: Buffer
   now: () => Date
 }
 
 export type Line = {
-  /** Counts the call as in hand; refuses it, or lets it wait, when there is no room. `sent` is the place that came with it. */
+  /** Counts the call as in hand; refuses it, or lets it wait, when there is no room. `sent` is the turn that came with it. */
   enter: (sent: unknown) => void | Promise<void>
   /** To be called after a call of this line is no longer in hand, whatever became of it. */
   left: () => void
@@ -32,11 +31,11 @@ const firstGap = 10
 const gaps = { least: 1, most: 1000, measuredOver: 50 }
 /** With fewer calls in hand the server is not busy: what it serves then does not tell how fast it is. */
 const busyFrom = 10
-/** When so many places in a row were due and nobody came, a line keeps newcomers out of a server that is not busy no longer. */
-const emptyPlaces = 20
-/** Places are given a little faster than calls are served, because not everybody comes back; those whose time has come and who still wait here slow it down again. */
+/** When so many turns in a row were due and nobody came, a line keeps newcomers out of a server that is not busy no longer. */
+const missedTurns = 20
+/** Turns are given a little faster than calls are served, because not everybody comes back; those whose time has come and who still wait here slow it down again. */
 const hurry = 0.85
-/** In milliseconds. Nobody gets a place that is further away. */
+/** In milliseconds. Nobody gets a turn that is further away. */
 const longestLine = 120_000
 /** In milliseconds: a wait that is not worth a second request. The call waits here, and is refused if there is still no room after `longer`. */
 const shortWait = { atMost: 2000, longer: 1000 }
@@ -49,83 +48,56 @@ const mostHeld = 100
 /** A timer may be early by so much. */
 const earlyBy = 50
 
-/** `leave` refuses them with a new place. */
-type Held = { place: Place; admit: () => void; leave: () => void }
+/** `leave` refuses them with a new turn. */
+type Held = { turn: Turn; admit: () => void; leave: () => void }
 
 export function lineOf({ name, room, inside, key, now }: LineRules): Line {
-  const places = placesOf(key, name)
-  const { use } = usedPlaces()
+  const turns = signedTurns(key, name)
+  const { use } = usedTurns()
   const speed = measuredSpeed()
-  const held: Held[] = []
-  /** When the last place that was given is due. */
+  const { held, hold } = heldCalls((turn) => refuseLater(turn, now().getTime()))
+  /** When the last turn that was given is due. */
   let last = 0
-  /** When somebody came with a place. */
+  /** When somebody came with a turn. */
   let lastCame = 0
 
-  const isIdle = (time: number) => inside.calls < busyFrom && time - lastCame > emptyPlaces * speed.gap()
+  const isIdle = (time: number) => inside.calls < busyFrom && time - lastCame > missedTurns * speed.gap()
 
   function enterNew(time: number): void | Promise<void> {
     // The clock was put back.
     if (last > time + longestLine) last = time
     const isLine = last > time || held.length > 0
     if (isLine ? isIdle(time) : inside.calls < room) return countIn()
-    const late = held.filter(({ place }) => place.due <= time).length
+    const late = held.filter(({ turn }) => turn.due <= time).length
     const step = speed.gap() * (hurry + late / room)
     const due = Math.max(last, time + Math.max(0, inside.calls - room / 2) * speed.gap()) + step
     if (due > time + longestLine) refuse('unavailable', { retryAfter: longestLine / 1000 })
     last = due
-    const place = places.give(time, due)
+    const turn = turns.give(time, due)
     const wait = due - time
     if (wait <= shortWait.atMost && held.length < mostHeld)
-      return hold(place, { wait, longest: wait + shortWait.longer })
-    refuseUntil(place, time)
+      return hold(turn, { wait, longest: wait + shortWait.longer, whenDue: admit })
+    refuseUntil(turn, time)
   }
 
-  function enterAgain(place: Place, time: number): void | Promise<void> {
-    if (time < place.due - earlyBy) refuseUntil(place, time)
-    if (!use(place, time)) return enterNew(time)
+  function enterAgain(turn: Turn, time: number): void | Promise<void> {
+    if (time < turn.due - earlyBy) refuseUntil(turn, time)
+    if (!use(turn, time)) return enterNew(time)
     lastCame = time
     if (inside.calls < room && held.length === 0) return countIn()
     const lastHeld = held.at(-1)
     if (lastHeld && held.length >= mostHeld) {
-      if (!isBefore(place, lastHeld.place)) return refuseLater(place, time)
+      if (!isBefore(turn, lastHeld.turn)) return refuseLater(turn, time)
       lastHeld.leave()
     }
-    return hold(place, { wait: 0, longest: longestHold })
-  }
-
-  /** Waits for its turn, in the order in which they first asked. */
-  function hold(place: Place, { wait, longest }: { wait: number; longest: number }): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stop = () => timers.forEach(clearTimeout)
-      const leave = () => {
-        stop()
-        held.splice(held.indexOf(mine), 1)
-        try {
-          refuseLater(place, now().getTime())
-        } catch (refusal) {
-          reject(refusal as Error)
-        }
-      }
-      const timers = [setTimeout(admit, wait), setTimeout(leave, longest)]
-      const mine: Held = {
-        place,
-        leave,
-        admit: () => {
-          stop()
-          resolve()
-        },
-      }
-      const next = held.findIndex((other) => isBefore(place, other.place))
-      held.splice(next < 0 ? held.length : next, 0, mine)
-    })
+    return hold(turn, { wait: 0, longest: longestHold, whenDue: admit })
   }
 
   function admit(): void {
     const time = now().getTime()
     for (let first = held[0]; first && inside.calls < room; first = held[0]) {
       // People who came before them are on their way.
-      if (first.place.due > time + earlyBy && !isIdle(time)) return
+      if (first.turn.due > time + earlyBy && !isIdle(time)) return
       held.shift()
       // Here and not where it goes on: the next newcomer would see room that is not there.
       countIn()
@@ -139,16 +111,16 @@ export function lineOf({ name, room, inside, key, now }: LineRules): Line {
   }
 
   /** They came at their time, and the server is slower than it was: what they came with is used up, when they came is not. */
-  function refuseLater({ since }: Place, time: number): never {
+  function refuseLater({ since }: Turn, time: number): never {
     // Soon: nobody is admitted before them, and with a later time those would be who came after them.
-    return refuseUntil(places.give(since, time + againAfter), time)
+    return refuseUntil(turns.give(since, time + againAfter), time)
   }
 
   return {
     enter: (sent) => {
       const time = now().getTime()
-      const place = sent === undefined ? undefined : places.read(sent, time)
-      return place ? enterAgain(place, time) : enterNew(time)
+      const turn = sent === undefined ? undefined : turns.read(sent, time)
+      return turn ? enterAgain(turn, time) : enterNew(time)
     },
     left: () => speed.left(now().getTime()),
     admit,
@@ -156,12 +128,44 @@ export function lineOf({ name, room, inside, key, now }: LineRules): Line {
   }
 }
 
-const isBefore = (mine: Place, other: Place): boolean =>
+type Holding = { wait: number; longest: number; whenDue: () => void }
+
+/** Calls that wait here, in the order in which they first asked. `refuseLater` tells those who waited too long. */
+function heldCalls(refuseLater: (turn: Turn) => never) {
+  const held: Held[] = []
+  const hold = (turn: Turn, { wait, longest, whenDue }: Holding): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const stop = () => timers.forEach(clearTimeout)
+      const leave = () => {
+        stop()
+        held.splice(held.indexOf(mine), 1)
+        try {
+          refuseLater(turn)
+        } catch (refusal) {
+          reject(refusal as Error)
+        }
+      }
+      const timers = [setTimeout(whenDue, wait), setTimeout(leave, longest)]
+      const mine: Held = {
+        turn,
+        leave,
+        admit: () => {
+          stop()
+          resolve()
+        },
+      }
+      const next = held.findIndex((other) => isBefore(turn, other.turn))
+      held.splice(next < 0 ? held.length : next, 0, mine)
+    })
+  return { held, hold }
+}
+
+const isBefore = (mine: Turn, other: Turn): boolean =>
   mine.since === other.since ? mine.due < other.due : mine.since < other.since
 
-function refuseUntil({ text, due }: Place, time: number): never {
+function refuseUntil({ text, due }: Turn, time: number): never {
   const wait = Math.max(1, due - time)
-  return refuse('unavailable', { retryAfter: Math.ceil(wait / 1000), place: { text, wait } })
+  return refuse('unavailable', { retryAfter: Math.ceil(wait / 1000), turn: { text, wait } })
 }
 
 /** Milliseconds from one served call to the next while the server is busy with this line, over the last few of them. */

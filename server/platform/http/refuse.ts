@@ -2,8 +2,8 @@ import type { ZodError } from 'zod'
 import type { Token } from '#contract/heads.ts'
 import { type RefusalBody, type RefusalCode, refusals } from '#contract/refusals.ts'
 
-/** `place` is in the line at a full server, for so many milliseconds. */
-type Why = { sentence?: string; retryAfter?: number; place?: { text: string; wait: number } } & Pick<
+/** `turn` is in the line at a full server, for so many milliseconds. */
+type Why = { sentence?: string; retryAfter?: number; turn?: { text: string; wait: number } } & Pick<
   RefusalBody,
   'fields' | 'stored'
 >

@@ -1,24 +1,24 @@
-/** A place in the line, as its holder carries it: signed, so that the server keeps nothing and any instance knows it. See docs/decisions/0101. */
+/** A turn in the line, as its holder carries it: signed, so that the server keeps nothing and any instance knows it. See docs/decisions/0101. */
 import { hashPin, isSame } from '#server/platform/security/tokens.ts'
 
 /** `since` is when its holder first asked, `due` when they may come in; both in milliseconds. `text` is what they carry. */
-export type Place = { since: number; due: number; text: string }
+export type Turn = { since: number; due: number; text: string }
 
-/** How long after its time a place is still good: a phone that was put away for a moment. */
+/** How long after its time a turn is still good: a phone that was put away for a moment. */
 const lateBy = 60_000
 const pattern = /^(\d{13})-(\d{13})-(\d{1,9})-([\w-]{22})$/
 
-export type Places = {
-  give: (since: number, due: number) => Place
+export type Turns = {
+  give: (since: number, due: number) => Turn
   /** Nothing for a text that is not ours, is of another line or comes too late. */
-  read: (text: unknown, time: number) => Place | undefined
+  read: (text: unknown, time: number) => Turn | undefined
 }
 
-/** `line` is what the line is for: a place in one is none in another. */
-export function placesOf(key: Buffer, line: string): Places {
+/** `line` is what the line is for: a turn in one is none in another. */
+export function signedTurns(key: Buffer, line: string): Turns {
   let given = 0
   const signed = (words: string) =>
-    `${words}-${hashPin(key, ['place', line, words]).subarray(0, 16).toString('base64url')}`
+    `${words}-${hashPin(key, ['turn', line, words]).subarray(0, 16).toString('base64url')}`
   return {
     give: (since, due) => {
       given = (given + 1) % 1e9
@@ -28,15 +28,15 @@ export function placesOf(key: Buffer, line: string): Places {
     read: (text, time) => {
       const [, since, due, number] = (typeof text === 'string' && pattern.exec(text)) || []
       if (since === undefined || due === undefined) return undefined
-      const place = { since: Number(since), due: Number(due), text: String(text) }
-      if (time > place.due + lateBy) return undefined
-      return isSame(Buffer.from(signed(`${since}-${due}-${number}`)), Buffer.from(place.text)) ? place : undefined
+      const turn = { since: Number(since), due: Number(due), text: String(text) }
+      if (time > turn.due + lateBy) return undefined
+      return isSame(Buffer.from(signed(`${since}-${due}-${number}`)), Buffer.from(turn.text)) ? turn : undefined
     },
   }
 }
 
-/** Each place admits once: one that is sent a second time counts as none. Those that are too late anyway are forgotten. */
-export function usedPlaces(): { use: (place: Place, time: number) => boolean } {
+/** Each turn admits once: one that is sent a second time counts as none. Those that are too late anyway are forgotten. */
+export function usedTurns(): { use: (turn: Turn, time: number) => boolean } {
   const used = new Map<string, number>()
   let calls = 0
   return {
