@@ -17,16 +17,15 @@ type InviteProps = { eventId: number; disciplines: readonly Discipline[]; onClos
 type Outcome = { invited: number; notInvited: string[] }
 
 export default function Invite({ eventId, disciplines, onClose }: InviteProps) {
-  const { act, problems, isSending, forget } = useSelectionAct('ReviewersInvite')
-  const { name } = useMe()
   const [pasted, setPasted] = useState('')
-  const [words, setWords] = useState<InvitationWords>(() => usualInvitation(name))
-  const [isPreview, setPreview] = useState(false)
-  const [problem, setProblem] = useState('')
-  const [outcome, setOutcome] = useState<Outcome>()
-  const { confirm, dialog } = useConfirm()
   const { lines, unused, isCut } = invitedIn(pasted, disciplines)
   const people = lines.map(({ email, name, fields }) => ({ email, name, fields }))
+  const { words, setWords, outcome, setOutcome, send, problems, isSending, forget, dialog } = useSending(
+    eventId,
+    people,
+  )
+  const [isPreview, setPreview] = useState(false)
+  const [problem, setProblem] = useState('')
   // What the server found wrong with one person, at their line.
   const judged = lines.map((line, at) => ({ ...line, problem: line.problem || refusedAt(problems, at) }))
 
@@ -37,29 +36,13 @@ export default function Invite({ eventId, disciplines, onClose }: InviteProps) {
   }
   const preview = () => {
     setOutcome(undefined)
-    setProblem(whyNot({ many: people.length, isCut, broken: judged.filter((line) => line.problem !== '').length }))
-    setPreview(
-      people.length > 0 && people.length <= mostInvitedAtOnce && !isCut && judged.every((line) => line.problem === ''),
-    )
+    const why = whyNot({ many: people.length, isCut, broken: judged.filter((line) => line.problem !== '').length })
+    setProblem(why)
+    setPreview(why === '')
   }
-  const send = async () => {
+  const sendAll = async () => {
     if (isSending) return
-    const answer = await act({ eventId, people, words })
-    if (!answer) return setPreview(false)
-    const { team } = answer
-    const asTeam = team.length > 0 && (await confirm(aboutTeam(team)))
-    const ofTeam = new Set(team.map(sameEmail))
-    const members = people.filter(({ email }) => ofTeam.has(sameEmail(email)))
-    const also = asTeam ? await act({ eventId, people: members, words, withTeam: true }) : undefined
-    const already = [...answer.already, ...(also?.already ?? [])]
-    setOutcome({
-      invited: answer.invited + (also?.invited ?? 0),
-      notInvited: [
-        ...already.map((email) => `${email}: is a reviewer already`),
-        ...(also ? [] : team).map((email) => `${email}: has a role in the team`),
-      ],
-    })
-    setPasted('')
+    if (await send()) setPasted('')
     setPreview(false)
   }
   return (
@@ -77,7 +60,7 @@ export default function Invite({ eventId, disciplines, onClose }: InviteProps) {
           asked={{ eventId, person: people[0], words }}
           many={people.length}
           isSending={isSending}
-          onSend={send}
+          onSend={sendAll}
           onBack={() => setPreview(false)}
         />
       ) : (
@@ -106,6 +89,38 @@ export default function Invite({ eventId, disciplines, onClose }: InviteProps) {
       )}
     </section>
   )
+}
+
+type InvitedPerson = { email: string; name: string; fields: number[] }
+
+/** The words of the email, and sending it to all; members of the team get it once that is confirmed. */
+function useSending(eventId: number, people: readonly InvitedPerson[]) {
+  const { act, problems, isSending, forget } = useSelectionAct('ReviewersInvite')
+  const { name } = useMe()
+  const [words, setWords] = useState<InvitationWords>(() => usualInvitation(name))
+  const [outcome, setOutcome] = useState<Outcome>()
+  const { confirm, dialog } = useConfirm()
+
+  /** False when nothing was sent. */
+  const send = async (): Promise<boolean> => {
+    const answer = await act({ eventId, people: [...people], words })
+    if (!answer) return false
+    const { team } = answer
+    const asTeam = team.length > 0 && (await confirm(aboutTeam(team)))
+    const ofTeam = new Set(team.map(sameEmail))
+    const members = people.filter(({ email }) => ofTeam.has(sameEmail(email)))
+    const also = asTeam ? await act({ eventId, people: members, words, withTeam: true }) : undefined
+    const already = [...answer.already, ...(also?.already ?? [])]
+    setOutcome({
+      invited: answer.invited + (also?.invited ?? 0),
+      notInvited: [
+        ...already.map((email) => `${email}: is a reviewer already`),
+        ...(also ? [] : team).map((email) => `${email}: has a role in the team`),
+      ],
+    })
+    return true
+  }
+  return { words, setWords, outcome, setOutcome, send, problems, isSending, forget, dialog }
 }
 
 const refusedAt = (problems: Record<string, string>, at: number): string =>

@@ -68,14 +68,11 @@ const attribute = (attributes: string, name: string): string =>
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 function plain(text: string): string {
-  return text.replaceAll(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return entities[name] ?? whole
-      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
-      return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : ''
-    },
-  )
+  return text.replaceAll(/&(#\d{1,7}|#x[\da-f]{1,6}|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name] ?? whole
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : ''
+  })
 }
 
 /** Without the readings beside Japanese words. */
@@ -93,7 +90,10 @@ function sharedTexts(xml: string): string[] {
 }
 
 const columnOf = (reference: string): number =>
-  [...(/^[A-Z]{1,3}/.exec(reference)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  Array.from(/^[A-Z]{1,3}/.exec(reference)?.[0] ?? '').reduce(
+    (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
+    0,
+  ) - 1
 
 /** Row by row; rows that were left out are empty, so that the number of a line is the number of its row. */
 function rowsOf(xml: string, shared: readonly string[]): string[][] {
