@@ -126,16 +126,16 @@ type Found = { seen: string[]; answers: number }
 const isTold = (name: string, what: string) =>
   name === 'an organiser whom an author named' && /^(?:AuditList|AuditShow|ConsoleOverview)\b/.test(what)
 
-type Looking = { looksAt: (step: number, who: number) => boolean; until?: number }
+type Looking = { acts?: typeof steps; looksAt: (step: number, who: number) => boolean }
 
 /** Each step with the answers before and after it, of those who look at that step. */
-async function looked({ looksAt, until = steps.length }: Looking): Promise<Found> {
+async function looked({ acts = steps, looksAt }: Looking): Promise<Found> {
   const { cast, subject, hidden } = await aHiddenOne()
   const known = new Map<string, { step: number; answers: Answers }>()
   const found: Found = { seen: [], answers: 0 }
   // Made before anybody looks.
   await subject.other()
-  for (const [at, [act, by = 'chair']] of steps.slice(0, until).entries()) {
+  for (const [at, [act, by = 'chair']] of acts.entries()) {
     const ask = await prepared(act, cast, subject)
     const looking = Object.entries(hidden).filter((_, who) => looksAt(at, who))
     for (const [name, who] of looking)
@@ -169,6 +169,19 @@ test(
   },
 )
 
+/** It ends the assignment for good, so that it is no step among the others. */
+test(
+  'a reviewer who declines because of a conflict changes no answer of theirs either',
+  { timeout: 900_000 },
+  async () => {
+    const { seen } = await looked({
+      acts: [['ReviewDecline conflict', 'reviewer who has it']],
+      looksAt: (_, who) => every === 1 || who === 3,
+    })
+    expect(seen).toEqual([])
+  },
+)
+
 test('control: with nothing hidden all of the team see the first acts', { timeout: 900_000 }, async () => {
   const { world } = await aCast()
   const { rows } = await sql<{
@@ -177,7 +190,7 @@ test('control: with nothing hidden all of the team see the first acts', { timeou
   await sql`create or replace function hidden_from_staff(of_account int) returns table (abstract_id int, why text, is_certain boolean) language sql stable as $$
     select 0, '', true where false $$`.execute(world.db)
   try {
-    const { seen } = await looked({ looksAt: (_, who) => who === 3, until: 2 })
+    const { seen } = await looked({ acts: steps.slice(0, 2), looksAt: (_, who) => who === 3 })
     expect(seen.length).toBeGreaterThan(5)
   } finally {
     await sql.raw(rows[0]?.text ?? '').execute(world.db)

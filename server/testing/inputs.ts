@@ -38,6 +38,8 @@ function fitting(field: z.core.$ZodType): unknown {
     ['someone@example.org'],
     {},
     [{ description: 'a', fields: [] }],
+    { email: 'someone@example.org' },
+    [{ email: 'someone@example.org' }],
     { each: 1, most: 1, expertFirst: true, keepUnopened: true },
     ...choices,
   ]
