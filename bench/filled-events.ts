@@ -78,8 +78,8 @@ export async function addAbstracts(client: Client, eventId: number, abstracts: n
          select people.id, $1::int, 'Under review', 1, n, now(), now() from generate_series($2::int, $3::int) n join people on place = n % (select count(*) from people)
          returning id, applicant_id, number),
        told as (
-         insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, sent_at, about)
-         select 'abstract-' || id, '', '', '', '', now(), now(), now(), 'abstract ' || id || ' submitted' from made),
+         insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, sent_at, kind, abstract_id)
+         select 'abstract-' || id, '', '', '', '', now(), now(), now(), 'abstract_submitted', id from made),
        texts as (select repeat('A sentence of the abstract with some more words. ', 12) as text)
        insert into abstract_version (abstract_id, number, applicant_id, save_digest, abstract_type, sub_speciality_id, title, title_plain, background, background_plain,
          material, material_plain, results, results_plain, discussion, discussion_plain, words, file_key, file_name, file_size, file_sha256, file_scan, saved_at)

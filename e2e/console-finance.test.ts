@@ -153,7 +153,7 @@ async function draftOfTwo(browser: Browser): Promise<void> {
     const books = await inDatabase(
       portal,
       `select state, (select count(*)::int from receipt where order_id = orders.id) as receipts,
-        (select count(*)::int from mail where about = 'order ' || orders.id || ' paid') as letters,
+        (select count(*)::int from mail where mail.order_id = orders.id and mail.kind = 'order_paid') as letters,
         (select array_agg(gateway) from ledger_entry where order_id = orders.id) as ledger
        from orders where payment_code = $1`,
       [made.code],

@@ -65,7 +65,7 @@ const pkOf = async (of: string) =>
 /** What is written to authors once its ten minutes are over. */
 const lettersGo = async (letters: number) => {
   await own.standAt(after(await published(), 602))
-  const sent = `select count(*)::int as sent from mail where about like '%decision%' and sent_at is not null`
+  const sent = `select count(*)::int as sent from mail where decision_id is not null and sent_at is not null`
   await expect.poll(async () => (await one<{ sent: number }>(sent)).sent).toBe(letters)
 }
 

@@ -172,7 +172,7 @@ export async function booksOf(portal: Portal, code: string): Promise<unknown> {
     portal,
     `select state::text, (select count(*)::int from order_item where order_id = orders.id and holds) as seats,
       (select count(*)::int from receipt where order_id = orders.id) as receipts,
-      (select count(*)::int from mail where about = 'order ' || orders.id || ' paid') as letters,
+      (select count(*)::int from mail where mail.order_id = orders.id and mail.kind = 'order_paid') as letters,
       array(select concat_ws(' ', kind, gateway, amount / 100) from ledger_entry where order_id = orders.id order by id) as ledger
      from orders where payment_code = $1`,
     [code],

@@ -182,3 +182,15 @@ test('a banned word is noticed in the name of a thing, and not in a text', () =>
   ])
   expect(broken("const words = 'Patience, please' // patience")).toEqual([])
 })
+
+test.each([
+  ["sql`select from mail where about = 'order ' || orders.id || ' paid'`", 'server/booking/paid.ts'],
+  ['sql`where mail.about like any (${texts}::text[])`', 'server/selection/seen.ts'],
+  ["db.selectFrom('mail').where('about', 'in', texts)", 'server/booking/receipts.test.ts'],
+  ['sql`select split_part(about, 1) from mail`', 'server/mail/list.ts'],
+  ['sql`insert into mail (recipient, about) values (1)`', 'bench/filled.ts'],
+  ["sql`where mail.kind like 'order%'`", 'server/booking/letters.ts'],
+])('planted: an email that is found by a text: %s', (line, file) => {
+  expect(brokenRules(houseWith({ [file]: line })).join('\n')).toContain(`${file}: `)
+  expect(brokenRules(houseWith({ [file]: line })).join('\n')).toContain('compares an email by text')
+})

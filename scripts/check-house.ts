@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cycles, type Import, readImports } from './house/arrow.ts'
 import { blindBorder } from './house/blind.ts'
+import { lettersByText } from './house/letters.ts'
 import { foreignWrites, unlistedTriggers, withoutOwner } from './house/owners.ts'
 import { readsByHand } from './house/reading.ts'
 import { filesUnder, tooLong, wrongPlace } from './house/tree.ts'
@@ -32,11 +33,16 @@ export function brokenRules(root: string): string[] {
       ...strayWords(file, text, bound),
       ...reachesOut(file, text),
       ...readsByHand(file, text),
+      ...lettersByText(file, text),
       ...conferenceWordIn(platforms, file, text),
       ...(file.startsWith('server/tables/') ? withoutOwner(text) : []),
     ]
   })
-  return [...problems, ...cycles(all), ...unlistedTriggers(migrationsOf(root))]
+  const beside = filesUnder(
+    root,
+    ['bench', 'e2e', 'scripts'].filter((area) => existsSync(join(root, area))),
+  ).flatMap((file) => lettersByText(file, readFileSync(join(root, file), 'utf8')))
+  return [...problems, ...beside, ...cycles(all), ...unlistedTriggers(migrationsOf(root))]
 }
 
 /** The clock, the environment and the network come in through the world: a test can then hold them still. */

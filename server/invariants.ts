@@ -42,7 +42,7 @@ export const invariants = {
   'a payout that was confirmed is in the ledger and told in a letter, and no other is': sql`select id from payout
     where (state = 'confirmed') <> exists (select from ledger_entry where kind = 'payout' and gateway = way and gateway_reference = 'payout ' || payout.id
       and ledger_entry.attempt_id = payout.attempt_id and ledger_entry.amount = payout.amount and ledger_entry.currency = payout.currency)
-    or (state = 'confirmed') <> exists (select from mail where about = 'payout ' || payout.id || ' done')`,
+    or (state = 'confirmed') <> exists (select from mail where mail.payout_id = payout.id)`,
   'a payment at the desk that was confirmed is one captured payment and one entry of the ledger, and no other is': sql`select offline_payment.id
     from offline_payment left join payment_attempt on payment_attempt.id = attempt_id
     where (offline_payment.state = 'confirmed') <> (payment_attempt.id is not null)
@@ -70,7 +70,7 @@ export const invariants = {
   'an order that lapsed or was cancelled holds no seat': sql`select order_id from order_item join orders on orders.id = order_id where state in ('lapsed', 'cancelled') and holds`,
   'a paid order has a receipt and a letter, and no other order has': sql`select orders.id from orders
     where (paid_at is not null) <> exists (select from receipt where receipt.order_id = orders.id)
-    or (paid_at is not null) <> exists (select from mail where about = 'order ' || orders.id || ' paid')`,
+    or (paid_at is not null) <> exists (select from mail where mail.order_id = orders.id and mail.kind in ('order_paid', 'order_paid_without_seats'))`,
   'nobody holds two seats in one workshop': sql`select applicant_id from order_item where holds group by applicant_id, workshop_id having count(*) > 1`,
   'no payment is captured twice, nor given back twice': sql`select attempt_id from ledger_entry group by attempt_id
     having count(*) filter (where kind = 'capture') > 1 or count(*) filter (where kind = 'refund') > 1`,
@@ -81,7 +81,7 @@ export const invariants = {
   'what the bank confirmed of a refund is in the ledger, and told in a letter': sql`select refund.id from refund where confirmed_amount is not null
     and (not exists (select from ledger_entry where kind = 'refund' and ledger_entry.attempt_id = refund.attempt_id
       and ledger_entry.amount = confirmed_amount and ledger_entry.currency = confirmed_currency)
-    or not exists (select from mail where about = 'refund ' || refund.id || ' done'))`,
+    or not exists (select from mail where mail.refund_id = refund.id))`,
   'a payment that is not finished is asked about again, or is an exception': sql`select id from payment_attempt where state in ('created', 'registered') and next_check_at is null
     and not exists (select from payment_exception where attempt_id = payment_attempt.id)`,
   'a captured payment is in the ledger, and only that': sql`select id from payment_attempt where (state = 'captured') <> exists (select from ledger_entry where attempt_id = payment_attempt.id and kind = 'capture')`,
@@ -90,7 +90,7 @@ export const invariants = {
   'an order is for workshops of one event': sql`select order_id from order_item join applicant on applicant.id = applicant_id join workshop on workshop.id = workshop_id where workshop.event_id <> applicant.event_id`,
   'an order is of the event of whoever made it': sql`select orders.id from orders join applicant on applicant.id = applicant_id where orders.event_id <> applicant.event_id`,
   'an abstract that was submitted has a number and a letter, and a draft has neither': sql`select id from abstract
-    where (status <> '') <> (number is not null) or (status <> '') <> exists (select from mail where about = 'abstract ' || abstract.id || ' submitted')`,
+    where (status <> '') <> (number is not null) or (status <> '') <> exists (select from mail where mail.abstract_id = abstract.id and mail.kind = 'abstract_submitted')`,
   'abstracts are numbered without a gap': sql`select event_id from abstract where number is not null group by event_id
     having count(*) <> max(number) or min(number) <> 1`,
   'an abstract has all its versions, and the one that counts is there': sql`select id from abstract
@@ -125,8 +125,15 @@ export const invariants = {
       when 'merged' then coalesce(merged_into, 0) = into_id when 'duplicate' then coalesce(duplicate_of, 0) = into_id
       when 'revise' then status in ('Pending', 'Under review') when 'reset' then status = 'Under review' else true end)`,
   'no letter goes out about a decision that was taken back': sql`select mail.id from mail
-    join decision on about = 'abstract ' || abstract_id || ' decision ' || decision.id join decision_batch on decision_batch.id = batch_id
+    join decision on decision.id = mail.decision_id and decision.abstract_id = mail.abstract_id join decision_batch on decision_batch.id = batch_id
     where taken_back_at is not null and given_up_at is null`,
+  'an email about money or seats names the order of its refund, payout, payment or exception': sql`select mail.id from mail
+    left join refund on refund.id = mail.refund_id left join payment_attempt on payment_attempt.id = refund.attempt_id
+    left join payout on payout.id = mail.payout_id left join offline_payment on offline_payment.id = mail.offline_payment_id
+    left join payment_exception on payment_exception.id = mail.exception_id left join seat_move on seat_move.id = mail.seat_move_id
+    left join order_given on order_given.id = mail.order_given_id
+    where coalesce(payment_attempt.order_id, payout.order_id, offline_payment.order_id, payment_exception.order_id, seat_move.order_id, order_given.order_id)
+      <> mail.order_id`,
   'nothing is known of a reviewer or an author who was erased': sql`select reviewer.id from reviewer join account on account.id = account_id
     where erased_at is not null and (reviewer.email <> '' or invited_name <> '' or institution <> '' or department <> '' or state <> 'removed'
       or exists (select from reviewer_address where reviewer_id = reviewer.id))

@@ -32,7 +32,7 @@ async function aKnownPerson() {
   const zainab = await anOrganiser(app, world)
   await zainab.act('PersonNote', { eventId, accountId, words: 'Needs a place near the door' })
   const letter = { subject: 'About you', text: 'Between the two of us', html: '', isSecret: false }
-  await post(world, { to: guest.email, accountId, eventId, ...letter })
+  await post(world, { kind: 'mail_test', to: guest.email, accountId, eventId, ...letter })
   const { id: orderId } = await world.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
   const { id: mailId } = await world.db.selectFrom('mail').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   const words: Record<string, Permission> = {

@@ -75,6 +75,6 @@ async function sendTest(world: World, { accountId }: Staff): Promise<ReplyOf<typ
     subject: 'Test email from your portal',
     paragraphs: ['Your mail server works. You asked for this email in the set-up of the portal.'],
   })
-  await post(world, { to: email, accountId, ...words })
+  await post(world, { kind: 'mail_test', to: email, accountId, ...words })
   return { to: email }
 }

@@ -57,7 +57,9 @@ test('ten clicks on Submit are one submission, one number and one letter', async
     Array.from({ length: 10 }, () => call(app, 'SubmitAbstract', { token: ayesha.token, pk })),
   )
   expect(answers.map(({ Status, Number }) => [Status, Number])).toEqual(Array(10).fill(['Success', 1]))
-  expect(await world.db.selectFrom('mail').select('about').execute()).toEqual([{ about: `abstract ${pk} submitted` }])
+  expect(await world.db.selectFrom('mail').select(['kind', 'abstractId']).execute()).toEqual([
+    { kind: 'abstract_submitted', abstractId: pk },
+  ])
 })
 
 test('many people who submit at once get numbers without a gap', async () => {

@@ -88,5 +88,5 @@ async function confirm(
     .executeTakeFirstOrThrow()
   const publicUrl = addressOf(world, event)
   const words = submittedLetter({ eventName, number, title: titlePlain, submittedAt, timeZone, publicUrl })
-  await post(world, { to: email, eventId, about: `abstract ${abstractId} submitted`, ...words })
+  await post(world, { to: email, eventId, kind: 'abstract_submitted', abstractId, ...words })
 }

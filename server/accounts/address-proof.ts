@@ -27,7 +27,7 @@ export async function sendFactorPin(world: World, staff: Staff, origin: Origin):
     const account = await lockAccount(world, accountId)
     const of = { accountId, purpose: 'factor' } as const
     const { pin, expiresAt } = await givePin(world, of, { askedFrom: networkKey(world, origin) })
-    await post(world, { to: account.email, accountId, expiresAt, ...firstFactorLetter({ pin }) })
+    await post(world, { kind: 'factor_pin', to: account.email, accountId, expiresAt, ...firstFactorLetter({ pin }) })
   })
 }
 

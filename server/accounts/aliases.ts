@@ -61,7 +61,7 @@ export async function closeInto(world: World, { kept, gone }: Both): Promise<str
   await db.deleteFrom('emailChange').where('accountId', '=', gone).where('changedAt', 'is', null).execute()
   await forwardUnsent(world, { kept, gone })
   await refuseForBoth(world, kept, gone)
-  await tellBoth(world, { kept, gone }, mergedLetter)
+  await tellBoth(world, { kept, gone }, 'accounts_merged')
   return led.map(({ emailKey }) => emailKey)
 }
 
@@ -80,15 +80,22 @@ export async function openAgain(world: World, { kept, gone }: Both, led: readonl
       .execute()
   await refuseForBoth(world, kept, gone)
   await endAllSessions(world, kept)
-  await tellBoth(world, { kept, gone }, separatedLetter)
+  await tellBoth(world, { kept, gone }, 'accounts_separated')
 }
 
-async function tellBoth(world: World, { kept, gone }: Both, words: typeof mergedLetter): Promise<void> {
+const lettersToBoth = { accounts_merged: mergedLetter, accounts_separated: separatedLetter }
+
+async function tellBoth(world: World, { kept, gone }: Both, kind: keyof typeof lettersToBoth): Promise<void> {
   const rows = await world.db.selectFrom('account').select(['id', 'email']).where('id', 'in', [kept, gone]).execute()
   const emailOf = (id: number) => rows.find((row) => row.id === id)?.email ?? refuse('not_found')
   const { publicUrl } = world
   for (const to of [emailOf(kept), emailOf(gone)])
-    await post(world, { to, asWritten: true, ...words({ kept: emailOf(kept), gone: emailOf(gone), publicUrl }) })
+    await post(world, {
+      kind,
+      to,
+      asWritten: true,
+      ...lettersToBoth[kind]({ kept: emailOf(kept), gone: emailOf(gone), publicUrl }),
+    })
 }
 
 /** An account that is there for a moment: two who change places need somewhere to stand. */

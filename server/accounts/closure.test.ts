@@ -123,7 +123,7 @@ test('letters to an address whose domain 0.1 kept in its own letters are forgott
   const email = 'Sana@Bücher.example'
   const emailKey = 'sana@xn--bcher-kva.example'
   await world.db.updateTable('account').set({ email, emailKey }).where('id', '=', sana.accountId).execute()
-  await post(world, { to: email, subject: 'Hello', text: 'Sana', html: 'Sana' })
+  await post(world, { kind: 'mail_test', to: email, subject: 'Hello', text: 'Sana', html: 'Sana' })
   expect(await columnsWith(world, ['bücher'])).toHaveLength(2)
   await sql`select erase_person(${sana.accountId}, ${world.now()}, false)`.execute(world.db)
   expect(await columnsWith(world, ['bücher', 'xn--bcher'])).toEqual([])

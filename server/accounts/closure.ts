@@ -85,7 +85,7 @@ async function openClosure(world: Transaction, account: Row<'account'>, keepsAbs
   await world.db.insertInto('closure').values({ accountId: account.id, askedAt: now, dueAt, keepsAbstracts }).execute()
   await cancelUnpaid(world, account.id)
   for (const to of [account.email, ...(await addressesLeft(world, account.id))])
-    await post(world, { to, ...closureAskedLetter({ dueAt, publicUrl: world.publicUrl }) })
+    await post(world, { kind: 'closure_asked', to, ...closureAskedLetter({ dueAt, publicUrl: world.publicUrl }) })
   return dueAt
 }
 
@@ -137,7 +137,7 @@ export async function keepAccount(world: World, { accountId }: Person): Promise<
       .select('email')
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow()
-    await post(world, { to: email, ...accountKeptLetter() })
+    await post(world, { kind: 'account_kept', to: email, ...accountKeptLetter() })
     return true
   })
   logged(world, accountId, { event: 'closure-undo', outcome: isKept ? 'done' : 'nothing to undo' })
@@ -205,7 +205,7 @@ async function erasePerson(world: World, accountId: number): Promise<void> {
       union all select erased.file_key from account_merge, erase_person(gone, ${world.now()}, ${closure.keepsAbstracts}) as erased
       where undone_at is null and person_of(gone) = ${accountId}`.execute(world.db)
     await refuseTooManyRows(world, accountId, closure.allowedRows)
-    await postLast(world, { to: account.email, ...erasedLetter() })
+    await postLast(world, { kind: 'account_erased', to: account.email, ...erasedLetter() })
     return { outcome: 'done', files: rows.map(({ fileKey }) => fileKey) }
   })
   logged(world, accountId, { event: 'erasure', outcome: erased.outcome })

@@ -41,7 +41,7 @@ export async function beginEmailChange(world: World, staff: Staff, { accountId, 
   await world.db.insertInto('emailChange').values(asked).execute()
   const pinOf = { accountId, purpose: 'email' } as const
   const { pin, expiresAt } = await givePin(world, pinOf, { askedFrom: networkKey(world, origin) })
-  await post(world, { to: email, accountId, expiresAt, ...newEmailForLetter({ pin }) })
+  await post(world, { kind: 'new_email_pin_by_staff', to: email, accountId, expiresAt, ...newEmailForLetter({ pin }) })
 }
 
 /** Whoever reads the PIN to the office has shown that they read the new address. */

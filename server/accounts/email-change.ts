@@ -58,7 +58,7 @@ export async function askEmailChange(world: World, caller: Person, wish: Wish): 
       { askedFrom: networkKey(world, origin) },
     )
     // The address is not theirs before it is proved: erasing them finds the letter by the account.
-    await post(world, { to: email, accountId, expiresAt, ...newEmailPinLetter({ pin }) })
+    await post(world, { kind: 'new_email_pin', to: email, accountId, expiresAt, ...newEmailPinLetter({ pin }) })
     return true
   })
   return told(isAsked ? 'PIN Generated' : wrongPassword)
@@ -137,8 +137,8 @@ async function tellBoth(
     .set({ oldEmail: email, oldEmailKey: emailKey, changedAt: now, undoHash: hash, undoUntil })
     .where('id', '=', id)
     .execute()
-  await post(world, { to: email, ...emailLeftLetter({ newEmail, key, undoUntil, publicUrl }) })
-  await post(world, { to: newEmail, ...emailTakenLetter({ publicUrl }) })
+  await post(world, { kind: 'email_left', to: email, ...emailLeftLetter({ newEmail, key, undoUntil, publicUrl }) })
+  await post(world, { kind: 'email_taken', to: newEmail, ...emailTakenLetter({ publicUrl }) })
 }
 
 type Undone = ReplyOf<typeof UndoEmailChange>
@@ -178,7 +178,7 @@ export async function undoEmailChange(world: World, key: string, origin: Origin)
     await endAllSessions(world, accountId)
     await forgetResets(world, accountId)
     await forgetGuesses(world, emailKey)
-    await post(world, { to: email, ...emailRestoredLetter({ publicUrl: world.publicUrl }) })
+    await post(world, { kind: 'email_restored', to: email, ...emailRestoredLetter({ publicUrl: world.publicUrl }) })
     return { accountId, email, resetToken: await giveResetToken(world, accountId) }
   })
   if (!undone) return { status: 'This link no longer works' }

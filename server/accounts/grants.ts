@@ -145,7 +145,11 @@ export async function tellOfMoneyRole(
     .orderBy('email')
     .execute()
   for (const { email } of others)
-    await post(world, { to: email, ...moneyRoleLetter({ role, who, by, publicUrl: world.publicUrl }) })
+    await post(world, {
+      kind: 'money_role_given',
+      to: email,
+      ...moneyRoleLetter({ role, who, by, publicUrl: world.publicUrl }),
+    })
 }
 
 /** Where letters go that are for whoever answers for the college. */

@@ -38,7 +38,7 @@ export async function holdErasure(world: World, accountId: number, rows: number)
       .where('accountId', '=', accountId)
       .execute()
     const words = erasureHeldLetter({ accountId, rows, publicUrl: world.publicUrl })
-    for (const to of await ownerEmails(world)) await post(world, { to, ...words })
+    for (const to of await ownerEmails(world)) await post(world, { kind: 'erasure_held', to, ...words })
   })
 }
 

@@ -62,7 +62,12 @@ export async function sendInvitation(world: World, by: Staff, wish: Wish): Promi
     do update set email = excluded.email, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
       sent_at = excluded.sent_at, expires_at = excluded.expires_at`.execute(world.db)
   const words = { role, eventName: await eventName(world, eventId), by: by.name, publicUrl: world.publicUrl }
-  await post(world, { to: email, expiresAt, ...invitationLetter({ ...words, token, expiresAt }) })
+  await post(world, {
+    kind: 'team_invitation',
+    to: email,
+    expiresAt,
+    ...invitationLetter({ ...words, token, expiresAt }),
+  })
   return 'invited'
 }
 
@@ -88,7 +93,7 @@ export async function giveRole(
   if (answer === 'no such person') throw new Error('an account that is staff is no person')
   if (answer !== 'done') return answer
   const words = { role, eventName: await eventName(world, eventId), by: by.name, publicUrl: world.publicUrl }
-  await post(world, { to: account.email, ...roleGivenLetter(words) })
+  await post(world, { kind: 'role_given', to: account.email, ...roleGivenLetter(words) })
   await tellOfMoneyRole(world, { accountId: account.id, role }, by.name)
   return answer
 }

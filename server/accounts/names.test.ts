@@ -79,6 +79,7 @@ test('a line end in a name or a title begins no header of a letter', async () =>
   await world.db.updateTable('account').set({ fullName: trick }).where('id', '=', accountId).execute()
 
   await post(world, {
+    kind: 'mail_test',
     to: 'ayesha@example.org',
     accountId,
     ...letter({ subject: `For ${trick}`, paragraphs: ['Hello.'] }),

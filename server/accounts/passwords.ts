@@ -46,7 +46,12 @@ export async function forgotPassword(world: World, { email, proof }: Ask, origin
     await world.db.deleteFrom('passwordReset').where('accountId', '=', account.id).execute()
     const asking = { browser: hashOfBrowser(world, browser), askedFrom: networkKey(world, origin) }
     const { pin, expiresAt } = await givePin(world, { accountId: account.id, purpose: 'reset' }, asking)
-    await post(world, { to: account.email, expiresAt, ...resetLetter({ pin, publicUrl: world.publicUrl }) })
+    await post(world, {
+      kind: 'password_pin',
+      to: account.email,
+      expiresAt,
+      ...resetLetter({ pin, publicUrl: world.publicUrl }),
+    })
     return { status: 'PIN Generated', cookie: cookieOf(world, browser) } as const
   })
 }
@@ -111,7 +116,7 @@ export async function updatePassword(world: World, resetter: Resetter, { passwor
     await endPins(world, { accountId, purpose: 'reset' })
     // Whoever was delayed for guessing wrong may use the new password at once.
     await forgetGuesses(world, emailKey)
-    await post(world, { to: email, ...passwordChangedLetter({ publicUrl: world.publicUrl }) })
+    await post(world, { kind: 'password_changed', to: email, ...passwordChangedLetter({ publicUrl: world.publicUrl }) })
     return cookieAfterSignIn(world, browserIn(world, origin.cookie) ?? newBrowser(), {
       id: accountId,
       passwordChangedAt,
@@ -130,7 +135,7 @@ export async function setPassword(
   await endAllSessions(world, id)
   await forgetResets(world, id)
   await forgetGuesses(world, emailKey)
-  await post(world, { to: email, ...passwordChangedLetter({ publicUrl: world.publicUrl }) })
+  await post(world, { kind: 'password_changed', to: email, ...passwordChangedLetter({ publicUrl: world.publicUrl }) })
   return passwordChangedAt
 }
 
@@ -206,7 +211,11 @@ async function replacePassword(
     await endOtherSessions(world, caller)
     await forgetResets(world, accountId)
     await forgetGuesses(world, account.emailKey)
-    await post(world, { to: account.email, ...passwordReplacedLetter({ publicUrl: world.publicUrl }) })
+    await post(world, {
+      kind: 'password_replaced',
+      to: account.email,
+      ...passwordReplacedLetter({ publicUrl: world.publicUrl }),
+    })
     return passwordChangedAt
   })
 }

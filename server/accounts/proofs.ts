@@ -156,5 +156,5 @@ async function takeRecoveryCode(world: World, accountId: number, code: string): 
 export async function tellOf(world: World, accountId: number, what: string): Promise<void> {
   const account = world.db.selectFrom('account').select('email').where('id', '=', accountId)
   const { email } = await account.executeTakeFirstOrThrow()
-  await post(world, { to: email, ...factorLetter({ what, publicUrl: world.publicUrl }) })
+  await post(world, { kind: 'factor_changed', to: email, ...factorLetter({ what, publicUrl: world.publicUrl }) })
 }

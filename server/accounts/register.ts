@@ -169,5 +169,5 @@ async function sendVerifyPin(world: World, { id, email, event }: Verifying, orig
   const { pin, expiresAt } = await givePin(world, { accountId: id, purpose: 'verify' }, asking)
   // Of a draft nobody hears: its letter leads to the plain page.
   const publicUrl = event && event.eventState !== 'draft' ? addressOf(world, event) : world.publicUrl
-  await post(world, { to: email, expiresAt, ...verifyLetter({ pin, email, publicUrl }) })
+  await post(world, { kind: 'sign_up_pin', to: email, expiresAt, ...verifyLetter({ pin, email, publicUrl }) })
 }

@@ -126,7 +126,7 @@ export async function takeRole(world: World, by: Staff, grantId: number): Promis
     .select(['account.email', 'role', 'event.name as eventName'])
     .where('staffGrant.id', '=', grantId)
     .executeTakeFirstOrThrow()
-  await post(world, { to: email, ...roleTakenLetter({ role, eventName, by: by.name }) })
+  await post(world, { kind: 'role_taken', to: email, ...roleTakenLetter({ role, eventName, by: by.name }) })
   return answer
 }
 

@@ -34,7 +34,7 @@ export async function cutFor(world: Pick<World, 'db' | 'now'>, unseen: Unseen): 
       union all select 'decision_batch', batch_id::text, abstract_id from decision
         where abstract_id = ${theirs} and batch_id in (
           select batch_id from decision where batch_id is not null group by batch_id having bool_and(abstract_id = ${theirs}))
-      union all select 'mail', id::text, coalesce(substring(about from '^abstract (\d+) ')::int, 0) from mail where id::text in (
+      union all select 'mail', id::text, coalesce(mail.abstract_id, 0) from mail where id::text in (
         select about_id from act where about_kind = 'mail' union select row_key from act_change where table_name = 'mail') and ${tellsOf(unseen)}),
     changed as (
       select act_change.id, act_id, abstract_id from part join act_change on table_name = kind and row_key = key

@@ -172,7 +172,7 @@ export async function checkSeals(world: World): Promise<string[]> {
       .values({ checkedAt: world.now(), through: last.number, isWhole: after === 0, broken: sql`${broken}::text[]` })
       .execute()
     const words = sealLetter({ seal: last, broken, publicUrl: world.publicUrl })
-    for (const to of await ownerEmails(world)) await post(world, { to, ...words })
+    for (const to of await ownerEmails(world)) await post(world, { kind: 'audit_seal', to, ...words })
   })
   return broken
 }

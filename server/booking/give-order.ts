@@ -126,14 +126,21 @@ type Telling = Gift & { id: number; why: string; topics: string[] }
 async function tellBoth(world: Transaction, { order, taker, id, why, topics }: Telling): Promise<void> {
   const words = { ...order, why, topics, publicUrl: addressOf(world, order) }
   const { eventId } = order
-  const about = `order given ${id}`
+  const about = { orderId: order.id, orderGivenId: id }
   await post(world, {
     to: order.email,
     eventId,
-    about: `${about} from`,
+    ...about,
+    kind: 'order_given_away',
     ...givenAwayLetter({ ...words, to: taker.fullName }),
   })
   const until = order.state === 'pending' ? order.holdUntil : undefined
   const toTaker = givenLetter({ ...words, from: order.fullName, until })
-  await post(world, { to: taker.email, eventId, about: `${about} to`, ...toTaker })
+  await post(world, {
+    ...about,
+    kind: until ? 'unpaid_order_given' : 'order_given',
+    to: taker.email,
+    eventId,
+    ...toTaker,
+  })
 }

@@ -38,7 +38,9 @@ export async function holdLonger(
   await post(world, {
     to: order.email,
     eventId: order.eventId,
-    about: `order ${order.id} held ${order.version + 1}`,
+    kind: 'order_held',
+    orderId: order.id,
+    number: order.version + 1,
     ...letter,
   })
   return showOrder(world, order.id)
@@ -81,7 +83,14 @@ export async function moveSeat(
     publicUrl: addressOf(world, order),
     writtenAt: now,
   })
-  await post(world, { to: order.email, eventId: order.eventId, about: `seat move ${id}`, ...letter })
+  await post(world, {
+    kind: 'seat_moved',
+    orderId: order.id,
+    seatMoveId: id,
+    to: order.email,
+    eventId: order.eventId,
+    ...letter,
+  })
   return showOrder(world, order.id)
 }
 
@@ -157,5 +166,5 @@ export async function giveUp(world: Transaction, order: Locked<OrderOfPerson>, w
   await release(world, [order], 'cancelled')
   const lines = await linesOf(world, order.id)
   const letter = cancelledLetter({ ...order, why, lines, publicUrl: addressOf(world, order) })
-  await post(world, { to: order.email, eventId: order.eventId, about: `order ${order.id} cancelled`, ...letter })
+  await post(world, { kind: 'order_cancelled', orderId: order.id, to: order.email, eventId: order.eventId, ...letter })
 }

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { OrderDetail } from '#contract/booking/order-console.ts'
-import { mostReceiptsAgain } from '#contract/booking/order-words.ts'
 import { whereMay } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { wasCancelled } from '#server/mail/outcome.ts'
@@ -153,17 +152,7 @@ async function lettersAbout({ db }: Reading, orderId: number): Promise<Detail['l
     wasCancelled: boolean
   }>`
     select id, subject, created_at, sent_at, given_up_at, ${wasCancelled} as was_cancelled from mail
-    where about in (select 'order ' || ${orderId}::int || ' paid'
-      union all select 'order ' || ${orderId}::int || ' cancelled'
-      union all select 'order ' || ${orderId}::int || ' held ' || each from generate_series(1, (select version from orders where id = ${orderId})) as each
-      union all select 'order ' || ${orderId}::int || ' receipt ' || each from generate_series(1, ${mostReceiptsAgain}::int) as each
-      union all select 'order given ' || order_given.id || way from order_given, (values (' from'), (' to')) as ways (way) where order_id = ${orderId}
-      union all select 'order ' || order_id || ' workshop ' || workshop.id || ' ' || each
-        from order_item join workshop on workshop.id = workshop_id, generate_series(1, workshop.version) as each where order_id = ${orderId}
-      union all select 'seat move ' || seat_move.id from seat_move where order_id = ${orderId}
-      union all select 'refund ' || refund.id || ' done' from refund
-        join payment_attempt on payment_attempt.id = attempt_id where order_id = ${orderId})
-    order by id`.execute(db)
+    where order_id = ${orderId} order by id`.execute(db)
   return rows.map(({ id, subject, createdAt, sentAt, givenUpAt, wasCancelled }) => ({
     id,
     subject,

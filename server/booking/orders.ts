@@ -78,8 +78,12 @@ export async function markPaid(
   const now = world.now()
   const receiptNumber = receiptName({ eventId: order.eventId, number: await payWithReceipt(world, order) })
   const words = paidLetter({ ...order, receiptNumber, lines, publicUrl: addressOf(world, order), writtenAt: now })
-  await post(world, { to: order.email, eventId: order.eventId, about: `order ${order.id} paid`, ...words })
+  await post(world, { kind: paidKind(lines), ...words, orderId: order.id, to: order.email, eventId: order.eventId })
 }
+
+/** An order whose workshops were all cancelled while its payment was under way books nothing. */
+export const paidKind = (lines: readonly Pick<Line, 'cancelledAt'>[]) =>
+  lines.every(({ cancelledAt }) => cancelledAt) ? 'order_paid_without_seats' : 'order_paid'
 
 /** Counted up inside the transaction, so that one that fails leaves no gap; the last lock to be taken, because all who pay wait for it. */
 async function payWithReceipt(

@@ -39,16 +39,16 @@ export async function sendReceipt(
     publicUrl,
     writtenAt: world.now(),
   })
-  await post(world, { to: order.email, eventId, about: `order ${orderId} receipt ${sent + 1}`, ...letter })
+  await post(world, { to: order.email, eventId, kind: 'receipt_again', orderId, number: sent + 1, ...letter })
   return showOrder(world, orderId)
 }
 
 async function sentAgain({ db }: Transaction, orderId: number): Promise<number> {
-  const abouts = Array.from({ length: mostReceiptsAgain }, (_, at) => `order ${orderId} receipt ${at + 1}`)
   const { sent } = await db
     .selectFrom('mail')
     .select(({ fn }) => fn.countAll<number>().as('sent'))
-    .where('about', 'in', abouts)
+    .where('kind', '=', 'receipt_again')
+    .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow()
   return sent
 }

@@ -175,7 +175,8 @@ function numberSubmitted(setting: Setting, rows: Rows): void {
       to: email,
       words: submittedLetter({ ...told, submittedAt: abstract.submittedAt }),
       at: abstract.submittedAt,
-      about: `abstract ${abstract.id} submitted`,
+      kind: 'abstract_submitted',
+      abstractId: abstract.id,
     })
   }
 }

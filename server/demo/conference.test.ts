@@ -152,7 +152,7 @@ async function shapes({ db }: World, code: string): Promise<Record<string, unkno
     union all select 'ledger', to_jsonb(t) from ledger_entry t where order_id in (select id from one)
     union all select 'receipt', to_jsonb(t) from receipt t where order_id in (select id from one)
     union all select 'bank', to_jsonb(t) from sandbox_payment t where reference in (select reference from payment_attempt where order_id in (select id from one))
-    union all select 'letter', to_jsonb(t) - '{sent_at,tries}'::text[] from mail t where about in (select 'order ' || id || ' paid' from one)
+    union all select 'letter', to_jsonb(t) - '{sent_at,tries}'::text[] from mail t where t.kind = 'order_paid' and t.order_id in (select id from one)
     order by 1`.execute(db)
   return Object.fromEntries(rows.map(({ name, row }) => [name, shapeOf(row)]))
 }

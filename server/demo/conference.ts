@@ -73,19 +73,20 @@ export async function addConference(world: World, { seed, ...cast }: Cast): Prom
       assignment,
       likeness,
       ...booked,
-      mail: mailRows(setting, {
-        host: new URL(world.publicUrl).hostname,
-        lost: lostOf(booked.receipt, people.guests, books),
-        accounts: new Map(
-          [...people.account, ...people.guests.map(asAccount)].map(({ email = '', id = 0 }) => [email, id]),
-        ),
-      }),
+    })
+    const mail = mailRows(setting, {
+      host: new URL(world.publicUrl).hostname,
+      lost: lostOf(booked.receipt, people.guests, books),
+      accounts: new Map(
+        [...people.account, ...people.guests.map(asAccount)].map(({ email = '', id = 0 }) => [email, id]),
+      ),
     })
     await writeTrail(
       world,
       [...acts, ...reviewActs].toSorted((one, other) => one.at.getTime() - other.at.getTime()),
     )
-    await loadAll(world, said)
+    // Emails name the refunds that the acts made.
+    await loadAll(world, { ...said, mail })
     await countOn(world)
   })
 }

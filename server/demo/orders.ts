@@ -229,7 +229,7 @@ function writeReceipts({ event, workshops, publicUrl, letters }: Setting, books:
       publicUrl,
       writtenAt: issuedAt,
     })
-    letters.push({ to: buyer.email, words, at: issuedAt, about: `order ${row.id} paid` })
+    letters.push({ to: buyer.email, words, at: issuedAt, kind: 'order_paid', orderId: row.id })
   }
   books.receiptCounter.push({ eventId: event.id, last: inTurn.length })
 }

@@ -65,7 +65,13 @@ export function planPeople(setting: Setting, known: Known, portraits: readonly B
       passwordChangedAt: signedUpAt,
     })
     const words = verifyLetter({ pin: chance.digits(6), email, publicUrl: setting.publicUrl })
-    setting.letters.push({ to: email, words, at: signedUpAt, expiresAt: after(signedUpAt, 10 * minute) })
+    setting.letters.push({
+      kind: 'sign_up_pin',
+      to: email,
+      words,
+      at: signedUpAt,
+      expiresAt: after(signedUpAt, 10 * minute),
+    })
     if (!verifiedAt) continue
     const cameAt = notToday(setting, after(verifiedAt, chance.between(1, 300) * minute))
     const hasProfile = chance.happens(0.78)

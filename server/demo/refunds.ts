@@ -112,5 +112,5 @@ function tell({ event, letters, publicUrl }: Setting, id: number, { attempt, at,
     timeZone: event.timeZone,
     publicUrl,
   })
-  letters.push({ to: buyer.email, words, at, about: `refund ${id} done` })
+  letters.push({ to: buyer.email, words, at, kind: 'refund_done', orderId: row.id, refundId: id })
 }

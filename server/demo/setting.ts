@@ -1,6 +1,7 @@
 /** What all parts of the demonstration share: the event, its days, chance, and the letters that were sent. */
 import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
+import { type About, keysOf } from '#server/mail/kinds.ts'
 import type { Written } from '#server/platform/mail/letter.ts'
 import type { Row } from '#server/tables.ts'
 import type { Transaction } from '#server/world.ts'
@@ -26,7 +27,7 @@ export type Setting = {
   letters: Letter[]
 }
 
-export type Letter = { to: string; words: Written; at: Date; expiresAt?: Date; about?: string }
+export type Letter = { to: string; words: Written; at: Date; expiresAt?: Date } & About
 
 export async function settingOf(world: Transaction, seed: number): Promise<Setting | undefined> {
   const event = await world.db.selectFrom('event').selectAll().where('isCurrent', '=', true).executeTakeFirst()
@@ -87,8 +88,11 @@ type Post = { host: string; lost: ReadonlySet<string>; accounts: ReadonlyMap<str
 export function mailRows({ event, letters, chance, numbers }: Setting, { host, lost, accounts }: Post) {
   return letters
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .map(({ to, words, at, expiresAt, about }) => {
-      const isLost = lost.has(to) && about !== undefined
+    .map((letter) => {
+      const { to, words, at, expiresAt } = letter
+      const keys = keysOf(letter)
+      const isOfEvent = keys.orderId !== null || keys.abstractId !== null
+      const isLost = lost.has(to) && isOfEvent
       const id = chance.hex(32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
       return {
         id: numbers('mail'),
@@ -105,10 +109,11 @@ export function mailRows({ event, letters, chance, numbers }: Setting, { host, l
         lastError: isLost ? `550 5.1.1 <${to}>: Recipient address rejected: User unknown in local recipient table` : '',
         sentAt: isLost ? null : after(at, 1500),
         givenUpAt: isLost ? after(at, 4000) : null,
-        about: about ?? null,
+        kind: letter.kind,
+        ...keys,
         isLast: false,
         accountId: accounts.get(to) ?? null,
-        eventId: about === undefined ? null : event.id,
+        eventId: isOfEvent ? event.id : null,
         isSecret: words.isSecret,
         cause: isLost ? ('no_mailbox' as const) : null,
       }

@@ -108,7 +108,7 @@ function extensionActs(setting: Setting, { owner }: Team): TrailAct[] {
     const [at, token] = [ago(setting, days, 12 * 60), chance.hex(43)]
     const until = dayAfter(event.abstractsCloseOn, by)
     const words = extensionLetter({ kind: 'abstracts', eventName: event.name, until, token, publicUrl })
-    letters.push({ to: email, words, at })
+    letters.push({ kind: 'extension_given', to: email, words, at })
     const row = { eventId: event.id, email, emailKey: email, kind: 'abstracts' as const, until, reason }
     const given = { ...row, tokenHash: hashToken(token), grantedBy: owner.accountId, grantedAt: at }
     const act = actBy(owner, { operation: 'ExtensionGive', about: about('event', event.id), eventId: event.id, reason })
@@ -124,7 +124,7 @@ function teamActs(setting: Setting, { owner, others }: Team): TrailAct[] {
   const words = { eventName: event.name, by: owner.fullName, publicUrl }
   const given = others.map((who, at): TrailAct => {
     const when = ago(setting, 27 - at, 10 * 60)
-    letters.push({ to: who.email, words: roleGivenLetter({ ...words, role: who.role }), at: when })
+    letters.push({ kind: 'role_given', to: who.email, words: roleGivenLetter({ ...words, role: who.role }), at: when })
     const act = actBy(owner, {
       operation: 'GrantGive',
       about: about('account', who.accountId),
@@ -146,6 +146,7 @@ function teamActs(setting: Setting, { owner, others }: Team): TrailAct[] {
   const [sentAt, token] = [ago(setting, 1, 14 * 60), chance.hex(43)]
   const [email, expiresAt] = ['ghazala.detho@example.org', after(sentAt, 7 * day)]
   letters.push({
+    kind: 'team_invitation',
     to: email,
     words: invitationLetter({ ...words, role: 'organiser', token, expiresAt }),
     at: sentAt,

@@ -74,6 +74,7 @@ async function give(world: World, { accountId }: Staff, one: One): Promise<'give
     .execute()
   const publicUrl = addressOf(world, event)
   await post(world, {
+    kind: 'extension_given',
     to: email,
     eventId,
     ...extensionLetter({ kind, eventName: event.name, until, token, publicUrl }),
@@ -107,7 +108,12 @@ export async function endExtension(
   if (!row) return refuse('not_found')
   if (numUpdatedRows !== 1n) refuse('conflict', { stored: listed(row) })
   await countEmail(world, accountId, sameEmail(row.email))
-  await post(world, { to: row.email, eventId, ...extensionEndedLetter({ kind: row.kind, eventName: event.name }) })
+  await post(world, {
+    kind: 'extension_ended',
+    to: row.email,
+    eventId,
+    ...extensionEndedLetter({ kind: row.kind, eventName: event.name }),
+  })
   return { extension: listed(row) }
 }
 

@@ -77,7 +77,7 @@ type Telling = { email: string; event: Row<'event'>; each: Moved }
 function tell(world: World, { email, event, each }: Telling) {
   const publicUrl = addressOf(world, event)
   const words = movedLetter({ eventName: event.name, until: each.to, publicUrl })
-  return { to: email, eventId: event.id, ...words }
+  return { kind: 'abstracts_close_moved' as const, to: email, eventId: event.id, ...words }
 }
 
 async function endOfDay({ db }: World, day: string, timeZone: string): Promise<Date> {

@@ -110,6 +110,10 @@ export async function deleteWorkshop(world: World, seen: Seen): Promise<void> {
   const workshop = await lockSeen(world, seen)
   const { orders } = await showWorkshop(world, workshop.id)
   if (orders > 0) await refuseNow(world, workshop, 'Orders name this workshop. It can be cancelled, not deleted.')
+  // Its seats may have moved to another workshop since: the emails about it stay with their orders, and name it.
+  const told = await world.db.selectFrom('mail').select('id').where('workshopId', '=', workshop.id).executeTakeFirst()
+  if (told)
+    await refuseNow(world, workshop, 'People were emailed about this workshop. It can be cancelled, not deleted.')
   await world.db.deleteFrom('workshop').where('id', '=', workshop.id).execute()
 }
 

@@ -68,7 +68,10 @@ export async function tellHolders(
   const letters = holders.map((holder) => ({
     to: holder.email,
     eventId: event.id,
-    about: `order ${holder.orderId} workshop ${workshop.id} ${workshop.version + 1}`,
+    kind: `workshop_${change}` as const,
+    orderId: holder.orderId,
+    workshopId: workshop.id,
+    number: workshop.version + 1,
     ...workshopChangedLetter({
       change,
       workshop,

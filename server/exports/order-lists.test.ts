@@ -100,8 +100,8 @@ test('more than 500 people are taken along by whoever has just proven who they a
       from unnest(${many.map(({ applicantId }) => applicantId)}::int[]) as id returning id, applicant_id),
     numbered as (insert into receipt (order_id, event_id, number, issued_at)
       select id, ${eventId}, row_number() over (order by id), ${world.now()} from made),
-    told as (insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, sent_at, about)
-      select 'm' || id, '', '', '', '', ${world.now()}, ${world.now()}, ${world.now()}, 'order ' || id || ' paid' from made)
+    told as (insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, sent_at, kind, order_id)
+      select 'm' || id, '', '', '', '', ${world.now()}, ${world.now()}, ${world.now()}, 'order_paid', id from made)
     insert into order_item (order_id, workshop_id, applicant_id, topic, price, holds) select id, ${workshopId}, applicant_id, 'T', 0, true from made`.execute(
     world.db,
   )

@@ -124,6 +124,7 @@ export async function sendTest(
   const filled = reader?.filled ?? self.filled
   const { subject, ...letter } = writtenFor(wish, filled, unsubscribeAddress(world, staff.accountId))
   await post(world, {
+    kind: 'mailing_test',
     to: self.email,
     accountId: staff.accountId,
     eventId: wish.eventId,

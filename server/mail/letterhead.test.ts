@@ -9,7 +9,7 @@ import { askingWith, published } from '#server/testing/pages.ts'
 import { aPerson } from '#server/testing/people.ts'
 import { aStaffPerson, staffToken } from '#server/testing/staff.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import { deliver, type Post, post } from './outbox.ts'
+import { deliver, type Post, post, type Words } from './outbox.ts'
 
 const words = letter({ subject: 'Your seat', paragraphs: ['It is booked.'] })
 const college = {
@@ -32,9 +32,9 @@ async function aCollege() {
   const world = await makeWorld({ postOffice })
   await firstVersions(world, 'content')
   const owner = askingWith(await makeTestApp(world), await staffToken(world, await aStaffPerson(world, 'owner')))
-  const received = async (email: Post) => {
+  const received = async (email: Words & Pick<Post, 'to' | 'expiresAt'>) => {
     const before = await world.db.selectFrom('mail').select('id').execute()
-    await post(world, email)
+    await post(world, { kind: 'mail_test', ...email })
     const { id } = await world.db
       .selectFrom('mail')
       .select('id')

@@ -28,9 +28,9 @@ const plain = { text: 'The words', html: '<p>The words</p>', isSecret: false }
 
 test('the outbox tells how each letter fares and why some failed, and what an organiser of one event may know', async () => {
   const { world, app, eventId, zainab } = await anOffice()
-  await post(world, { to: 'a@example.org', eventId, subject: 'Receipt R-1', ...plain })
-  await post(world, { to: 'b@example.org', subject: 'Your PIN', text: '123456', html: '123456' })
-  await post(world, { to: 'c@example.org', eventId, subject: 'Reminder', ...plain })
+  await post(world, { kind: 'mail_test', to: 'a@example.org', eventId, subject: 'Receipt R-1', ...plain })
+  await post(world, { kind: 'mail_test', to: 'b@example.org', subject: 'Your PIN', text: '123456', html: '123456' })
+  await post(world, { kind: 'mail_test', to: 'c@example.org', eventId, subject: 'Reminder', ...plain })
   const failed = { givenUpAt: world.now(), cause: 'full' } as const
   await world.db.updateTable('mail').set(failed).where('recipient', '=', 'c@example.org').execute()
   const there = await anOrganiser(app, world, { eventId })

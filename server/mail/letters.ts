@@ -72,10 +72,7 @@ function outbox(
         'accountId',
       ),
     )
-    .select(
-      sql<string | null>`case when about ~ '^order [0-9]{1,9} ' then
-        (select payment_code from orders where id = split_part(about, ' ', 2)::int) end`.as('paymentCode'),
-    )
+    .select(sql<string | null>`(select payment_code from orders where orders.id = mail.order_id)`.as('paymentCode'))
     .$if(scope !== 'college', (query) => query.where(isWithin(scope)))
     .$if(unseen.abstracts.length > 0, (query) => query.where(sql<boolean>`not ${tellsOf(unseen)}`))
     .$if(eventId !== undefined, (query) => query.where('mail.eventId', '=', eventId as number))

@@ -60,7 +60,7 @@ test('on the page of a person stands what this event wrote to them, never what a
     ['Of another event', elsewhere],
     ['Of the account', undefined],
   ] as const)
-    await post(world, { to, subject, text: '', html: '', ...(of && { eventId: of }) })
+    await post(world, { kind: 'mail_test', to, subject, text: '', html: '', ...(of && { eventId: of }) })
   const ofEvent = await anOrganiser(app, world, { eventId })
   for (const who of [ofEvent, zainab]) {
     const at = { eventId, accountId: person?.accountId ?? 0 }

@@ -258,7 +258,7 @@ test('whoever lacks a fact, has no mailbox or is not verified is left out and co
     .set({ verifiedAt: null })
     .where('id', '=', people[0]?.accountId ?? 0)
     .execute()
-  await post(world, { to: people[1]?.email ?? '', subject: 'S', text: 'T', html: 'H' })
+  await post(world, { kind: 'mail_test', to: people[1]?.email ?? '', subject: 'S', text: 'T', html: 'H' })
   await world.db.updateTable('mail').set({ givenUpAt: world.now(), cause: 'no_mailbox' }).execute()
   const { counted } = await checked(zainab, eventId, { body: 'You owe {amount due} for {workshops}.' })
   expect(counted).toEqual({

@@ -28,7 +28,7 @@ const theMail = (world: World) => world.db.selectFrom('mail').selectAll().execut
 test('a letter arrives whole: sender, Urdu subject, both parts, markup as text, and a stable Message-ID', async () => {
   const { letters, url } = await mailServer()
   const world = await worldWith(url)
-  await post(world, { to: 'ayesha@example.org', ...words })
+  await post(world, { kind: 'mail_test', to: 'ayesha@example.org', ...words })
   const { id, messageId } = await theMail(world)
 
   await deliver(world, id)
@@ -53,7 +53,7 @@ test('a letter arrives whole: sender, Urdu subject, both parts, markup as text, 
 test('while the mail server is down for an hour nothing is lost, and everything goes out once when it is back', async () => {
   let now = new Date('2026-11-01T09:00:00Z').getTime()
   const world = await worldWith('smtp://127.0.0.1:9', () => new Date(now))
-  for (const to of ['a@example.org', 'b@example.org']) await post(world, { to, ...words })
+  for (const to of ['a@example.org', 'b@example.org']) await post(world, { kind: 'mail_test', to, ...words })
   for (; now < new Date('2026-11-01T10:00:00Z').getTime(); now += 60_000)
     for (const id of [1, 2]) await deliver(world, id)
   expect(await theMail(world)).toMatchObject({ sentAt: null, givenUpAt: null })
@@ -71,7 +71,7 @@ test('an expired PIN is never sent', async () => {
   const { letters, url } = await mailServer()
   let now = new Date('2026-11-01T09:00:00Z')
   const world = await worldWith(url, () => now)
-  await post(world, { to: 'a@example.org', expiresAt: new Date('2026-11-01T09:10:00Z'), ...words })
+  await post(world, { kind: 'mail_test', to: 'a@example.org', expiresAt: new Date('2026-11-01T09:10:00Z'), ...words })
   now = new Date('2026-11-01T09:10:00Z')
 
   await deliver(world, 1)
@@ -83,7 +83,7 @@ test('an expired PIN is never sent', async () => {
 test('two servers that try the same letter at once send it once', async () => {
   const { letters, url } = await mailServer()
   const world = await worldWith(url)
-  await post(world, { to: 'a@example.org', ...words })
+  await post(world, { kind: 'mail_test', to: 'a@example.org', ...words })
 
   await Promise.all([deliver(world, 1), deliver(world, 1), deliver(world, 1)])
 
@@ -93,7 +93,9 @@ test('two servers that try the same letter at once send it once', async () => {
 test('a letter whose job was lost with its server is found by the sweep', async () => {
   const { letters, url } = await mailServer()
   const world = await worldWith(url)
-  await world.db.transaction().execute((db) => post({ ...world, db }, { to: 'a@example.org', ...words }))
+  await world.db
+    .transaction()
+    .execute((db) => post({ ...world, db }, { kind: 'mail_test', to: 'a@example.org', ...words }))
 
   await sweepMail(world)
   await jobsOf(world)
@@ -106,7 +108,9 @@ test('a letter whose job was lost with its server is found by the sweep', async 
 test('an email whose next try was planned while the clock ran a day ahead is tried by the next sweep', async () => {
   const { letters, url } = await mailServer()
   const world = await worldWith(url)
-  await world.db.transaction().execute((db) => post({ ...world, db }, { to: 'a@example.org', ...words }))
+  await world.db
+    .transaction()
+    .execute((db) => post({ ...world, db }, { kind: 'mail_test', to: 'a@example.org', ...words }))
   await world.db
     .updateTable('mail')
     .set({ nextTryAt: new Date('2026-11-02T09:05:00Z') })
@@ -123,7 +127,7 @@ test('a change that is taken back sends nothing', async () => {
   await world.db
     .transaction()
     .execute(async (db) => {
-      await post({ ...world, db }, { to: 'a@example.org', ...words })
+      await post({ ...world, db }, { kind: 'mail_test', to: 'a@example.org', ...words })
       throw new Error('taken back')
     })
     .catch(() => undefined)

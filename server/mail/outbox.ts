@@ -7,21 +7,25 @@ import { addJob, enqueue, enqueueAll } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { carry, deliverJob } from './carry.ts'
+import { type About, keysOf, letterKeys, type LetterKey } from './kinds.ts'
 import { longestPause } from './rules.ts'
 
 export { deliverJob } from './carry.ts'
 
 export type Words = { subject: string; text: string; html: string; isSecret?: boolean; calendar?: string }
-/** `about` names what a letter tells of, for one that must not be written twice. Without an event only staff of the whole college know of it. */
-export type Post = Words & {
-  to: string
-  accountId?: number
-  eventId?: number
-  expiresAt?: Date
-  about?: string
-  /** To this very address, also where it leads to another account by now. A PIN always does: it proves the address. */
-  asWritten?: boolean
-}
+/** One of a kind, with the keys of what it is about. Without an event only staff of the whole college can see it in the outbox. */
+export type Post = Words &
+  About & {
+    to: string
+    accountId?: number
+    eventId?: number
+    expiresAt?: Date
+    /** To this very address, also where it leads to another account by now. A PIN always does: it proves the address. */
+    asWritten?: boolean
+  }
+
+/** SQL types of the keys that are no int. */
+const keyTypes: Partial<Record<LetterKey, string>> = { number: 'bigint', day: 'date' }
 
 export const sweepJob = 'sweep-mail'
 
@@ -34,23 +38,9 @@ export async function postLast(world: World, letter: Post): Promise<void> {
   await write(world, letter, { isLast: true })
 }
 
-async function write(
-  world: World,
-  {
-    to,
-    subject,
-    text,
-    html,
-    expiresAt,
-    about,
-    accountId,
-    eventId,
-    isSecret = true,
-    calendar = '',
-    asWritten = Boolean(expiresAt),
-  }: Post,
-  { isLast }: { isLast: boolean },
-): Promise<void> {
+async function write(world: World, letter: Post, { isLast }: { isLast: boolean }): Promise<void> {
+  const { to, subject, text, html, expiresAt, accountId, eventId, isSecret = true, calendar = '' } = letter
+  const { asWritten = Boolean(expiresAt) } = letter
   const now = world.now()
   const row = {
     messageId: `<${randomUUID()}@${new URL(world.publicUrl).hostname}>`,
@@ -62,7 +52,8 @@ async function write(
     createdAt: now,
     expiresAt: expiresAt ?? null,
     nextTryAt: now,
-    about: about ?? null,
+    kind: letter.kind,
+    ...keysOf(letter),
     isLast,
     // Whose address it is, for whoever looks for what was written to a person.
     accountId:
@@ -105,36 +96,46 @@ export async function forwardUnsent({ db, now }: World, { kept, gone }: { kept: 
 }
 
 /** One letter to each of many, in one statement. They wait until `at`, and a moment longer: no server is so far ahead that it sends one before. */
-export async function postAll(world: World, letters: readonly (Post & { about: string })[], at: Date): Promise<void> {
+export async function postAll(world: World, letters: readonly Post[], at: Date): Promise<void> {
   const host = new URL(world.publicUrl).hostname
   const sendAt = new Date(at.getTime() + clocksDifferBy)
   const column = (value: (letter: Post) => string | number | boolean | null) => letters.map(value)
+  const keys = letters.map(keysOf)
+  const keyColumns = sql.join(letterKeys.map((key) => sql.ref(key)))
+  const keyValues = sql.join(
+    letterKeys.map((key) => sql`${keys.map((each) => each[key])}::${sql.raw(keyTypes[key] ?? 'int')}[]`),
+  )
   const { rows } = await sql<{ id: number }>`
-    insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, about, account_id, event_id, is_secret, calendar)
-    select message_id, ${livesAt(sql`recipient`, sql`recipient_key`)}, subject, body_text, body_html, ${world.now()}::timestamptz, ${sendAt}::timestamptz, about, account_id, event_id, is_secret, calendar
+    insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, kind, account_id, event_id, is_secret, calendar, ${keyColumns})
+    select message_id, ${livesAt(sql`recipient`, sql`recipient_key`)}, subject, body_text, body_html, ${world.now()}::timestamptz, ${sendAt}::timestamptz, kind, account_id, event_id, is_secret, calendar, ${keyColumns}
     from unnest(${column(() => `<${randomUUID()}@${host}>`)}::text[], ${column(({ to }) => to)}::text[], ${column(({ to }) => sameEmail(to))}::text[],
       ${column(({ subject }) => plainText(subject))}::text[], ${column(({ text }) => text)}::text[], ${column(({ html }) => html)}::text[],
-      ${column(({ about = null }) => about)}::text[], ${column(({ accountId = null }) => accountId)}::int[],
+      ${column(({ kind }) => kind)}::text[], ${column(({ accountId = null }) => accountId)}::int[],
       ${column(({ eventId = null }) => eventId)}::int[], ${column(({ isSecret = true }) => isSecret)}::boolean[],
-      ${column(({ calendar = '' }) => calendar)}::text[])
-      as letter (message_id, recipient, recipient_key, subject, body_text, body_html, about, account_id, event_id, is_secret, calendar)
+      ${column(({ calendar = '' }) => calendar)}::text[], ${keyValues})
+      as letter (message_id, recipient, recipient_key, subject, body_text, body_html, kind, account_id, event_id, is_secret, calendar, ${keyColumns})
     returning id`.execute(world.db)
   await enqueueAll(world.db, deliverJob, { payloads: rows.map(({ id }) => ({ mailId: id })), at: sendAt })
 }
 
-/** Those that are still here never go out. Gives what they were about. */
-export async function dropUnsent({ db, now }: World, abouts: readonly string[], why: string): Promise<string[]> {
-  const { rows } = await sql<{ about: string }>`
+type OfDecision = { abstractId: number; decisionId: number }
+
+/** Emails to the author of the abstract that was decided. The one to the author whose abstract takes it in has another abstract. */
+const areOf = (decisions: readonly OfDecision[]) => sql`(mail.abstract_id, mail.decision_id) in (select * from unnest(
+  ${decisions.map(({ abstractId }) => abstractId)}::int[], ${decisions.map(({ decisionId }) => decisionId)}::int[]))`
+
+/** Emails about these decisions that have not been sent are cancelled. */
+export async function dropUnsent({ db, now }: World, decisions: readonly OfDecision[], why: string): Promise<void> {
+  await sql`
     update mail set given_up_at = ${now()}, cause = 'stopped', last_error = ${why}
-    where about = any (${abouts}::text[]) and sent_at is null and given_up_at is null returning about`.execute(db)
-  return rows.map(({ about }) => about)
+    where ${areOf(decisions)} and sent_at is null and given_up_at is null`.execute(db)
 }
 
 /** Those that were dropped because of a letter that is itself taken back now: they go out after all, when they would have or at once. */
-export async function reviveReplaced({ db, now }: World, abouts: readonly string[]): Promise<void> {
+export async function reviveReplaced({ db, now }: World, decisions: readonly OfDecision[]): Promise<void> {
   const { rows } = await sql<{ id: number; nextTryAt: Date }>`
     update mail set given_up_at = null, cause = null, last_error = '', next_try_at = greatest(next_try_at, ${now()}::timestamptz)
-    where about = any (${abouts}::text[]) and last_error = 'replaced' and given_up_at is not null returning id, next_try_at`.execute(
+    where ${areOf(decisions)} and last_error = 'replaced' and given_up_at is not null returning id, next_try_at`.execute(
     db,
   )
   for (const { id, nextTryAt } of rows) await enqueue(db, deliverJob, { payload: { mailId: id }, at: nextTryAt })

@@ -27,7 +27,7 @@ async function refusedWith(refuses: Refusal): Promise<World> {
   const { url, close } = await openMailServer({ refuses })
   onTestFinished(close)
   const world = await worldWith(url)
-  await post(world, { to: 'sana@example.org', ...words })
+  await post(world, { kind: 'mail_test', to: 'sana@example.org', ...words })
   await deliver(world, 1)
   return world
 }
@@ -70,7 +70,7 @@ test('an email is retried when the mail server offers no STARTTLS for our passwo
   const { url, close } = await openMailServer()
   onTestFinished(close)
   const world = await worldWith(url.replace('smtp://', 'smtp://portal:secret@'))
-  await post(world, { to: 'sana@example.org', ...words })
+  await post(world, { kind: 'mail_test', to: 'sana@example.org', ...words })
 
   await deliver(world, 1)
 
@@ -99,7 +99,7 @@ test('after an hour with the wrong mail password every email arrives once; healt
   const ids = [1, 2, 3]
   let now = began
   const world = await worldWith(withPassword('wrong'), () => now)
-  for (const id of ids) await post(world, { to: `person${id}@example.org`, ...words })
+  for (const id of ids) await post(world, { kind: 'mail_test', to: `person${id}@example.org`, ...words })
 
   for (; now.getTime() < began.getTime() + 60 * minute; now = new Date(now.getTime() + minute))
     for (const id of ids) await deliver(world, id)

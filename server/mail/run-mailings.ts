@@ -277,6 +277,7 @@ async function post(
       accountId,
       eventId: mailing.eventId,
       mailingId: mailing.id,
+      kind: 'mailing',
     })
     .returningAll()
     .executeTakeFirstOrThrow()

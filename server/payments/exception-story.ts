@@ -1,5 +1,4 @@
 /** One payment that needs a person: its figures, what happened, oldest first, and what can be done about it. */
-import { sql } from 'kysely'
 import { isCancelled } from '#server/mail/outcome.ts'
 import type { Fact } from '#server/platform/gateways/gateway.ts'
 import type { World } from '#server/world.ts'
@@ -199,11 +198,7 @@ async function lettersAbout({ db }: World, orderId: number): Promise<Happened[]>
   const rows = await db
     .selectFrom('mail')
     .select(['subject', 'createdAt', 'sentAt', 'givenUpAt', 'cause'])
-    .where(
-      sql<boolean>`about = 'order ' || ${orderId}::int || ' paid' or about in (select 'refund ' || refund.id || ' done' from refund
-        join payment_attempt on payment_attempt.id = attempt_id where order_id = ${orderId}
-        union all select 'payout ' || id || ' done' from payout where order_id = ${orderId})`,
-    )
+    .where('orderId', '=', orderId)
     .orderBy('id')
     .execute()
   return rows.map(({ subject, createdAt, sentAt, givenUpAt, cause }) => {

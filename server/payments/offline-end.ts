@@ -8,6 +8,7 @@ import { voucherName } from './rules.ts'
 
 type Ended = {
   id: number
+  orderId: number
   eventId: number
   slug: string
   isCurrent: boolean
@@ -26,14 +27,21 @@ export async function endOffline(world: Transaction, orderIds: readonly number[]
     with ended as (
       update offline_payment set state = 'lapsed', decided_at = ${world.now()}, version = version + 1
       where state = 'recorded' and order_id = any(${orderIds}::int[]) returning *)
-    select ended.id, ended.event_id, voucher, way, amount, ended.currency, email, event.name as event_name, event.slug, event.is_current,
+    select ended.id, ended.order_id, ended.event_id, voucher, way, amount, ended.currency, email, event.name as event_name, event.slug, event.is_current,
       payment_code
     from ended join orders on orders.id = ended.order_id join applicant on applicant.id = orders.applicant_id
     join account on account.id = applicant.account_id join event on event.id = ended.event_id order by ended.id`.execute(
     world.db,
   )
-  for (const { id, email, ...offline } of rows) {
+  for (const { id, orderId, email, ...offline } of rows) {
     const words = lapsedLetter({ ...offline, voucher: voucherName(offline), publicUrl: addressOf(world, offline) })
-    await post(world, { to: email, eventId: offline.eventId, about: `offline ${id} lapsed`, ...words })
+    await post(world, {
+      kind: 'offline_lapsed',
+      orderId,
+      offlinePaymentId: id,
+      to: email,
+      eventId: offline.eventId,
+      ...words,
+    })
   }
 }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { purchasesOf } from '#server/booking/purchases.ts'
 import { lapse, dueOrders } from '#server/booking/seats.ts'
+import type { LetterKind } from '#server/mail/kinds.ts'
 import { acting, anOffice, anOrder, aDraft, type Office } from '#server/testing/desk.ts'
 import { staffCaller } from '#server/testing/finance.ts'
 import { booksOf, paidBooks, order, toTheBank } from '#server/testing/shop.ts'
@@ -43,14 +44,19 @@ test('from the desk to finance the person reads where their money is, on their p
   const { world, eventId, sana, bilal } = office
   const made = await anOrder(office)
   const mine = async () => (await purchasesOf(world, made.person)).map(({ status, atDesk }) => ({ status, atDesk }))
-  const emails = async (about: string) =>
-    world.db.selectFrom('mail').select(['recipient', 'subject', 'bodyText']).where('about', '=', about).execute()
+  const emails = async (kind: LetterKind, id: number) =>
+    world.db
+      .selectFrom('mail')
+      .select(['recipient', 'subject', 'bodyText'])
+      .where('kind', '=', kind)
+      .where('offlinePaymentId', '=', id)
+      .execute()
   expect(await mine()).toEqual([{ status: 'added', atDesk: undefined }])
 
   const first = await recorded(office, made, { bank: 'Meezan Bank', number: '0048' })
   const heldUntil = new Date(world.now().getTime() + 5 * 24 * 60 * 60_000)
   expect(await mine()).toEqual([{ status: 'added', atDesk: { way: 'draft', voucher: first.voucher, heldUntil } }])
-  const [received, ...none] = await emails(`offline ${first.id} recorded`)
+  const [received, ...none] = await emails('offline_recorded', first.id)
   expect(none).toEqual([])
   expect(received).toMatchObject({
     recipient: made.person.email,
@@ -61,13 +67,13 @@ test('from the desk to finance the person reads where their money is, on their p
   const { id, version } = first
   await bilal.post('/staff/OfflineReject', { eventId, id, version, reason: 'Not signed' })
   expect(await mine()).toEqual([{ status: 'added', atDesk: undefined }])
-  const [rejected] = await emails(`offline ${id} rejected`)
+  const [rejected] = await emails('offline_rejected', id)
   expect(rejected).toMatchObject({ recipient: made.person.email })
   expect(rejected?.bodyText).toContain('Reason: Not signed')
 
   const cash = await sana.post(record, { eventId, paymentCode: made.code, way: 'cash', amountInRupees: 2500 })
   const second = cash.body.offline as Offline
-  expect(await emails(`offline ${second.id} recorded`)).toMatchObject([
+  expect(await emails('offline_recorded', second.id)).toMatchObject([
     { subject: `We received your cash payment (voucher ${second.voucher})` },
   ])
   await bilal.post(confirm, { eventId, id: second.id, version: second.version })
@@ -129,7 +135,8 @@ test('a draft holds the seats for five days; then they are free, the person has 
   const letter = await world.db
     .selectFrom('mail')
     .select(['recipient', 'subject'])
-    .where('about', '=', `offline ${draft.id} lapsed`)
+    .where('kind', '=', 'offline_lapsed')
+    .where('offlinePaymentId', '=', draft.id)
     .executeTakeFirst()
   expect(letter).toEqual({ recipient: made.person.email, subject: expect.stringContaining('no longer held') })
   const later = await staffCaller(app, world, { role: 'finance' })

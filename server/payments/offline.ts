@@ -57,7 +57,7 @@ export async function recordOffline(
       voucher: voucherName(made),
       publicUrl: addressOf(world, order),
     })
-    await tell(world, order, { about: `offline ${made.id} recorded`, words })
+    await tell(world, order, { kind: 'offline_recorded', id: made.id, words })
     return made.id
   })
   return { offline: await offlineFor(world, staff, { eventId, id }) }
@@ -65,10 +65,10 @@ export async function recordOffline(
 
 async function tell(
   world: Transaction,
-  { email, eventId }: OrderOfPerson,
-  { about, words }: { about: string; words: Written },
+  { id: orderId, email, eventId }: OrderOfPerson,
+  { kind, id, words }: { kind: 'offline_recorded' | 'offline_rejected'; id: number; words: Written },
 ): Promise<void> {
-  await post(world, { to: email, eventId, about, ...words })
+  await post(world, { kind, orderId, offlinePaymentId: id, to: email, eventId, ...words })
 }
 
 /** Seats that were given up are new ones: an event that is over has none. */
@@ -232,7 +232,7 @@ export async function rejectOffline(
       voucher: voucherName(offline),
       publicUrl: addressOf(world, order),
     })
-    await tell(world, order, { about: `offline ${offline.id} rejected`, words })
+    await tell(world, order, { kind: 'offline_rejected', id: offline.id, words })
     return { offline: await offlineFor(world, staff, seen) }
   })
 }

@@ -171,7 +171,14 @@ async function tell(
   const { id, workshopId } = payout
   const item = workshopId === null ? undefined : await topicOf(world, { orderId: order.id, workshopId })
   const words = payoutLetter({ ...order, ...payout, topic: item, kept, publicUrl: addressOf(world, order) })
-  await post(world, { to: order.email, eventId: order.eventId, about: `payout ${id} done`, ...words })
+  await post(world, {
+    kind: 'payout_done',
+    orderId: order.id,
+    payoutId: id,
+    to: order.email,
+    eventId: order.eventId,
+    ...words,
+  })
 }
 
 async function topicOf({ db }: World, { orderId, workshopId }: { orderId: number; workshopId: number }) {

@@ -79,7 +79,7 @@ async function told(bank: Bank, { person, code, transaction, attemptId }: Omit<P
     .selectFrom('mail')
     .select(['subject', 'bodyText'])
     .where('recipient', '=', person.email)
-    .where('about', 'like', 'refund %')
+    .where('refundId', 'is not', null)
     .executeTakeFirst()
   const mine = (await purchasesOf(world, person)).find(({ paymentCode }) => paymentCode === code)
   const listed = (await lastRefunds(world, 1000)).find((each) => each.transactionId === transaction)

@@ -171,7 +171,14 @@ async function tell(
     reason: refund.reason,
     publicUrl: addressOf(world, order),
   })
-  await post(world, { to: order.email, eventId: order.eventId, about: `refund ${refund.id} done`, ...words })
+  await post(world, {
+    kind: 'refund_done',
+    orderId: order.id,
+    refundId: refund.id,
+    to: order.email,
+    eventId: order.eventId,
+    ...words,
+  })
 }
 
 async function fileDifference(world: World, attempt: Attempt, refund: Refund): Promise<void> {

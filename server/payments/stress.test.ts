@@ -210,7 +210,7 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
       (select count(*)::int from ledger_entry where not exists (select from closing_entry where ledger_entry_id = ledger_entry.id)) as unclosed,
       (select count(*)::int from closing) as closings,
       (select count(*)::int from seat_move) as moves,
-      (select count(*)::int from mail where about like 'order % cancelled%') as cancels,
+      (select count(*)::int from mail where kind = 'order_cancelled') as cancels,
       array(select state || ' ' || count(*) from offline_payment group by state order by state) as vouchers,
       array(select kind::text || ' ' || count(*) from ledger_entry group by kind order by kind) as moved,
       (select count(*)::int from orders where state = 'paid') as paid,

@@ -155,7 +155,14 @@ async function askForRest(world: Transaction, order: Locked<OrderOfPerson>, row:
   const rest = { amount: order.total - captured.amount, currency: order.currency }
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: order.timeZone }).format(until)
   const words = restLetter({ ...order, captured, rest, until: when, publicUrl: addressOf(world, order) })
-  await post(world, { to: order.email, eventId: order.eventId, about: `exception ${row.id} rest`, ...words })
+  await post(world, {
+    kind: 'rest_due',
+    orderId: order.id,
+    exceptionId: row.id,
+    to: order.email,
+    eventId: order.eventId,
+    ...words,
+  })
 }
 
 type Paying = { order: Locked<OrderOfPerson>; taken: Taken }

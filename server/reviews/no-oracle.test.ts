@@ -147,7 +147,7 @@ test('REV-012: a text that is withheld changes no length, count or order, and no
   const letters = await world.db
     .selectFrom('mail')
     .select('subject')
-    .where('about', 'like', 'review reminder %')
+    .where('kind', '=', 'review_reminder')
     .orderBy('id')
     .execute()
   const subject = '3 reviews for Annual Medical Conference are not submitted yet'

@@ -42,7 +42,7 @@ export async function applyRun(
   const { good, leftOut } = judge(await rowsOf(world, { runId, apart }))
   await give(world, runId, good)
   await change(world, runId, { state: 'applied', endedAt: world.now(), ...inConflict })
-  await tellReviewers(world, { eventId, dueOn: call.dueOn, key: `run ${runId}` }, good)
+  await tellReviewers(world, { eventId, dueOn: call.dueOn, about: { runId } }, good)
   const hidden = new Set(await hiddenFrom(world, staff, eventId))
   const isSeen = ({ abstractId }: { abstractId: number }) => !hidden.has(abstractId)
   return {
@@ -145,7 +145,11 @@ async function give(
 /** One email each, with how many are new, how many they have to review in all, and no titles. */
 async function tellReviewers(
   world: Transaction,
-  { eventId, dueOn, key }: { eventId: number; dueOn: string | null; key: string },
+  {
+    eventId,
+    dueOn,
+    about,
+  }: { eventId: number; dueOn: string | null; about: { runId: number } | { number: number | null } },
   given: readonly Pair[],
 ): Promise<void> {
   const many = Map.groupBy(given, ({ reviewerId }) => reviewerId)
@@ -163,7 +167,14 @@ async function tellReviewers(
   const { publicUrl } = world
   for (const { id, email, eventName, open } of people) {
     const words = { eventName, dueOn, publicUrl, many: many.get(id)?.length ?? 0, open: open ?? 0 }
-    await post(world, { to: email, eventId, about: `review assigned ${id} ${key}`, ...assignedLetter(words) })
+    await post(world, {
+      kind: 'review_assigned',
+      reviewerId: id,
+      ...about,
+      to: email,
+      eventId,
+      ...assignedLetter(words),
+    })
   }
 }
 
@@ -188,7 +199,7 @@ export async function assignByHand(
   if (leftOut[0]) refuse('conflict', { sentence: sentences[leftOut[0].why] })
   const pair = { abstractId, reviewerId }
   const [given] = await give(world, null, [pair])
-  await tellReviewers(world, { eventId, dueOn, key: `by hand ${world.act}` }, [pair])
+  await tellReviewers(world, { eventId, dueOn, about: { number: world.act ?? null } }, [pair])
   return { assignmentId: (given as Row<'assignment'>).id }
 }
 

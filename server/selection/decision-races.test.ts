@@ -141,7 +141,7 @@ test('one becomes part of another, with its authors; where the other is withdraw
   const letters = await world.db
     .selectFrom('mail')
     .select(['recipient', 'subject'])
-    .where('about', 'like', '%decision%')
+    .where('decisionId', 'is not', null)
     .execute()
   expect(letters).toEqual([{ recipient: first, subject: 'Your abstract has been merged into another (number 1)' }])
 

@@ -44,7 +44,7 @@ const lettersTo = ({ world }: Team, email: string) =>
     .selectFrom('mail')
     .select(['id', 'subject', 'bodyText', 'sentAt', 'givenUpAt', 'lastError'])
     .where('recipient', '=', email)
-    .where('about', 'like', '%decision%')
+    .where('decisionId', 'is not', null)
     .orderBy('id')
     .execute()
 
@@ -177,7 +177,8 @@ test('at 9:59 all of it is taken back, letters too, and can be published again; 
     team.world.db
       .updateTable('mail')
       .set({ sentAt: at })
-      .where('about', 'like', `abstract ${ids[1]} decision %`)
+      .where('decisionId', 'is not', null)
+      .where('abstractId', '=', ids[1] as number)
       .execute()
   await sent(clock.now())
   expect((await owner.post('/staff/DecisionTakeBack', { eventId, batchId })).body.message).toBe(

@@ -62,7 +62,8 @@ export async function inviteReviewers(
       { limit: limits.reviewersInvitedByStaff, of: String(by.accountId) },
       { limit: limits.reviewInvitationsOfEmail, of: emailKey },
     ])
-    await post(world, { to: email, expiresAt: sending.expiresAt, ...letterTo(world, sending, { name, token }) })
+    const written = letterTo(world, sending, { name, token })
+    await post(world, { kind: 'reviewer_invited', to: email, expiresAt: sending.expiresAt, ...written })
     invited += 1
   }
   return { invited, already, team }

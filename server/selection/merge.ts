@@ -67,7 +67,9 @@ export async function mergeAbstracts(world: Transaction, staff: Staff, merge: Me
     to: other.email,
     accountId: other.accountId,
     eventId,
-    about: `abstract ${other.id} joined ${decisionId}`,
+    kind: 'abstract_joined',
+    abstractId: other.id,
+    decisionId,
     ...words,
   })
 }

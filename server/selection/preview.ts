@@ -45,7 +45,7 @@ export type Publishable = {
   writers: string[]
   comments: Comment[]
   /** The letter about what holds now: whether it has gone, and when. */
-  before: { about: string; subject: string; sentAt: string | null } | null
+  before: { abstractId: number; decisionId: number; subject: string; sentAt: string | null } | null
 }
 
 type Call = Pick<Row<'reviewCall'>, 'feedback' | 'answerDays' | 'reviewsToDecide'>
@@ -90,8 +90,8 @@ async function pendingRows({ db }: World, { eventId, hidden, feedback }: Which):
           'by', coalesce(reader.full_name, '')) order by alias)
         from assignment join review on assignment_id = assignment.id join reviewer on reviewer.id = reviewer_id left join account reader on reader.id = reviewer.account_id
         where assignment.abstract_id = abstract.id and assignment.state = 'submitted' and to_author <> '' and ${feedback} <> 'none'), '[]') as comments,
-      (select json_build_object('about', about, 'subject', subject, 'sentAt', sent_at) from decision told join decision_batch on decision_batch.id = told.batch_id
-        join mail on about = 'abstract ' || told.abstract_id || ' decision ' || told.id
+      (select json_build_object('abstractId', told.abstract_id, 'decisionId', told.id, 'subject', subject, 'sentAt', sent_at) from decision told join decision_batch on decision_batch.id = told.batch_id
+        join mail on mail.decision_id = told.id and mail.abstract_id = told.abstract_id
         where told.abstract_id = abstract.id and taken_back_at is null and (sent_at is not null or given_up_at is null) order by told.id desc limit 1) as before
     from decision join abstract on abstract.id = decision.abstract_id
     join abstract_version written on written.abstract_id = abstract.id and written.number = current_version

@@ -89,17 +89,17 @@ async function tell(
   )
 }
 
-export const aboutDecision = ({ abstractId, decisionId }: { abstractId: number; decisionId: number }): string =>
-  `abstract ${abstractId} decision ${decisionId}`
+const aboutDecision = ({ outcome, abstractId, decisionId }: ToPublish['rows'][number]) =>
+  ({ kind: `decision_${outcome}`, abstractId, decisionId }) as const
 
 /** One to each. A letter about what no longer holds, and that has not gone, never goes. */
 async function write(world: Transaction, eventId: number, all: ToPublish & { sendsAt: Date }): Promise<number> {
-  const unsent = all.rows.flatMap(({ before }) => (before && !before.sentAt ? [before.about] : []))
+  const unsent = all.rows.flatMap(({ before }) => (before && !before.sentAt ? [before] : []))
   await dropUnsent(world, unsent, 'replaced')
   const letters = all.rows.flatMap((row) =>
     row.email === null
       ? []
-      : [{ to: row.email, accountId: row.accountId, eventId, about: aboutDecision(row), ...letterOf(world, all, row) }],
+      : [{ ...aboutDecision(row), to: row.email, accountId: row.accountId, eventId, ...letterOf(world, all, row) }],
   )
   await postAll(world, letters, all.sendsAt)
   return letters.length

@@ -131,8 +131,8 @@ export async function askForBlindFile(
     .where('abstract.id', '=', ask.abstractId)
     .executeTakeFirstOrThrow()
   const letter = blindFileLetter({ ...author, number: numberOf(number), title: titlePlain })
-  const about = `abstract ${ask.abstractId} blind file ${ask.version}`
-  await post(world, { to: author.email, accountId: author.accountId, eventId: ask.eventId, about, ...letter })
+  const about = { kind: 'blind_file_asked', abstractId: ask.abstractId, number: ask.version } as const
+  await post(world, { to: author.email, accountId: author.accountId, eventId: ask.eventId, ...about, ...letter })
   await world.db
     .updateTable('redaction')
     .set({ askedAt: world.now() })

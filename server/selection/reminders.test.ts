@@ -5,11 +5,7 @@ import type { World } from '#server/world.ts'
 import { remindByClock } from './reminders.ts'
 
 const lettersOf = async ({ db }: World) =>
-  db
-    .selectFrom('mail')
-    .select(['recipient', 'subject', 'bodyText'])
-    .where('about', 'like', 'review reminder %')
-    .execute()
+  db.selectFrom('mail').select(['recipient', 'subject', 'bodyText']).where('kind', '=', 'review_reminder').execute()
 
 test('one letter for each who owes a review, once for each day, with a count and no title', async () => {
   const { world, clock, eventId, owner, readers, send } = await aReviewUnderWay({ abstracts: 2, dueOn: '2026-11-08' })

@@ -29,7 +29,7 @@ export async function remindByClock(world: World): Promise<void> {
     await inTransaction(world, async (world) => {
       // Two servers at once: the second finds what the first wrote.
       await sql`select pg_advisory_xact_lock(hashtextextended('reminders', ${eventId}))`.execute(world.db)
-      await remind(world, { eventId, dueOn, key: `due ${dueOn} ${which}` })
+      await remind(world, { eventId, dueOn, day: dueOn as string, number: which })
     })
   }
 }
@@ -43,15 +43,17 @@ export async function remindByChair(
   const { timeZone } = await lockOpenEvent(world, eventId)
   const { dueOn } = await callOf(world, eventId)
   const hidden = await hiddenFrom(world, staff, eventId)
-  const key = `by hand ${dayIn(timeZone, world.now())}`
-  const reminded = await remind(world, { eventId, dueOn, key, hidden, reviewerIds })
+  const day = dayIn(timeZone, world.now())
+  const reminded = await remind(world, { eventId, dueOn, day, hidden, reviewerIds })
   return { reminded: (await mayCountReviewers(world, staff, eventId)) ? reminded : null }
 }
 
 type Whom = {
   eventId: number
   dueOn: string | null
-  key: string
+  /** The deadline and how many days are left to it; or today, by hand. */
+  day: string
+  number?: number
   hidden?: number[]
   reviewerIds?: number[] | undefined
 }
@@ -63,21 +65,26 @@ type Reminded = {
   many: number
 }
 
-async function remind(world: Transaction, { eventId, dueOn, key, hidden = [0], reviewerIds }: Whom): Promise<number> {
+async function remind(
+  world: Transaction,
+  { eventId, dueOn, hidden = [0], reviewerIds, ...which }: Whom,
+): Promise<number> {
+  const { day, number = null } = which
   const { rows } = await sql<Reminded>`
     select reviewer.id as reviewer_id, account.id as account_id, account.email, event.name as event_name, count(*)::int as many
     from reviewer join account on account.id = account_id join event on event.id = reviewer.event_id
     join assignment on assignment.reviewer_id = reviewer.id and assignment.state in ('assigned', 'begun', 'sent_back')
     where reviewer.event_id = ${eventId} and reviewer.state = 'active' and erased_at is null
     and (${reviewerIds ?? null}::int[] is null or reviewer.id = any (${reviewerIds ?? null}::int[]))
-    and not exists (select from mail where about = 'review reminder ' || reviewer.id || ' ' || ${key}::text)
+    and not exists (select from mail where mail.reviewer_id = reviewer.id and mail.kind = 'review_reminder' and mail.day = ${day}::date
+      and mail.number is not distinct from ${number}::bigint)
     group by reviewer.id, account.id, event.id
     having bool_or(assignment.abstract_id <> all (${hidden}::int[]))
     order by reviewer.id`.execute(world.db)
   for (const { reviewerId, accountId, email, ...words } of rows) {
-    const about = `review reminder ${reviewerId} ${key}`
+    const about = { kind: 'review_reminder', reviewerId, day, number } as const
     const letter = reminderLetter({ ...words, dueOn, publicUrl: world.publicUrl })
-    await post(world, { to: email, accountId, eventId, about, ...letter })
+    await post(world, { ...about, to: email, accountId, eventId, ...letter })
   }
   return rows.length
 }

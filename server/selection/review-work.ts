@@ -46,7 +46,15 @@ export async function sendBack(
     .where('reviewer.id', '=', found.reviewerId)
     .executeTakeFirstOrThrow()
   const letter = sentBackLetter({ ...words, publicUrl: world.publicUrl })
-  await post(world, { to: email, eventId, about: `review ${assignmentId} sent back ${world.act}`, ...letter })
+  await post(world, {
+    kind: 'review_sent_back',
+    reviewerId: found.reviewerId,
+    assignmentId,
+    number: world.act ?? null,
+    to: email,
+    eventId,
+    ...letter,
+  })
 }
 
 /** To reviewers it opens the discussion. What somebody is in conflict with they do not discuss. */

@@ -77,8 +77,10 @@ export function tellsOf({
   events,
   reviewing,
 }: Pick<Unseen, 'abstracts' | 'events' | 'reviewing'>): RawBuilder<boolean> {
-  const about = abstracts.map((id) => `abstract ${id} %`)
-  return sql<boolean>`coalesce(mail.about like any (${about}::text[]) or (mail.event_id = any (${events}::int[]) and mail.about like 'review %')
+  const hidden = sql`any (${abstracts}::int[])`
+  return sql<boolean>`coalesce(mail.abstract_id = ${hidden}
+    or mail.decision_id = any (array(select id from decision where decision.abstract_id = ${hidden} or decision.into_id = ${hidden}))
+    or (mail.event_id = any (${events}::int[]) and mail.reviewer_id is not null)
     or mail.mailing_id = any (array(select mailing.id from mailing where mailing.event_id = any (${reviewing}::int[]) and ${goesToAuthors})), false)`
 }
 

@@ -27,7 +27,7 @@ const letters = ({ world }: Team) =>
   world.db
     .selectFrom('mail')
     .select(['id', 'subject', 'sentAt', 'givenUpAt', 'lastError'])
-    .where('about', 'like', '%decision%')
+    .where('decisionId', 'is not', null)
     .orderBy('id')
     .execute()
 

@@ -12,7 +12,6 @@ import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf, lockCall } from './calls.ts'
 import { replacePending } from './decide.ts'
 import { answerDay } from './preview.ts'
-import { aboutDecision } from './publish.ts'
 import { hiddenFrom } from './seen-by.ts'
 import { isOfTable, numbersAt } from './shown-numbers.ts'
 import { writeOne } from './tell-one.ts'
@@ -46,12 +45,12 @@ export async function takeBack(
     .where('id', '=', batchId)
     .execute()
   await pendingAgain(world, staff.accountId, batchId)
-  await dropUnsent(world, rows.map(aboutDecision), 'taken back')
+  await dropUnsent(world, rows, 'taken back')
   await reviveReplaced(
     world,
     rows.flatMap(({ before, isWithdrawn }) =>
       // Whoever has withdrawn meanwhile hears no more of it.
-      before && !isWithdrawn ? [aboutDecision({ abstractId: before.abstractId, decisionId: before.decisionId })] : [],
+      before && !isWithdrawn ? [before] : [],
     ),
   )
   // Of thousands it takes seconds, and its letters do not wait for it: what has begun to go is not taken back, and nothing of it.
@@ -105,7 +104,7 @@ async function rowsOf({ db }: Transaction, batchId: number): Promise<Back[]> {
     select decision.abstract_id, decision.id as decision_id, was,
       exists (select from decision later join decision_batch on decision_batch.id = later.batch_id
         where later.abstract_id = decision.abstract_id and later.id > decision.id and taken_back_at is null) as is_old,
-      exists (select from mail where about = 'abstract ' || decision.abstract_id || ' decision ' || decision.id and sent_at is not null) as is_sent,
+      exists (select from mail where mail.decision_id = decision.id and mail.abstract_id = decision.abstract_id and sent_at is not null) as is_sent,
       withdrawn_at is not null as is_withdrawn,
       (select json_build_object('abstractId', told.abstract_id, 'decisionId', told.id, 'asType', told.as_type, 'intoId', told.into_id, 'publishedAt', published_at, 'sendsAt', sends_at)
         from decision told join decision_batch on decision_batch.id = told.batch_id

@@ -18,8 +18,8 @@ type Found = {
   slug: string
   isCurrent: boolean
   into: { number: number; title: string } | null
-  /** Letters about this abstract that may still wait. */
-  earlier: string[]
+  /** Decisions about this abstract whose emails may still wait. */
+  earlier: number[]
   isTold: boolean
 }
 
@@ -30,15 +30,14 @@ export async function writeOne(world: Transaction, decisionId: number): Promise<
       event.id as event_id, event.name as event_name, slug, is_current,
       (select json_build_object('number', other.number, 'title', version.title_plain) from abstract other
         join abstract_version version on version.abstract_id = other.id and version.number = other.current_version where other.id = into_id) as into,
-      array(select 'abstract ' || abstract_id || ' decision ' || id from decision before where before.abstract_id = abstract.id and before.id < decision.id) as earlier,
-      exists (select from mail where about = 'abstract ' || abstract.id || ' decision ' || decision.id) as is_told
+      array(select id from decision before where before.abstract_id = abstract.id and before.id < decision.id) as earlier,
+      exists (select from mail where mail.decision_id = decision.id and mail.abstract_id = abstract.id) as is_told
     from decision join abstract on abstract.id = decision.abstract_id join event on event.id = abstract.event_id
     join abstract_version on abstract_version.abstract_id = abstract.id and abstract_version.number = current_version
     join applicant on applicant.id = abstract.applicant_id join account on account.id = applicant.account_id
     where decision.id = ${decisionId}`.execute(world.db)
   const [found] = rows
   if (!found || found.isTold || found.email === null) return
-  await dropUnsent(world, found.earlier, 'replaced')
   const words = decisionLetter({
     ...found,
     asType: null,
@@ -49,10 +48,15 @@ export async function writeOne(world: Transaction, decisionId: number): Promise<
     replaces: null,
     publicUrl: addressOf(world, found),
   })
-  const { email: to, accountId, eventId, abstractId } = found
+  const { email: to, accountId, eventId, abstractId, outcome, earlier } = found
+  await dropUnsent(
+    world,
+    earlier.map((id) => ({ abstractId, decisionId: id })),
+    'replaced',
+  )
   await postAll(
     world,
-    [{ to, accountId, eventId, about: `abstract ${abstractId} decision ${decisionId}`, ...words }],
+    [{ kind: `decision_${outcome}`, abstractId, decisionId, to, accountId, eventId, ...words }],
     world.now(),
   )
 }

@@ -28,6 +28,22 @@ export type MailTables = {
     handedAt: Date | null
     cause: 'no_mailbox' | 'full' | 'refused' | 'unreachable' | 'expired' | 'interrupted' | 'stopped' | 'erased' | 'not_accepted' | null
     calendar: Generated<string>
+    kind: Generated<string>
+    orderId: number | null
+    refundId: number | null
+    payoutId: number | null
+    offlinePaymentId: number | null
+    exceptionId: number | null
+    seatMoveId: number | null
+    orderGivenId: number | null
+    workshopId: number | null
+    abstractId: number | null
+    decisionId: number | null
+    reviewerId: number | null
+    assignmentId: number | null
+    runId: number | null
+    number: number | null
+    day: string | null
   }
   mailing: {
     id: GeneratedAlways<number>

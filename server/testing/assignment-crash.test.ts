@@ -69,7 +69,7 @@ async function standing(url: string) {
     url,
     `select (select jsonb_object_agg(state, many) from (select state, count(*)::int as many from assignment_run group by state) as each) as runs,
       (select count(*)::int from proposed) as proposed, (select count(*)::int from assignment) as given,
-      (select count(*)::int from mail where about like 'review assigned %') as letters`,
+      (select count(*)::int from mail where kind = 'review_assigned') as letters`,
   )
   return row
 }

@@ -60,7 +60,14 @@ export const changesOfMail: Record<string, ChangeOfStaff> = {
   },
   LetterRetry: {
     prepare: async ({ world }) => {
-      await post(world, { to: 'full@example.org', subject: 'S', text: 'T', html: 'H', isSecret: false })
+      await post(world, {
+        kind: 'mail_test',
+        to: 'full@example.org',
+        subject: 'S',
+        text: 'T',
+        html: 'H',
+        isSecret: false,
+      })
       await world.db.updateTable('mail').set({ givenUpAt: world.now(), cause: 'full' }).execute()
       return { input: { ids: [1] }, changes: ['mail'] }
     },

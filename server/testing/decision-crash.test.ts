@@ -36,7 +36,7 @@ async function standing(url: string) {
   const [row] = await ask<Record<'told' | 'batches' | 'letters' | 'pending', number>>(
     url,
     `select (select count(*)::int from abstract where told_at is not null) as told, (select count(*)::int from decision_batch) as batches,
-      (select count(*)::int from mail where about like '% decision %') as letters,
+      (select count(*)::int from mail where decision_id is not null) as letters,
       (select count(*)::int from decision where batch_id is null and replaced_at is null) as pending`,
   )
   return row

@@ -104,8 +104,8 @@ export async function manyReviewed({ world, eventId }: Team, many: number): Prom
         from unnest(${people.map(({ applicantId }) => applicantId)}::int[]) with ordinality as people (person, place), abstract_counter where abstract_counter.event_id = ${eventId}
         returning id, applicant_id),
       told as (
-        insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, sent_at, about)
-        select gen_random_uuid(), '', '', '', '', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, 'abstract ' || id || ' submitted' from made),
+        insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, sent_at, kind, abstract_id)
+        select gen_random_uuid(), '', '', '', '', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, 'abstract_submitted', id from made),
       counted as (update abstract_counter set last = last + ${many} where event_id = ${eventId})
       insert into abstract_version (abstract_id, number, applicant_id, save_digest, abstract_type, sub_speciality_id, title, title_plain, background, background_plain,
         material, material_plain, results, results_plain, discussion, discussion_plain, words, file_key, file_name, file_size, file_sha256, file_scan, saved_at)

@@ -155,7 +155,7 @@ async function booksOf(url: string, code: string) {
     `select state::text, array(select (case kind when 'refund' then -amount else amount end)::int from ledger_entry
          where order_id = orders.id order by ledger_entry.id) as ledger,
        (select count(*)::int from receipt where order_id = orders.id) as receipts,
-       (select count(*)::int from mail where about like 'order ' || orders.id || ' %') as letters
+       (select count(*)::int from mail where mail.order_id = orders.id and mail.kind in ('order_paid', 'order_cancelled')) as letters
      from orders where payment_code = $1`,
     [code],
   )

@@ -25,9 +25,9 @@ export async function aLargeReview(team: Team, { abstracts, reviewers, quota = 2
       db,
     )
     await sql`
-      insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, account_id, about)
-      select '<' || abstract.id || message_id, recipient, subject, body_text, body_html, mail.created_at, mail.next_try_at, account_id, 'abstract ' || abstract.id || ' submitted'
-      from abstract, mail where abstract.event_id = ${eventId} and abstract.id <> ${pk} and mail.about = ${`abstract ${pk} submitted`}`.execute(
+      insert into mail (message_id, recipient, subject, body_text, body_html, created_at, next_try_at, account_id, kind, abstract_id)
+      select '<' || abstract.id || message_id, recipient, subject, body_text, body_html, mail.created_at, mail.next_try_at, account_id, mail.kind, abstract.id
+      from abstract, mail where abstract.event_id = ${eventId} and abstract.id <> ${pk} and mail.abstract_id = ${pk} and mail.kind = 'abstract_submitted'`.execute(
       db,
     )
     await sql`

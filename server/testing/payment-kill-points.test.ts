@@ -187,8 +187,8 @@ async function booksOf({ url, orderID }: Purchase) {
        (select count(*)::int from payment_attempt where order_id = orders.id and state in ('created', 'registered')) as open,
        array(select amount::int from ledger_entry where order_id = orders.id) as ledger,
        (select count(*)::int from receipt where order_id = orders.id) as receipts,
-       (select count(*)::int from mail where about like 'order ' || orders.id || ' %') as letters,
-       (select count(*)::int from mail where about like 'order ' || orders.id || ' %' and sent_at is not null) as sent
+       (select count(*)::int from mail where mail.order_id = orders.id and mail.kind in ('order_paid', 'order_cancelled')) as letters,
+       (select count(*)::int from mail where mail.order_id = orders.id and mail.kind in ('order_paid', 'order_cancelled') and sent_at is not null) as sent
      from orders where payment_code = $1`,
     [orderID],
   )

@@ -121,7 +121,7 @@ export async function booksOf(world: World, paymentCode: string) {
       array(select state::text from payment_attempt where order_id = orders.id order by id) as attempts,
       array(select amount::int from ledger_entry where order_id = orders.id order by id) as ledger,
       (select count(*)::int from receipt where order_id = orders.id) as receipts,
-      (select count(*)::int from mail where about like 'order ' || orders.id || ' %') as letters,
+      (select count(*)::int from mail where mail.order_id = orders.id and mail.kind in ('order_paid', 'order_cancelled')) as letters,
       array(select kind::text from payment_exception where order_id = orders.id order by id) as exceptions
     from orders where payment_code = ${paymentCode}`.execute(world.db)
   return rows[0]

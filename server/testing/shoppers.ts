@@ -141,8 +141,8 @@ export async function booksIn(url: string): Promise<Books> {
        (select count(*)::int from orders where state = 'paid') as paid,
        (select count(*)::int from ledger_entry) as entries,
        (select count(*)::int from receipt) as receipts,
-       (select count(*)::int from mail where about like 'order %') as letters,
-       (select count(*)::int from mail where about like 'order %' and sent_at is null) as unsent`,
+       (select count(*)::int from mail where mail.kind in ('order_paid', 'order_cancelled')) as letters,
+       (select count(*)::int from mail where mail.kind in ('order_paid', 'order_cancelled') and sent_at is null) as unsent`,
   )
   return row as Books
 }
