@@ -152,6 +152,13 @@ export const consolePages = {
     may: 'mail.write',
     roles: ofProgramme,
   },
+  '/console/mail/texts': { title: 'Email texts', may: 'mail.texts', roles: organisers },
+  '/console/mail/texts/:kind': {
+    title: 'An email text',
+    may: 'mail.texts',
+    roles: organisers,
+    list: '/console/mail/texts',
+  },
   '/console/abstracts': { title: 'Abstracts', may: 'review.read', roles: ofProgramme },
   '/console/abstracts/:number': {
     title: 'An abstract',

@@ -17,6 +17,7 @@ import * as workshopConsole from './events/workshop-console.ts'
 import * as workshops from './events/workshops.ts'
 import * as exports from './exports.ts'
 import * as health from './health.ts'
+import * as letterTexts from './mail/letter-texts.ts'
 import * as letters from './mail/letters.ts'
 import * as mailings from './mail/mailings.ts'
 import * as openapi from './openapi.ts'
@@ -71,6 +72,7 @@ const others = [
   health,
   openapi,
   exceptions,
+  letterTexts,
   letters,
   mailings,
   offline,

@@ -8,8 +8,8 @@ import { sampleProgrammes } from './events/programmes.ts'
 import { limits } from './limits.ts'
 import { mailState } from './mail/figures.ts'
 import { post } from './mail/outbox.ts'
+import { written } from './mail/worded.ts'
 import { sampleTexts } from './pages/sample.ts'
-import { letter } from './platform/mail/letter.ts'
 import { count } from './platform/security/rate-limits.ts'
 import { serve } from './serve.ts'
 import type { World } from './world.ts'
@@ -71,10 +71,6 @@ async function sendTest(world: World, { accountId }: Staff): Promise<ReplyOf<typ
     .select('email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const words = letter({
-    subject: 'Test email from your portal',
-    paragraphs: ['Your mail server works. You asked for this email in the set-up of the portal.'],
-  })
-  await post(world, { kind: 'mail_test', to: email, accountId, ...words })
+  await post(world, { kind: 'mail_test', to: email, accountId, ...written('mail_test', {}) })
   return { to: email }
 }

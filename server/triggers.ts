@@ -41,6 +41,7 @@ export const crossingTriggers: readonly CrossingTrigger[] = [
       'event',
       'extension',
       'finance_rule',
+      'letter_text',
       'likeness',
       'mail',
       'mailing',

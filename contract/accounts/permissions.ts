@@ -25,6 +25,7 @@ export const permissions = [
   'review.decide',
   'mail.write',
   'mail.outbox',
+  'mail.texts',
   'export',
   'team.read',
   'team.grant',

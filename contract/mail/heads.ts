@@ -22,5 +22,11 @@ export const mailHeads = heads({
   SavedLetterDelete: { name: 'SavedLetterDelete', path: '/staff/SavedLetterDelete', ...change },
   OutboxList: { name: 'OutboxList', path: '/staff/OutboxList', ...read, may: 'mail.outbox' },
   LetterShow: { name: 'LetterShow', path: '/staff/LetterShow', ...read, may: 'mail.outbox' },
+  LetterTextsList: { name: 'LetterTextsList', path: '/staff/LetterTextsList', ...read, may: 'mail.texts' },
+  LetterTextShow: { name: 'LetterTextShow', path: '/staff/LetterTextShow', ...read, may: 'mail.texts' },
+  LetterTextPreview: { name: 'LetterTextPreview', path: '/staff/LetterTextPreview', ...longRead, may: 'mail.texts' },
+  LetterTextSave: { name: 'LetterTextSave', path: '/staff/LetterTextSave', ...change, may: 'mail.texts' },
+  LetterTextReset: { name: 'LetterTextReset', path: '/staff/LetterTextReset', ...change, may: 'mail.texts' },
+  LetterTextTest: { name: 'LetterTextTest', path: '/staff/LetterTextTest', ...change, may: 'mail.texts' },
   LetterRetry: { name: 'LetterRetry', path: '/staff/LetterRetry', ...change, may: 'mail.outbox' },
 })

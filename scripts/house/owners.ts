@@ -16,7 +16,7 @@ const owners: Record<string, string> = {
   booking: 'orders order_item receipt receipt_counter receipt_name seat_move order_given',
   payments:
     'payment_attempt payment_event ledger_entry payment_exception refund finance_rule voucher_counter offline_payment payout refund_proposal closing closing_entry',
-  mail: 'mail mailing mailing_recipient saved_letter announcement_refusal',
+  mail: 'mail mailing mailing_recipient saved_letter letter_text announcement_refusal',
   exports: 'export_file',
   backup: 'backup_run backup_part backup_file',
   audit: 'act act_change act_end audit_blanking audit_seal audit_check act_answer',

@@ -1,5 +1,5 @@
 /** Emails to authors about their submission. */
-import { letter, type Written } from '#server/platform/mail/letter.ts'
+import { type Worded, written } from '#server/mail/worded.ts'
 
 type SubmittedLetter = {
   eventName: string
@@ -11,22 +11,17 @@ type SubmittedLetter = {
 }
 
 /** The proof that it was in, and when. */
-export function submittedLetter(abstract: SubmittedLetter): Written {
-  const { eventName, number, title, submittedAt, timeZone, publicUrl } = abstract
+export function submittedLetter(abstract: SubmittedLetter): Worded {
+  const { eventName: event, number, title, submittedAt, timeZone, publicUrl } = abstract
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone }).format(
     submittedAt,
   )
-  return letter({
-    subject: `Your abstract is submitted (number ${number})`,
-    paragraphs: [
-      `We have received your abstract for ${eventName}.`,
-      `Number: ${number}`,
-      `Title: ${title}`,
-      `Received: ${when} (${timeZone})`,
-      'You can change it until the last date for abstracts, or until its review begins.',
-      { link: `${publicUrl}/abstractsubmission`, label: 'See my abstracts' },
-      'If others wrote it with you, you can name them until its review begins.',
-      { link: `${publicUrl}/authors`, label: 'Name the authors' },
-    ],
+  return written('abstract_submitted', {
+    event,
+    number: String(number),
+    title,
+    received: `${when} (${timeZone})`,
+    link: { link: `${publicUrl}/abstractsubmission`, label: 'See my abstracts' },
+    'link to authors': { link: `${publicUrl}/authors`, label: 'Name the authors' },
   })
 }

@@ -36,6 +36,7 @@ const matrix: Record<(typeof permissions)[number], string> = {
   'review.decide': 'OC',
   'mail.write': 'OGC',
   'mail.outbox': 'OG',
+  'mail.texts': 'OG',
   export: 'OGCF',
   'team.read': 'OGC',
   'team.grant': 'O',

@@ -29,6 +29,7 @@ const ofOrganiser: Permission[] = [
   'review.redact',
   'mail.write',
   'mail.outbox',
+  'mail.texts',
   'export',
   'team.read',
   'audit.read',

@@ -235,6 +235,7 @@ const withoutWords = [
   'decision_batch',
   'event',
   'finance_rule',
+  'letter_text',
   'likeness',
   'not_same_person',
   'order_item',

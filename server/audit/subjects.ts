@@ -4,6 +4,7 @@ import type { Subject } from '#contract/audit/sentences.ts'
 import { type ExportList, exportTitles } from '#contract/export-heads.ts'
 import { type PageOfSite, sitePages } from '#contract/pages/page-names.ts'
 import { numberOf } from '#contract/selection/words.ts'
+import { isWorded, textOf } from '#server/mail/worded.ts'
 import type { World } from '#server/world.ts'
 
 type Done = { aboutKind: string; aboutId: string }
@@ -67,6 +68,7 @@ const sources: Readonly<Record<string, Source>> = {
   page_version: { name: 'page' },
   mailing: { name: 'subject' },
   saved_letter: { name: 'name' },
+  letter_text: { name: 'kind' },
   mail: { name: 'subject', account: 'account_id' },
   export_file: { name: 'list' },
 }
@@ -134,5 +136,6 @@ function namedBy(kind: string, id: string, found: Found | undefined): Omit<Subje
 /** What the rows call by a word of the code. */
 function titleOf(kind: string, word: string): string | null {
   if (kind === 'page_version' && word in sitePages) return sitePages[word as PageOfSite].title
+  if (kind === 'letter_text' && isWorded(word)) return textOf(word).name
   return kind === 'export_file' && word in exportTitles ? exportTitles[word as ExportList] : null
 }

@@ -5,7 +5,7 @@ import { addressOf } from '#server/events/address.ts'
 import { post } from '#server/mail/outbox.ts'
 import type { Row } from '#server/tables.ts'
 import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
-import { paidLetter } from './mail.ts'
+import { paidKind, paidLetter } from './mail.ts'
 import { type Line, receiptName } from './rules.ts'
 
 export { receiptName } from './rules.ts'
@@ -80,10 +80,6 @@ export async function markPaid(
   const words = paidLetter({ ...order, receiptNumber, lines, publicUrl: addressOf(world, order), writtenAt: now })
   await post(world, { kind: paidKind(lines), ...words, orderId: order.id, to: order.email, eventId: order.eventId })
 }
-
-/** An order whose workshops were all cancelled while its payment was under way books nothing. */
-export const paidKind = (lines: readonly Pick<Line, 'cancelledAt'>[]) =>
-  lines.every(({ cancelledAt }) => cancelledAt) ? 'order_paid_without_seats' : 'order_paid'
 
 /** Counted up inside the transaction, so that one that fails leaves no gap; the last lock to be taken, because all who pay wait for it. */
 async function payWithReceipt(

@@ -6,6 +6,7 @@ import { dateProblems, eventDates } from '#contract/events/event-fields.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { giveGrant } from '#server/accounts/grants.ts'
 import type { Staff } from '#server/callers.ts'
+import { copyTexts } from '#server/mail/letter-texts.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { World } from '#server/world.ts'
 import { firstDates, weeksLater } from './rules.ts'
@@ -52,6 +53,7 @@ export async function copyEvent(
     fields: await copyFields(world, from, eventId),
     workshops: await copyWorkshops(world, { from, eventId, weeks }),
   }
+  await copyTexts(world, { from, eventId })
   await becomeOrganiser(world, staff, eventId)
   return { eventId, copied }
 }

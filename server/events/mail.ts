@@ -2,54 +2,35 @@
 import type { ExtensionKind } from '#contract/events/event-fields.ts'
 import type { SeatGroup, WorkshopChange } from '#contract/events/workshop-fields.ts'
 import { rupees } from '#contract/money.ts'
+import { type Worded, written } from '#server/mail/worded.ts'
 import { calendarFile } from '#server/platform/mail/calendar.ts'
-import {
-  dayInWords,
-  letter,
-  momentInWords,
-  type Part,
-  whenAndWhere,
-  type Written,
-} from '#server/platform/mail/letter.ts'
+import { dayInWords, momentInWords, whenAndWhere } from '#server/platform/mail/letter.ts'
 import type { Row } from '#server/tables.ts'
 
 type MovedWords = { eventName: string; until: string; publicUrl: string }
 
-export function movedLetter({ eventName, until, publicUrl }: MovedWords): Written {
-  return letter({
-    subject: `Abstracts now close on ${dayInWords(until)}`,
-    paragraphs: [
-      `The last day for abstracts of ${eventName} has been moved. You can submit until the end of ${dayInWords(until)}.`,
-      'What you have written is saved as a draft. Submit it before then.',
-      { link: `${publicUrl}/abstractsubmission`, label: 'Open my abstracts' },
-    ],
+export const movedLetter = ({ eventName, until, publicUrl }: MovedWords): Worded =>
+  written('abstracts_close_moved', {
+    event: eventName,
+    'last day': dayInWords(until),
+    link: { link: `${publicUrl}/abstractsubmission`, label: 'Open my abstracts' },
   })
-}
 
 type ExtensionWords = { kind: ExtensionKind; eventName: string; until: string; token: string; publicUrl: string }
 
-export function extensionLetter({ kind, eventName, until, token, publicUrl }: ExtensionWords): Written {
-  const what = kind === 'abstracts' ? 'submit abstracts' : 'register'
-  return letter({
-    subject: `You can ${what} until ${dayInWords(until)}`,
-    paragraphs: [
-      `You have a deadline extension for ${eventName}: you can ${what} until the end of ${dayInWords(until)}. It is for you alone, under this email address.`,
-      'If you have an account, sign in as usual. If not, this link opens sign-up for you:',
-      { link: `${publicUrl}/signup?extension=${token}`, label: 'Sign up' },
-    ],
+export const extensionLetter = ({ kind, eventName, until, token, publicUrl }: ExtensionWords): Worded =>
+  written('extension_given', {
+    event: eventName,
+    what: kind === 'abstracts' ? 'submit abstracts' : 'register',
+    'last day': dayInWords(until),
+    link: { link: `${publicUrl}/signup?extension=${token}`, label: 'Sign up' },
   })
-}
 
-export function extensionEndedLetter({ kind, eventName }: Pick<ExtensionWords, 'kind' | 'eventName'>): Written {
-  const what = kind === 'abstracts' ? 'for abstracts' : 'for registration'
-  return letter({
-    subject: `Your deadline extension for ${eventName} has ended`,
-    paragraphs: [
-      `Your deadline extension ${what} has ended. The deadline of ${eventName} applies to you again. What you have written stays as it is.`,
-      'If you have a question about this, reply to this email.',
-    ],
+export const extensionEndedLetter = ({ kind, eventName }: Pick<ExtensionWords, 'kind' | 'eventName'>): Worded =>
+  written('extension_ended', {
+    event: eventName,
+    what: kind === 'abstracts' ? 'for abstracts' : 'for registration',
   })
-}
 
 export type Slot = Pick<Row<'workshop'>, 'startsAt' | 'durationMinutes' | 'venue'>
 type WorkshopWords = {
@@ -63,44 +44,32 @@ type WorkshopWords = {
   writtenAt: Date
 }
 
-const changeSubjects: Record<WorkshopChange, (topic: string) => string> = {
-  cancelled: (topic) => `Cancelled: “${topic}”`,
-  reinstated: (topic) => `“${topic}” goes ahead after all`,
-  moved: (topic) => `New time or venue: “${topic}”`,
-}
-
 /** To somebody with a seat in a workshop that is cancelled, reinstated or moved. */
-export function workshopChangedLetter(words: WorkshopWords): Written {
+export function workshopChangedLetter(words: WorkshopWords): Worded {
   const { change, group, workshop, to, holder, reason, event, writtenAt } = words
   const { id, topic } = workshop
   const keepsSeat = change !== 'cancelled' && group === 'paid'
-  const link = `${event.publicUrl}/${group === 'released' ? 'events' : 'profile'}`
-  return letter({
-    subject: changeSubjects[change](topic),
-    paragraphs: [
-      ...changeParts(words),
-      ...(reason === '' ? [] : [`Reason: ${reason}`]),
-      ...seatParts(words),
-      `Payment code ${holder.paymentCode}, ${event.name}.`,
-      { link, label: group === 'released' ? 'See the workshops' : 'See my workshops' },
-    ],
-    ...(keepsSeat && {
-      calendar: calendarFile([{ ...to, name: `workshop-${id}`, title: topic, note: event.name }], {
-        publicUrl: event.publicUrl,
-        writtenAt,
-      }),
-    }),
-  })
-}
-
-function changeParts({ change, workshop, to, event }: WorkshopWords): Part[] {
-  const { topic } = workshop
-  const planned = whenAndWhere(workshop, event.timeZone).join(', ')
-  if (change === 'cancelled') return [`“${topic}” has been cancelled. It was planned for ${planned}.`]
+  const isReleased = group === 'released'
+  const facts = {
+    event: event.name,
+    'payment code': holder.paymentCode,
+    workshop: topic,
+    planned: whenAndWhere(workshop, event.timeZone).join(', '),
+    reason: reason === '' ? '' : `Reason: ${reason}`,
+    'your seat': seatParts(words),
+    link: {
+      link: `${event.publicUrl}/${isReleased ? 'events' : 'profile'}`,
+      label: isReleased ? 'See the workshops' : 'See my workshops',
+    },
+  }
+  if (change === 'cancelled') return written('workshop_cancelled', facts)
   const item = { item: topic, details: whenAndWhere(to, event.timeZone) }
-  return change === 'reinstated'
-    ? [`We told you that “${topic}” was cancelled. It goes ahead after all:`, item]
-    : [`“${topic}” has a new time or venue:`, item, `It was planned for ${planned}.`]
+  const entry = { ...to, name: `workshop-${id}`, title: topic, note: event.name }
+  return written(
+    `workshop_${change}`,
+    { ...facts, 'when and where': item },
+    keepsSeat ? { calendar: calendarFile([entry], { publicUrl: event.publicUrl, writtenAt }) } : {},
+  )
 }
 
 /** What it means for their seat and their money. */

@@ -1,5 +1,13 @@
 /** What staff ask about letters and do with them. */
 import type { FastifyInstance } from 'fastify'
+import {
+  LetterTextPreview,
+  LetterTextReset,
+  LetterTextSave,
+  LetterTextShow,
+  LetterTextsList,
+  LetterTextTest,
+} from '#contract/mail/letter-texts.ts'
 import { LetterRetry, LetterShow, OutboxList } from '#contract/mail/letters.ts'
 import {
   MailingCheck,
@@ -19,6 +27,7 @@ import {
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import { checkMailing, countSegment, previewMailing, sendTest } from './check-mailing.ts'
+import { listTexts, previewText, resetText, saveText, sendTestText, showText } from './letter-texts.ts'
 import { listOutbox, retryLetters, showLetter } from './letters.ts'
 import { deleteMailing, findMailing, listMailings, saveMailing } from './mailings.ts'
 import { deleteSaved, listSaved, saveLetter } from './saved-letters.ts'
@@ -52,6 +61,7 @@ export function mailConsoleRoutes(app: FastifyInstance, world: World): void {
   serve(app, MailingSend, { act: toMailing, answer: ({ world, caller, input }) => sendMailing(world, caller, input) })
   serve(app, MailingStop, { act: toMailing, answer: ({ world, caller, input }) => stopMailing(world, caller, input) })
   savedRoutes(app, world)
+  textRoutes(app, world)
   outboxRoutes(app, world)
   unsubscribeRoutes(app, world)
 }
@@ -66,6 +76,20 @@ function savedRoutes(app: FastifyInstance, world: World): void {
       return {}
     },
   })
+}
+
+const toText = ({ eventId, kind }: { eventId?: number | undefined; kind: string }) => ({
+  ...(eventId && { eventId }),
+  about: { kind: 'letter_text', id: kind },
+})
+
+function textRoutes(app: FastifyInstance, world: World): void {
+  serve(app, LetterTextsList, ({ input }) => listTexts(world, input))
+  serve(app, LetterTextShow, async ({ input }) => ({ text: await showText(world, input) }))
+  serve(app, LetterTextPreview, ({ input }) => previewText(world, input))
+  serve(app, LetterTextSave, { act: toText, answer: ({ world, caller, input }) => saveText(world, caller, input) })
+  serve(app, LetterTextReset, { act: toText, answer: ({ world, caller, input }) => resetText(world, caller, input) })
+  serve(app, LetterTextTest, { act: toText, answer: ({ world, caller, input }) => sendTestText(world, caller, input) })
 }
 
 function outboxRoutes(app: FastifyInstance, world: World): void {

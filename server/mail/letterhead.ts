@@ -36,7 +36,7 @@ export async function asSentToNewAddress(world: Pick<World, 'db' | 'publicUrl'>,
   return { college: letterhead.college, logo: letterhead.logo?.slice(world.publicUrl.length) ?? null, replyTo, text }
 }
 
-async function letterheadOf(
+export async function letterheadOf(
   world: Pick<World, 'db' | 'publicUrl'>,
 ): Promise<{ letterhead: Letterhead; replyTo: string | undefined }> {
   const { college, contact } = await letterheadWords(world)

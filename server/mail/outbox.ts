@@ -8,11 +8,21 @@ import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { carry, deliverJob } from './carry.ts'
 import { type About, keysOf, letterKeys, type LetterKey } from './kinds.ts'
+import { ownText } from './own-words.ts'
 import { longestPause } from './rules.ts'
+import { type Wording, withWords } from './worded.ts'
 
 export { deliverJob } from './carry.ts'
 
-export type Words = { subject: string; text: string; html: string; isSecret?: boolean; calendar?: string }
+export type Words = {
+  subject: string
+  text: string
+  html: string
+  isSecret?: boolean
+  calendar?: string
+  /** From which the office's own text is filled in, if there is one. */
+  wording?: Wording
+}
 /** One of a kind, with the keys of what it is about. Without an event only staff of the whole college can see it in the outbox. */
 export type Post = Words &
   About & {
@@ -39,7 +49,8 @@ export async function postLast(world: World, letter: Post): Promise<void> {
 }
 
 async function write(world: World, letter: Post, { isLast }: { isLast: boolean }): Promise<void> {
-  const { to, subject, text, html, expiresAt, accountId, eventId, isSecret = true, calendar = '' } = letter
+  const { to, expiresAt, accountId, eventId } = letter
+  const { subject, text, html, isSecret = true, calendar = '' } = await wordsOf(world, letter)
   const { asWritten = Boolean(expiresAt) } = letter
   const now = world.now()
   const row = {
@@ -71,6 +82,18 @@ async function write(world: World, letter: Post, { isLast }: { isLast: boolean }
     .execute()
 }
 
+type Texts = Map<string, ReturnType<typeof ownText>>
+
+/** Of many of one kind the text is read once. */
+async function wordsOf(world: World, letter: Post, seen: Texts = new Map()): Promise<Words> {
+  const { wording, eventId } = letter
+  if (!wording) return letter
+  const { kind } = wording
+  const key = `${kind} ${eventId}`
+  const own = await (seen.get(key) ?? seen.set(key, ownText(world, { kind, eventId })).get(key))
+  return own ? withWords(own, wording) : letter
+}
+
 /** SQL: the address of the account that this one leads to: whoever had it reads their letters there since the two became one. */
 export const livesAt = (address: RawBuilder<string>, key: RawBuilder<string>): RawBuilder<string> => sql`coalesce((
   select kept.email from account_alias join account as kept on kept.id = account_alias.account_id where account_alias.email_key = ${key}), ${address})`
@@ -96,7 +119,10 @@ export async function forwardUnsent({ db, now }: World, { kept, gone }: { kept: 
 }
 
 /** One letter to each of many, in one statement. They wait until `at`, and a moment longer: no server is so far ahead that it sends one before. */
-export async function postAll(world: World, letters: readonly Post[], at: Date): Promise<void> {
+export async function postAll(world: World, all: readonly Post[], at: Date): Promise<void> {
+  const letters: Post[] = []
+  const seen: Texts = new Map()
+  for (const letter of all) letters.push({ ...letter, ...(await wordsOf(world, letter, seen)) })
   const host = new URL(world.publicUrl).hostname
   const sendAt = new Date(at.getTime() + clocksDifferBy)
   const column = (value: (letter: Post) => string | number | boolean | null) => letters.map(value)

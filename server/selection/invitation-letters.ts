@@ -9,8 +9,10 @@ import { invitationDays } from '#contract/selection/words.ts'
 import type { Staff } from '#server/callers.ts'
 import { addressOf } from '#server/events/address.ts'
 import { asSentToNewAddress } from '#server/mail/letterhead.ts'
+import { inOwnWords } from '#server/mail/own-words.ts'
+import type { Worded } from '#server/mail/worded.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { dayInWords, type Written } from '#server/platform/mail/letter.ts'
+import { dayInWords } from '#server/platform/mail/letter.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { callOf } from './calls.ts'
@@ -89,7 +91,7 @@ export function refuseMissing(sending: Sending, people: readonly InvitedPerson[]
   if (fields.length > 0) refuse('invalid', { fields })
 }
 
-export function letterTo(world: World, sending: Sending, { name, token }: { name: string; token: string }): Written {
+export function letterTo(world: World, sending: Sending, { name, token }: { name: string; token: string }): Worded {
   const { event, words, dueOn, expiresAt } = sending
   const until = dayIn(event.timeZone, expiresAt)
   const filled = filledFor(sending, { name })
@@ -106,7 +108,7 @@ export async function previewInvitation(
   if (!event) return refuse('not_found')
   const sending = await sendingOf(world, by, { event, words })
   refuseMissing(sending, [person])
-  const written = letterTo(world, sending, { name: person.name, token: '(personal link)' })
+  const written = await inOwnWords(world, letterTo(world, sending, { name: person.name, token: '(personal link)' }))
   return {
     to: person.email,
     from: world.postOffice.from ?? '',

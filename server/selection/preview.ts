@@ -8,8 +8,9 @@ import { numberOf, type SettableOutcome } from '#contract/selection/words.ts'
 import type { Staff } from '#server/callers.ts'
 import { addressOf } from '#server/events/address.ts'
 import { textAsSent } from '#server/mail/letterhead.ts'
+import { inOwnWords } from '#server/mail/own-words.ts'
+import type { Worded } from '#server/mail/worded.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Written } from '#server/platform/mail/letter.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
 import { callOf } from './calls.ts'
@@ -103,7 +104,7 @@ async function pendingRows({ db }: World, { eventId, hidden, feedback }: Which):
 }
 
 /** To its author; nothing of it is a secret. */
-export function letterOf(world: World, { call, event, answerUntil }: ToPublish, row: Publishable): Written {
+export function letterOf(world: World, { call, event, answerUntil }: ToPublish, row: Publishable): Worded {
   const { before, comments, leftOut } = row
   return decisionLetter({
     ...row,
@@ -126,7 +127,7 @@ export async function previewDecisions(
 ): Promise<ReplyOf<typeof DecisionPreview>> {
   const all = await toPublish(world, staff, asked.eventId)
   const shown = asked.abstractId === undefined ? undefined : all.rows.find((row) => row.abstractId === asked.abstractId)
-  const written = shown && letterOf(world, all, shown)
+  const written = shown && (await inOwnWords(world, { ...letterOf(world, all, shown), eventId: asked.eventId }))
   return {
     ...(await previewOf(world, asked.eventId, all)),
     letter:

@@ -3,6 +3,16 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 export type MailTables = {
   announcementRefusal: { accountId: number; refusedAt: Date; way: string }
+  letterText: {
+    id: GeneratedAlways<number>
+    eventId: number | null
+    kind: string
+    subject: string
+    body: string
+    version: Generated<number>
+    savedBy: number
+    savedAt: Date
+  }
   mail: {
     id: GeneratedAlways<number>
     messageId: string

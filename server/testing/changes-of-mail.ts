@@ -5,6 +5,11 @@ import { aBuyer } from './shop.ts'
 import type { ChangeOfStaff, Team } from './team.ts'
 
 const letter = { kind: 'service', subject: 'Your seat', body: 'Dear {name},\n\nsee you at {event}.' }
+const ownText = {
+  kind: 'order_given_away',
+  subject: 'Given to {to}',
+  body: '{to} has your order now.\n\n{workshops}\n\n{reason} {payment code}\n\n{link}',
+}
 const everybody = { audience: { filter: {} } }
 
 async function aReader({ world, eventId }: Team): Promise<void> {
@@ -48,6 +53,18 @@ export const changesOfMail: Record<string, ChangeOfStaff> = {
       await team.owner.post('/staff/MailingSend', { eventId, mailingId, version, count: recipients })
       return { input: { eventId, mailingId }, changes: ['mailing'] }
     },
+  },
+  LetterTextSave: {
+    prepare: async ({ eventId }) => ({ input: { eventId, version: 0, ...ownText }, changes: ['letter_text'] }),
+  },
+  LetterTextReset: {
+    prepare: async ({ owner, eventId }) => {
+      await owner.post('/staff/LetterTextSave', { eventId, version: 0, ...ownText })
+      return { input: { eventId, kind: ownText.kind, version: 1 }, changes: ['letter_text'] }
+    },
+  },
+  LetterTextTest: {
+    prepare: async ({ eventId }) => ({ input: { eventId, ...ownText }, changes: [] }),
   },
   SavedLetterSave: {
     prepare: async ({ eventId }) => ({ input: { eventId, name: 'Reminder', ...letter }, changes: ['saved_letter'] }),

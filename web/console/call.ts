@@ -24,6 +24,7 @@ import type { Head } from '#contract/heads.ts'
 import { healthHeads } from '#contract/health-heads.ts'
 import type { HealthShow } from '#contract/health.ts'
 import { mailHeads } from '#contract/mail/heads.ts'
+import type * as letterTexts from '#contract/mail/letter-texts.ts'
 import type * as letters from '#contract/mail/letters.ts'
 import type * as mailings from '#contract/mail/mailings.ts'
 import type { InputOf, ReplyOf, Operation } from '#contract/operation.ts'
@@ -99,6 +100,7 @@ type Contract = Pick<typeof accounts, 'CaptchaChallenge'> &
   typeof orders &
   typeof exceptions &
   typeof letters &
+  typeof letterTexts &
   typeof mailings &
   typeof people &
   Omit<typeof person, 'PersonPhoto'> &

@@ -16,7 +16,11 @@ export type Written = {
 }
 /** A thing with what is known of it, a line each. */
 type Item = { item: string; details: readonly string[] }
-export type Part = string | { pin: string } | { link: string; label: string } | Item
+/** A run of words that look alike. */
+type Run = { text: string; bold?: true; italic?: true; href?: string }
+/** A paragraph with a few marks, as staff write one. */
+type Marked = { runs: readonly Run[] }
+export type Part = string | { pin: string } | { link: string; label: string } | Item | Marked
 type LetterWords = { subject: string; paragraphs: Part[]; calendar?: string }
 
 export function letter({ subject, paragraphs, calendar }: LetterWords): Written {
@@ -76,8 +80,6 @@ function headOf({ college, logo }: Letterhead): string {
   return `<p style="margin:0 0 24px;padding:0 0 16px;border-bottom:1px solid #d5dedc;color:#4a6068;font-weight:600">${picture}${escapeHtml(college)}</p>`
 }
 
-/** A run of words that look alike. */
-type Run = { text: string; bold?: true; italic?: true; href?: string }
 type FreeWords = {
   subject: string
   paragraphs: readonly (readonly Run[])[]
@@ -86,8 +88,8 @@ type FreeWords = {
 
 /** A letter whose every word somebody wrote. What they typed is text: the marks are ours. */
 export function freeLetter({ subject, paragraphs, footer }: FreeWords): Written {
-  const parts = paragraphs.map((runs) => `<p style="margin:0 0 16px">${runs.map(runAsHtml).join('')}</p>`)
-  const texts = paragraphs.map((runs) => runs.map(runAsText).join(''))
+  const parts = paragraphs.map((runs) => asHtml({ runs }))
+  const texts = paragraphs.map((runs) => asText({ runs }))
   if (footer) {
     const link = `<a href="${escapeHtml(footer.link)}" style="color:#0b5563">${escapeHtml(footer.label)}</a>`
     parts.push(`<p style="margin:24px 0 0;color:#4a6068;font-size:14px">${escapeHtml(footer.words)} ${link}</p>`)
@@ -108,6 +110,7 @@ function runAsHtml({ text, bold, italic, href }: Run): string {
 function asText(part: Part): string {
   if (typeof part === 'string') return part
   if ('item' in part) return [part.item, ...part.details].join('\n')
+  if ('runs' in part) return part.runs.map(runAsText).join('')
   return 'pin' in part ? `    ${part.pin}` : `${part.label}:\n${part.link}`
 }
 
@@ -117,6 +120,7 @@ function asHtml(part: Part): string {
     const lines = [`<strong>${escapeHtml(part.item)}</strong>`, ...part.details.map(escapeHtml)]
     return `<p style="margin:0 0 16px">${lines.join('<br>')}</p>`
   }
+  if ('runs' in part) return `<p style="margin:0 0 16px">${part.runs.map(runAsHtml).join('')}</p>`
   if ('pin' in part) {
     return `<p style="margin:0 0 16px;font:600 32px Consolas,monospace;letter-spacing:6px">${escapeHtml(part.pin)}</p>`
   }
