@@ -71,7 +71,7 @@ async function whileFull(work: () => Promise<void>): Promise<void> {
   const keepFull = async () => {
     while (isFull) await hashPassword('x').catch(() => pause(5))
   }
-  const others = Array.from({ length: 80 }, keepFull)
+  const others = Array.from({ length: 140 }, keepFull)
   await work().finally(() => (isFull = false))
   await Promise.all(others)
 }
