@@ -9,6 +9,7 @@ export const exportHeads = heads({
     token: 'staff',
     may: 'export',
     kind: 'change',
+    runs: 'act',
   },
   ExportState: {
     name: 'ExportState',
@@ -25,6 +26,7 @@ export const exportHeads = heads({
     token: 'staff',
     may: 'export',
     kind: 'change',
+    runs: 'act',
   },
   ExportDownload: {
     name: 'ExportDownload',

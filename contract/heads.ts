@@ -9,6 +9,13 @@ type Common = {
   path: `/${string}`
   /** A change is logged each time; a read only when it fails or is slow. */
   kind: 'read' | 'change'
+  /**
+   * How it answers and is refused. Plain: camelCase JSON, real status codes, and refusals by a code; calls of staff are always plain. Left out
+   * otherwise: the dialect of the specification, with rows under `Table` and a sentence under `Status`.
+   */
+  dialect?: 'plain'
+  /** How it is admitted when too many calls are in hand, where that does not follow from its token and kind: `priorityOf` has the rule. */
+  priority?: 'paying' | 'uncounted'
   /** Fields that are secrets: taken from a body only, refused in an address, written to no log. */
   secrets?: readonly string[]
   /** Where the specification says how the browser sends it: these fields in the address, all others in a body of this kind. The server takes them from either. */
@@ -38,13 +45,31 @@ export type Head = Common &
   ({ token: 'none' | 'reset' | 'operator' } | { token: 'session'; at?: 'event' | 'review' } | StaffHead)
 type StaffHead = {
   token: 'staff'
-  may: Permission | 'self'
   /** Only for a session that proved within the last minutes who asks: anybody else is refused with `step_up` and asked for it. */
   stepUp?: true
   /** Answered also while this still stands between the session and the console. */
   before?: readonly SessionNeed[]
-}
+} & ({ kind: 'read'; may: Permission | 'self' } | { kind: 'change'; may: 'self' } | ChangeByStaff)
+/**
+ * A change that a permission allows is an act in the audit log. `act`: one transaction, so that what fails leaves nothing. `steps`: several, where
+ * the bank is asked or a file is examined and no transaction may be open; a repeated one is told by the version of what it changes.
+ */
+type ChangeByStaff = { kind: 'change'; may: Permission; runs: 'act' | 'steps' }
 export type Token = Head['token']
+
+/** Whether a call answers in plain JSON, and is refused by a code. */
+export const isPlain = ({ token, dialect }: Pick<Head, 'token' | 'dialect'>): boolean =>
+  token === 'staff' || dialect === 'plain'
+
+export type Priority = 'comingIn' | 'reading' | 'signedIn' | 'paying' | 'uncounted'
+
+/** Calls of staff and of the operator are not counted among those of the crowd. */
+export function priorityOf({ token, kind, priority }: Pick<Head, 'token' | 'kind' | 'priority'>): Priority {
+  if (priority) return priority
+  if (token === 'staff' || token === 'operator') return 'uncounted'
+  if (token !== 'none') return 'signedIn'
+  return kind === 'change' ? 'comingIn' : 'reading'
+}
 
 /** Each under its own name, so that one that is listed under another's does not compile. */
 export const heads = <const Heads extends { [Name in keyof Heads]: Head & { name: Name } }>(all: Heads): Heads => all

@@ -9,6 +9,7 @@ export const healthz = operation({
   path: '/healthz',
   token: 'none',
   kind: 'read',
+  priority: 'uncounted',
   input: nothing,
   reply: z.object({ Status: z.literal('alive') }),
 })
@@ -20,6 +21,7 @@ export const readyz = operation({
   path: '/readyz',
   token: 'none',
   kind: 'read',
+  priority: 'uncounted',
   input: nothing,
   reply: z.object({ Status: z.literal('ready') }),
 })

@@ -150,6 +150,52 @@ test.each([
   expect(brokenRules(houseWith({ [file]: text })).join('\n')).toContain(complaint)
 })
 
+test.each([
+  [
+    'async function lockSeat({ db }: World) {\n  return db.selectFrom("seat").forNoKeyUpdate().execute()\n}',
+    'lockSeat',
+  ],
+  ['const lockSeat = ({ db }: Pick<World, "db">) =>\n  db.selectFrom("seat").forShare()', 'lockSeat'],
+  [
+    'async function hold(world: World, work: (world: Transaction) => Promise<void>) {\n  await sql`select id from seat for update`\n}',
+    'hold',
+  ],
+  [
+    'export async function hold(\n  world: World,\n) {\n  await inTransaction(world, work)\n  await sql`select pg_advisory_xact_lock(1)`\n}',
+    'hold',
+  ],
+  ['async function hold({ db }: World) {\n  await sql`select lock_owners()`.execute(db)\n}', 'hold'],
+])('a lock without a transaction is noticed: %s', (text, name) => {
+  expect(brokenRules(houseWith({ 'server/booking/hold.ts': text }))).toEqual([
+    `server/booking/hold.ts: ${name} locks rows and does not ask for a Transaction`,
+  ])
+})
+
+test.each([
+  'async function lockSeat({ db }: Transaction) {\n  return db.selectFrom("seat").forUpdate().execute()\n}',
+  'async function hold(\n  world: Acting<Reading>,\n) {\n  await sql`select id from seat for no key update`\n}',
+  'async function hold(world: World) {\n  await inTransaction(world, (world) => seat(world).forUpdate().execute())\n}',
+  '/** Waits for update. */\nasync function hold(world: World) {}',
+])('a lock inside a transaction is none of its business: %s', (text) => {
+  expect(brokenRules(houseWith({ 'server/booking/hold.ts': text }))).toEqual([])
+})
+
+test.each(["if (op.path.startsWith('/payments/')) wait()", 'const isStaff = /^\\/staff\\//.test(url)'])(
+  'behaviour that follows from an address is noticed: %s',
+  (text) => {
+    for (const file of ['server/platform/http/admission.ts', 'web/console/call.ts'])
+      expect(brokenRules(houseWith({ [file]: text }))).toEqual([
+        `${file}: an address decides what is done; declare it on the head of the call`,
+      ])
+  },
+)
+
+test('the path of a field is no address', () => {
+  expect(brokenRules(houseWith({ 'web/console/call.ts': 'if (path.startsWith(`people.${at}`)) tell(path)' }))).toEqual(
+    [],
+  )
+})
+
 test('two files that need each other are noticed', () => {
   const root = houseWith({
     'server/booking/checkout.ts': "import { seats } from '#server/events/workshops.ts'",

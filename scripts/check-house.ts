@@ -1,9 +1,11 @@
 /** The house rules: the tree, the arrow, the owners of tables, words that do not belong, and what only the platform may touch. docs/architecture.md says why. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addressJudged } from './house/addresses.ts'
 import { cycles, type Import, readImports } from './house/arrow.ts'
 import { blindBorder } from './house/blind.ts'
 import { lettersByText } from './house/letters.ts'
+import { locksOutside } from './house/locks.ts'
 import { foreignWrites, unlistedTriggers, withoutOwner } from './house/owners.ts'
 import { readsByHand } from './house/reading.ts'
 import { filesUnder, tooLong, wrongPlace } from './house/tree.ts'
@@ -34,6 +36,8 @@ export function brokenRules(root: string): string[] {
       ...reachesOut(file, text),
       ...readsByHand(file, text),
       ...lettersByText(file, text),
+      ...locksOutside(file, text),
+      ...addressJudged(file, text),
       ...conferenceWordIn(platforms, file, text),
       ...(file.startsWith('server/tables/') ? withoutOwner(text) : []),
     ]

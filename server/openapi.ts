@@ -1,10 +1,10 @@
 /** The whole interface as OpenAPI 3.1, made from the contract: what it says is what `serve` checks. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { isPlain } from '#contract/heads.ts'
 import { OpenApi } from '#contract/openapi.ts'
 import { DownloadedFile, type Operation, type ReplyOf } from '#contract/operation.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
-import { isPlain } from './platform/http/refuse.ts'
 import { serve } from './serve.ts'
 
 type Schema = Record<string, unknown>

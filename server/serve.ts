@@ -4,12 +4,13 @@ import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '#contract/accounts/permissions.ts'
 import type { SessionNeed } from '#contract/accounts/session-needs.ts'
+import { isPlain } from '#contract/heads.ts'
 import type { Operation, ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { AtEvent, Participant, Person, Resetter, Reviewer, Staff } from './callers.ts'
 import { answerOperation, type Arrived } from './platform/http/operations.ts'
 import { refuse } from './platform/http/refuse.ts'
 import type { Config } from './platform/process/config.ts'
-import type { World } from './world.ts'
+import type { Acting, Steps } from './world.ts'
 
 /** Finds out whose token it is; each kind is good for its own calls only. */
 export type Identify = {
@@ -28,7 +29,7 @@ export type Identify = {
   /** Without an event: whether they may at all, anywhere. */
   may: (staff: Staff, permission: Permission, eventId?: number) => boolean
   /** Does it as an act of theirs, written down with all that it changes. */
-  act: <T>(doing: Doing, work: (world: World) => Promise<T>) => Promise<T>
+  act: <T>(doing: Doing, work: (world: Steps) => Promise<T>) => Promise<T>
   /** What a session is asked for that is not stepped up. The call comes again with it, so that nothing is written down. */
   stepUpRefusal: (staff: Staff) => 'step_up' | 'second_factor'
   /** None of their roles may change this. That it was tried is in the trail. */
@@ -38,7 +39,7 @@ export type Identify = {
 /** Something that staff do: which call, about which row, why, and in which event. */
 export type Doing = {
   staff: Staff
-  operation: Operation & { token: 'staff' }
+  operation: StaffChange
   about: { kind: string; id: number | string } | undefined
   reason: string
   eventId: number | undefined
@@ -86,13 +87,10 @@ type CallerOf<O extends Operation> = O extends { token: 'session'; at: 'event' }
         : O extends { token: 'staff' }
           ? Staff
           : Person | undefined
-export type Call<O extends Operation> = Arrived<O> & { caller: CallerOf<O> } & (O extends StaffChange
-    ? {
-        /** Inside the act: what is changed through it is written down. */
-        world: World
-      }
-    : unknown)
-type StaffChange = { token: 'staff'; kind: 'change'; may: Permission }
+export type Call<O extends Operation> = Arrived<O> & { caller: CallerOf<O> } & WorldOf<O>
+/** A change by staff is made through this world, inside the act. */
+type WorldOf<O> = O extends StaffChange ? { world: O extends { runs: 'act' } ? Acting : Steps } : unknown
+type StaffChange = Extract<Operation, { runs: unknown }>
 type Answered<O extends Operation> = ReplyOf<O> | Promise<ReplyOf<O>>
 type Answer<O extends Operation> = (call: Call<O>) => Answered<O>
 
@@ -109,7 +107,7 @@ export function serve<O extends Operation>(app: FastifyInstance, op: O, handler:
   if (op.cached !== undefined && op.token !== 'none')
     throw new Error(`${op.name} is not for everybody: nobody may keep it`)
   const { answer, withoutEvent, act, endOf } = (typeof handler === 'function' ? { answer: handler } : handler) as {
-    answer: (call: Arrived<O> & { caller: unknown; world?: World }) => Answered<O>
+    answer: (call: Arrived<O> & { caller: unknown; world?: Steps }) => Answered<O>
     withoutEvent?: (input: ParsedInputOf<O>) => Answered<O>
     act?: (input: ParsedInputOf<O>) => Told | Promise<Told>
     endOf?: Doing['endOf']
@@ -122,21 +120,22 @@ export function serve<O extends Operation>(app: FastifyInstance, op: O, handler:
 
   async function answered(caller: Caller, arrived: Arrived<O>): Promise<ReplyOf<O>> {
     const meant = await callerMeant(app, op, { caller, input: arrived.input })
-    if (op.token === 'staff' && (act || op.stepUp)) {
-      const told = { about: undefined, reason: '', eventId: undefined, ...(await act?.(arrived.input)) }
+    if (op.token === 'staff') {
       const staff = meant as Staff
-      const once = onceOf(op, staff, arrived.input)
+      if (op.stepUp && !staff.steppedUp) return refuse(app.identify.stepUpRefusal(staff))
+      if (!('runs' in op)) return answer({ ...arrived, caller: staff })
       const doing = {
-        ...told,
+        about: undefined,
+        reason: '',
+        eventId: undefined,
+        ...(await act?.(arrived.input)),
         endOf,
-        once,
+        once: onceOf(op, staff, arrived.input),
         staff,
-        operation: op as Doing['operation'],
+        operation: op as StaffChange,
         requestId: arrived.request.id,
       }
-      if (op.stepUp && !staff.steppedUp) return refuse(app.identify.stepUpRefusal(staff))
-      if (!act) return answer({ ...arrived, caller: meant })
-      return app.identify.act(doing, async (world) => answer({ ...arrived, caller: meant, world }))
+      return app.identify.act(doing, async (world) => answer({ ...arrived, caller: staff, world }))
     }
     if (!withoutEvent) return answer({ ...arrived, caller: meant })
     const { at } = meant as Person
@@ -144,10 +143,10 @@ export function serve<O extends Operation>(app: FastifyInstance, op: O, handler:
   }
 }
 
-/** Where the bank is asked no transaction spans the whole: there the version of what is changed tells one from two. */
-function onceOf({ name, path }: Operation, { accountId }: Staff, input: Record<string, unknown>): Doing['once'] {
+/** No transaction spans an act of steps: there the version of what is changed tells one from two. */
+function onceOf({ name, runs }: StaffChange, { accountId }: Staff, input: Record<string, unknown>): Doing['once'] {
   const { actKey } = input
-  if (typeof actKey !== 'string' || path.startsWith('/payments/')) return undefined
+  if (typeof actKey !== 'string' || runs === 'steps') return undefined
   const digest = createHash('sha256')
     .update(JSON.stringify([name, input]))
     .digest()
@@ -163,7 +162,7 @@ async function admit(app: FastifyInstance, op: Operation, request: FastifyReques
     return undefined
   }
   if (op.token === 'staff') return admitStaff(app, op, request)
-  if (op.path.startsWith('/staff/')) refuseForeign(app, op, request)
+  if (isPlain(op)) refuseForeign(app, op, request)
   const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
   // What anybody on the way may keep must not depend on who asks.
   if (op.token === 'none') return token && op.cached === undefined ? app.identify.session(token) : undefined

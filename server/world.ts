@@ -66,6 +66,12 @@ export type World = {
 /** The world inside a transaction. What must run in one asks for this, and does not compile outside. */
 export type Transaction<W extends Pick<World, 'db'> = World> = Omit<W, 'db'> & { db: KyselyTransaction<Tables> }
 
+/** A transaction inside an act: the database writes down under it what the transaction changes. Changes that only staff make ask for this. */
+export type Acting<W extends Pick<World, 'db'> = World> = Transaction<W> & { act: number }
+
+/** Inside an act of several transactions, while none is open. Each that `inTransaction` opens is an `Acting`. */
+export type Steps<W extends Pick<World, 'db'> = World> = W & { act: number }
+
 /** Inside `work` the name `world` means the transaction; the outer one cannot be reached by mistake. Inside a transaction it is that one. */
 export function inTransaction<W extends Pick<World, 'db' | 'act'>, T>(
   world: W,

@@ -12,6 +12,7 @@ const empty = operation({
   path: '/bench/empty',
   token: 'none',
   kind: 'read',
+  priority: 'uncounted',
   input: nothing,
   reply: z.object({ Status: z.literal('alive') }),
 })

@@ -2,7 +2,7 @@
 import { heads } from '#contract/heads.ts'
 
 const staff = { method: 'POST', token: 'staff', may: 'self', kind: 'change' } as const
-const anybody = { method: 'POST', token: 'none', kind: 'change' } as const
+const anybody = { method: 'POST', token: 'none', kind: 'change', dialect: 'plain', priority: 'uncounted' } as const
 const read = { method: 'GET', token: 'staff', may: 'self', kind: 'read' } as const
 
 export const factorHeads = heads({

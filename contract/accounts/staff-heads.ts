@@ -9,6 +9,8 @@ export const staffHeads = heads({
     path: '/staff/StaffSignIn',
     token: 'none',
     kind: 'change',
+    dialect: 'plain',
+    priority: 'uncounted',
     secrets: ['password', 'captcha'],
   },
   /** For the link that `npm run staff -- owner` prints: good once, and for a day. */
@@ -18,6 +20,8 @@ export const staffHeads = heads({
     path: '/staff/StaffWelcome',
     token: 'none',
     kind: 'change',
+    dialect: 'plain',
+    priority: 'uncounted',
     secrets: ['link', 'password'],
   },
   StaffSetPassword: {

@@ -18,6 +18,7 @@ export const teamHeads = heads({
     may: 'team.grant',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   InvitationTakeBack: {
     name: 'InvitationTakeBack',
@@ -26,6 +27,7 @@ export const teamHeads = heads({
     token: 'staff',
     may: 'team.grant',
     kind: 'change',
+    runs: 'act',
   },
   /** The link of the letter proves the address: whoever has it is told what it is for. */
   InvitationShow: {
@@ -34,6 +36,8 @@ export const teamHeads = heads({
     path: '/staff/InvitationShow',
     token: 'none',
     kind: 'read',
+    dialect: 'plain',
+    priority: 'uncounted',
     secrets: ['link'],
   },
   InvitationAccept: {
@@ -42,6 +46,8 @@ export const teamHeads = heads({
     path: '/staff/InvitationAccept',
     token: 'none',
     kind: 'change',
+    dialect: 'plain',
+    priority: 'uncounted',
     secrets: ['link', 'password'],
   },
   HeldErasures: {
@@ -60,6 +66,7 @@ export const teamHeads = heads({
     may: 'team.grant',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   GrantGive: {
     name: 'GrantGive',
@@ -69,6 +76,7 @@ export const teamHeads = heads({
     may: 'team.grant',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   GrantRevoke: {
     name: 'GrantRevoke',
@@ -78,6 +86,7 @@ export const teamHeads = heads({
     may: 'team.grant',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   /** For somebody who lost theirs: they set up another at their next sign-in. */
   FactorReset: {
@@ -88,5 +97,6 @@ export const teamHeads = heads({
     may: 'team.grant',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
 })

@@ -26,6 +26,7 @@ export const bookingHeads = heads({
     path: '/payments/CancelOrder',
     token: 'session',
     kind: 'change',
+    priority: 'paying',
   },
   Receipt: {
     name: 'Receipt',

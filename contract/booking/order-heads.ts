@@ -25,6 +25,7 @@ export const orderHeads = heads({
     token: 'staff',
     may: 'orders.change',
     kind: 'change',
+    runs: 'act',
   },
   OrderMoveSeat: {
     name: 'OrderMoveSeat',
@@ -33,6 +34,7 @@ export const orderHeads = heads({
     token: 'staff',
     may: 'orders.change',
     kind: 'change',
+    runs: 'act',
   },
   OrderGiveToPerson: {
     name: 'OrderGiveToPerson',
@@ -41,6 +43,7 @@ export const orderHeads = heads({
     token: 'staff',
     may: 'orders.change',
     kind: 'change',
+    runs: 'act',
   },
   /** A payment that is under way must be taken back at the bank first, whose password only the payment service has. */
   OrderCancelUnpaid: {
@@ -50,6 +53,8 @@ export const orderHeads = heads({
     token: 'staff',
     may: 'orders.change',
     kind: 'change',
+    runs: 'steps',
+    priority: 'paying',
   },
   ReceiptSend: {
     name: 'ReceiptSend',
@@ -58,6 +63,7 @@ export const orderHeads = heads({
     token: 'staff',
     may: 'orders.change',
     kind: 'change',
+    runs: 'act',
   },
   ReceiptsRegister: {
     name: 'ReceiptsRegister',

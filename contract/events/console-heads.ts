@@ -5,7 +5,7 @@ import { heads } from '#contract/heads.ts'
 const read = <const Name extends string, const May extends Permission>(name: Name, may: May) =>
   ({ name, method: 'GET', path: `/staff/${name}`, token: 'staff', may, kind: 'read' }) as const
 const change = <const Name extends string, const May extends Permission>(name: Name, may: May) =>
-  ({ name, method: 'POST', path: `/staff/${name}`, token: 'staff', may, kind: 'change' }) as const
+  ({ name, method: 'POST', path: `/staff/${name}`, token: 'staff', may, kind: 'change', runs: 'act' }) as const
 
 /** Only for whoever has just proven who they are. */
 const provenChange = <const Name extends string, const May extends Permission>(name: Name, may: May) =>

@@ -41,6 +41,7 @@ export const workshopHeads = heads({
     token: 'staff',
     may: 'event.edit',
     kind: 'change',
+    runs: 'act',
   },
   WorkshopStopSales: {
     name: 'WorkshopStopSales',
@@ -49,6 +50,7 @@ export const workshopHeads = heads({
     token: 'staff',
     may: 'event.edit',
     kind: 'change',
+    runs: 'act',
   },
   WorkshopCancel: {
     name: 'WorkshopCancel',
@@ -57,6 +59,7 @@ export const workshopHeads = heads({
     token: 'staff',
     may: 'event.edit',
     kind: 'change',
+    runs: 'act',
   },
   WorkshopDelete: {
     name: 'WorkshopDelete',
@@ -65,5 +68,6 @@ export const workshopHeads = heads({
     token: 'staff',
     may: 'event.edit',
     kind: 'change',
+    runs: 'act',
   },
 })

@@ -4,7 +4,7 @@ import { heads } from '#contract/heads.ts'
 const read = { method: 'GET', token: 'staff', may: 'mail.write', kind: 'read' } as const
 /** What is asked about is longer than an address may be. */
 const longRead = { ...read, method: 'POST' } as const
-const change = { method: 'POST', token: 'staff', may: 'mail.write', kind: 'change' } as const
+const change = { method: 'POST', token: 'staff', may: 'mail.write', kind: 'change', runs: 'act' } as const
 
 export const mailHeads = heads({
   SegmentCount: { name: 'SegmentCount', path: '/staff/SegmentCount', ...longRead },

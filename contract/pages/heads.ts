@@ -3,8 +3,8 @@ import { heads } from '#contract/heads.ts'
 import { pictureTexts } from './page-names.ts'
 
 const read = { method: 'GET', token: 'staff', may: 'content.edit', kind: 'read' } as const
-const change = { method: 'POST', token: 'staff', may: 'content.edit', kind: 'change' } as const
-const publishing = { method: 'POST', token: 'staff', may: 'content.publish', kind: 'change' } as const
+const change = { method: 'POST', token: 'staff', may: 'content.edit', kind: 'change', runs: 'act' } as const
+const publishing = { method: 'POST', token: 'staff', may: 'content.publish', kind: 'change', runs: 'act' } as const
 
 export const pageHeads = heads({
   PagesList: { name: 'PagesList', path: '/staff/PagesList', ...read },
@@ -22,6 +22,7 @@ export const pageHeads = heads({
     name: 'AssetUpload',
     path: '/staff/AssetUpload',
     ...change,
+    runs: 'steps',
     upload: { field: 'picture', limit: 10 * 1024 * 1024, tooLarge: pictureTexts.tooLarge },
   },
   AssetDescribe: { name: 'AssetDescribe', path: '/staff/AssetDescribe', ...change },

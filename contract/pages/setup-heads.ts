@@ -12,6 +12,7 @@ export const setupHeads = heads({
     token: 'staff',
     may,
     kind: 'change',
+    runs: 'act',
   },
 })
 

@@ -27,6 +27,8 @@ export const exceptionHeads = heads({
     may: 'exceptions.resolve',
     stepUp: true,
     kind: 'change',
+    runs: 'steps',
+    priority: 'paying',
   },
   BankAsk: {
     name: 'BankAsk',
@@ -35,5 +37,7 @@ export const exceptionHeads = heads({
     token: 'staff',
     may: 'exceptions.resolve',
     kind: 'change',
+    runs: 'steps',
+    priority: 'paying',
   },
 })

@@ -28,6 +28,7 @@ export const financeHeads = heads({
     may: 'team.grant',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   OrderMoney: {
     name: 'OrderMoney',
@@ -68,6 +69,7 @@ export const financeHeads = heads({
     token: 'staff',
     may: 'offline.record',
     kind: 'change',
+    runs: 'act',
   },
   OfflinePhotoAdd: {
     name: 'OfflinePhotoAdd',
@@ -77,6 +79,7 @@ export const financeHeads = heads({
     may: 'offline.record',
     upload: { field: 'photo', limit: 10 * 1024 * 1024, tooLarge: photoTexts.tooLarge },
     kind: 'change',
+    runs: 'steps',
   },
   OfflineConfirm: {
     name: 'OfflineConfirm',
@@ -86,6 +89,7 @@ export const financeHeads = heads({
     may: 'offline.confirm',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   /** Of one's own; finance of all. */
   OfflineReject: {
@@ -95,6 +99,7 @@ export const financeHeads = heads({
     token: 'staff',
     may: 'offline.record',
     kind: 'change',
+    runs: 'act',
   },
   RefundsList: {
     name: 'RefundsList',
@@ -113,6 +118,8 @@ export const financeHeads = heads({
     may: 'refunds.give',
     stepUp: true,
     kind: 'change',
+    runs: 'steps',
+    priority: 'paying',
   },
   RefundApprove: {
     name: 'RefundApprove',
@@ -122,6 +129,8 @@ export const financeHeads = heads({
     may: 'refunds.give',
     stepUp: true,
     kind: 'change',
+    runs: 'steps',
+    priority: 'paying',
   },
   RefundGive: {
     name: 'RefundGive',
@@ -131,6 +140,8 @@ export const financeHeads = heads({
     may: 'refunds.give',
     stepUp: true,
     kind: 'change',
+    runs: 'steps',
+    priority: 'paying',
   },
   RefundReject: {
     name: 'RefundReject',
@@ -139,6 +150,7 @@ export const financeHeads = heads({
     token: 'staff',
     may: 'refunds.give',
     kind: 'change',
+    runs: 'act',
   },
   PayoutRecord: {
     name: 'PayoutRecord',
@@ -148,6 +160,7 @@ export const financeHeads = heads({
     may: 'refunds.give',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   PayoutConfirm: {
     name: 'PayoutConfirm',
@@ -157,6 +170,7 @@ export const financeHeads = heads({
     may: 'refunds.give',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   PayoutReject: {
     name: 'PayoutReject',
@@ -165,6 +179,7 @@ export const financeHeads = heads({
     token: 'staff',
     may: 'refunds.give',
     kind: 'change',
+    runs: 'act',
   },
   LedgerList: {
     name: 'LedgerList',
@@ -189,6 +204,7 @@ export const financeHeads = heads({
     token: 'staff',
     may: 'closing.write',
     kind: 'change',
+    runs: 'act',
   },
   ClosingsList: {
     name: 'ClosingsList',

@@ -9,6 +9,7 @@ export const paymentHeads = heads({
     path: '/payments/initiatePayment',
     token: 'session',
     kind: 'change',
+    priority: 'paying',
     repeatable: true,
   },
   finalizePayment: {
@@ -17,6 +18,7 @@ export const paymentHeads = heads({
     path: '/payments/finalizePayment',
     token: 'session',
     kind: 'change',
+    priority: 'paying',
     repeatable: true,
   },
   AskBank: {
@@ -25,6 +27,7 @@ export const paymentHeads = heads({
     path: '/payments/AskBank',
     token: 'session',
     kind: 'change',
+    priority: 'paying',
     repeatable: true,
   },
   OpenAttempt: {
@@ -33,6 +36,7 @@ export const paymentHeads = heads({
     path: '/payments/OpenAttempt',
     token: 'session',
     kind: 'read',
+    priority: 'paying',
   },
 })
 

@@ -73,6 +73,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.edit',
     kind: 'change',
+    runs: 'act',
   },
   PersonNote: {
     name: 'PersonNote',
@@ -81,6 +82,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.edit',
     kind: 'change',
+    runs: 'act',
   },
   PersonSignOut: {
     name: 'PersonSignOut',
@@ -89,6 +91,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.edit',
     kind: 'change',
+    runs: 'act',
   },
   PeopleExtend: {
     name: 'PeopleExtend',
@@ -97,6 +100,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.edit',
     kind: 'change',
+    runs: 'act',
   },
   EmailChangeBegin: {
     name: 'EmailChangeBegin',
@@ -105,6 +109,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.identity',
     kind: 'change',
+    runs: 'act',
     stepUp: true,
   },
   EmailChangeConfirm: {
@@ -114,6 +119,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.identity',
     kind: 'change',
+    runs: 'act',
     stepUp: true,
     secrets: ['pin'],
   },
@@ -124,6 +130,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.identity',
     kind: 'change',
+    runs: 'act',
   },
   NotSamePerson: {
     name: 'NotSamePerson',
@@ -132,6 +139,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.identity',
     kind: 'change',
+    runs: 'act',
   },
   MergeAccounts: {
     name: 'MergeAccounts',
@@ -140,6 +148,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.identity',
     kind: 'change',
+    runs: 'act',
     stepUp: true,
   },
   MergeUndo: {
@@ -149,6 +158,7 @@ export const personHeads = heads({
     token: 'staff',
     may: 'people.identity',
     kind: 'change',
+    runs: 'act',
     stepUp: true,
   },
 })

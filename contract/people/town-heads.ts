@@ -11,6 +11,7 @@ export const townHeads = heads({
     path: '/geo/countryInfoJSON',
     token: 'none',
     kind: 'read',
+    priority: 'uncounted',
     cached: day,
   },
   searchJSON: {
@@ -19,6 +20,7 @@ export const townHeads = heads({
     path: '/geo/searchJSON',
     token: 'none',
     kind: 'read',
+    priority: 'uncounted',
     cached: day,
   },
 })

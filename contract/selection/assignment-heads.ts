@@ -9,6 +9,7 @@ export const assignmentHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   RunShow: {
     name: 'RunShow',
@@ -25,6 +26,7 @@ export const assignmentHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   RunApply: {
     name: 'RunApply',
@@ -33,6 +35,7 @@ export const assignmentHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   RunDiscard: {
     name: 'RunDiscard',
@@ -41,6 +44,7 @@ export const assignmentHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   AssignByHand: {
     name: 'AssignByHand',
@@ -49,6 +53,7 @@ export const assignmentHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   Unassign: {
     name: 'Unassign',
@@ -57,5 +62,6 @@ export const assignmentHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
 })

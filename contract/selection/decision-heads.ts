@@ -17,6 +17,7 @@ export const decisionHeads = heads({
     token: 'staff',
     may: 'review.decide',
     kind: 'change',
+    runs: 'act',
   },
   DecisionSet: {
     name: 'DecisionSet',
@@ -25,6 +26,7 @@ export const decisionHeads = heads({
     token: 'staff',
     may: 'review.decide',
     kind: 'change',
+    runs: 'act',
   },
   WaitingMove: {
     name: 'WaitingMove',
@@ -33,6 +35,7 @@ export const decisionHeads = heads({
     token: 'staff',
     may: 'review.decide',
     kind: 'change',
+    runs: 'act',
   },
   DecisionPreview: {
     name: 'DecisionPreview',
@@ -50,6 +53,7 @@ export const decisionHeads = heads({
     may: 'review.decide',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   DecisionTakeBack: {
     name: 'DecisionTakeBack',
@@ -59,6 +63,7 @@ export const decisionHeads = heads({
     may: 'review.decide',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   DecisionReset: {
     name: 'DecisionReset',
@@ -68,6 +73,7 @@ export const decisionHeads = heads({
     may: 'review.decide',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   AbstractMerge: {
     name: 'AbstractMerge',
@@ -76,6 +82,7 @@ export const decisionHeads = heads({
     token: 'staff',
     may: 'review.decide',
     kind: 'change',
+    runs: 'act',
   },
   LikenessList: {
     name: 'LikenessList',
@@ -92,5 +99,6 @@ export const decisionHeads = heads({
     token: 'staff',
     may: 'review.decide',
     kind: 'change',
+    runs: 'act',
   },
 })

@@ -25,6 +25,7 @@ export const selectionHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   CriterionSave: {
     name: 'CriterionSave',
@@ -33,6 +34,7 @@ export const selectionHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   CriterionRetire: {
     name: 'CriterionRetire',
@@ -41,6 +43,7 @@ export const selectionHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   BeginReview: {
     name: 'BeginReview',
@@ -50,6 +53,7 @@ export const selectionHeads = heads({
     may: 'review.manage',
     stepUp: true,
     kind: 'change',
+    runs: 'act',
   },
   ReviewerList: {
     name: 'ReviewerList',
@@ -66,6 +70,7 @@ export const selectionHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   ReviewerInvitationPreview: {
     name: 'ReviewerInvitationPreview',
@@ -83,6 +88,7 @@ export const selectionHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   ReviewerRemove: {
     name: 'ReviewerRemove',
@@ -91,6 +97,7 @@ export const selectionHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   ConflictList: {
     name: 'ConflictList',
@@ -107,6 +114,7 @@ export const selectionHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   ConflictClear: {
     name: 'ConflictClear',
@@ -115,6 +123,7 @@ export const selectionHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   StaffConflictList: {
     name: 'StaffConflictList',
@@ -131,5 +140,6 @@ export const selectionHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
 })

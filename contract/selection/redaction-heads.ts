@@ -9,8 +9,22 @@ export const redactionHeads = heads({
   RedactionShow: { ...redact, name: 'RedactionShow', method: 'GET', path: '/staff/RedactionShow', kind: 'read' },
   RedactionFile: { ...redact, name: 'RedactionFile', method: 'GET', path: '/staff/RedactionFile', kind: 'read' },
   RedactionPage: { ...redact, name: 'RedactionPage', method: 'GET', path: '/staff/RedactionPage', kind: 'read' },
-  RedactionSave: { ...redact, name: 'RedactionSave', method: 'POST', path: '/staff/RedactionSave', kind: 'change' },
-  RedactionAsk: { ...redact, name: 'RedactionAsk', method: 'POST', path: '/staff/RedactionAsk', kind: 'change' },
+  RedactionSave: {
+    ...redact,
+    name: 'RedactionSave',
+    method: 'POST',
+    path: '/staff/RedactionSave',
+    kind: 'change',
+    runs: 'act',
+  },
+  RedactionAsk: {
+    ...redact,
+    name: 'RedactionAsk',
+    method: 'POST',
+    path: '/staff/RedactionAsk',
+    kind: 'change',
+    runs: 'act',
+  },
 })
 
 export const redactionCalls = callsOf<typeof redactions>(redactionHeads)

@@ -9,6 +9,7 @@ export const reviewWorkHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   ReviewRemind: {
     name: 'ReviewRemind',
@@ -17,6 +18,7 @@ export const reviewWorkHeads = heads({
     token: 'staff',
     may: 'review.manage',
     kind: 'change',
+    runs: 'act',
   },
   RemarkByChair: {
     name: 'RemarkByChair',
@@ -25,5 +27,6 @@ export const reviewWorkHeads = heads({
     token: 'staff',
     may: 'review.decide',
     kind: 'change',
+    runs: 'act',
   },
 })

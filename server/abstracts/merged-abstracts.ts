@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { World } from '#server/world.ts'
 
-/** To be called inside the merge, with both applicants locked: the database lets an abstract go to another account of the same person only. Drafts too. */
+/** With both applicants locked: the database lets an abstract go to another account of the same person only. Drafts too. */
 export async function moveAbstracts(
   { db }: Pick<World, 'db'>,
   { from, to }: { from: number; to: number },

@@ -8,7 +8,7 @@ import { addressOf } from '#server/events/address.ts'
 import { post } from '#server/mail/outbox.ts'
 import { lockApplicant } from '#server/people/participants.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { judgeSubmit } from './last-date.ts'
 import { withVersion } from './list.ts'
 import { submittedLetter } from './mail.ts'
@@ -47,7 +47,7 @@ type State = Pick<Row<'abstract'>, 'id' | 'applicantId' | 'eventId' | 'status' |
 
 /** Locked: whoever removes it at the same moment waits, and finds it submitted. */
 async function theirRow(
-  world: World,
+  world: Transaction,
   { abstractId, applicantId, eventId }: { abstractId: number; applicantId: number; eventId: number },
 ): Promise<State | undefined> {
   return withVersion(world)
@@ -63,7 +63,10 @@ async function theirRow(
 type Submission = Pick<State, 'id' | 'applicantId' | 'eventId'> & { isLate: boolean; submittedAt: Date }
 
 /** Owner, event and state stand in the statement that writes. The number is counted up inside it: one that fails leaves no gap. */
-async function submit(world: World, { id, applicantId, eventId, isLate, submittedAt }: Submission): Promise<number> {
+async function submit(
+  world: Transaction,
+  { id, applicantId, eventId, isLate, submittedAt }: Submission,
+): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with draft as (
       select id, event_id from abstract where id = ${id} and applicant_id = ${applicantId} and event_id = ${eventId}

@@ -6,7 +6,7 @@ import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { firstFactorLetter } from './mail.ts'
 import { givePin, usePin } from './pins.ts'
 import { endOfProof, type Proof } from './proofs.ts'
@@ -55,7 +55,7 @@ export async function proveAddress(world: World, staff: Staff, pin: string): Pro
   return { proof, until }
 }
 
-async function lockAccount({ db }: Pick<World, 'db'>, accountId: number): Promise<{ email: string }> {
+async function lockAccount({ db }: Transaction<Pick<World, 'db'>>, accountId: number): Promise<{ email: string }> {
   const account = db.selectFrom('account').select('email').where('id', '=', accountId).forNoKeyUpdate()
   return account.executeTakeFirstOrThrow()
 }

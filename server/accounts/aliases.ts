@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { refuseForBoth } from '#server/mail/announcements.ts'
 import { forwardUnsent, post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, Transaction, World } from '#server/world.ts'
 import { lockEmails } from './email-change.ts'
 import { mergedLetter, separatedLetter } from './mail.ts'
 import { forgetResets } from './passwords.ts'
@@ -13,7 +13,7 @@ import { endAllSessions } from './sessions.ts'
 type Reading = Pick<World, 'db'>
 
 /** Nobody changes these two, nor comes in with them, until the transaction ends. In one order, addresses first. */
-export async function lockAccounts(world: World, ids: readonly number[]) {
+export async function lockAccounts(world: Transaction, ids: readonly number[]) {
   const keys = await world.db.selectFrom('account').select('emailKey').where('id', 'in', ids).execute()
   await lockEmails(
     world,
@@ -36,8 +36,8 @@ export async function hasOpenClosure({ db }: Reading, accountId: number): Promis
 
 type Both = { kept: number; gone: number }
 
-/** Its address and those that led to it lead to the other now; gives the latter, for the way back. Inside an act. */
-export async function closeInto(world: World, { kept, gone }: Both): Promise<string[]> {
+/** Its address and those that led to it lead to the other now; gives the latter, for the way back. */
+export async function closeInto(world: Acting, { kept, gone }: Both): Promise<string[]> {
   const { db } = world
   const led = await db
     .updateTable('accountAlias')
@@ -65,8 +65,8 @@ export async function closeInto(world: World, { kept, gone }: Both): Promise<str
   return led.map(({ emailKey }) => emailKey)
 }
 
-/** The way back. The person sets a new password with a PIN to their address. Inside an act. */
-export async function openAgain(world: World, { kept, gone }: Both, led: readonly string[]): Promise<void> {
+/** The way back. The person sets a new password with a PIN to their address. */
+export async function openAgain(world: Acting, { kept, gone }: Both, led: readonly string[]): Promise<void> {
   const { db } = world
   await sql`delete from account_alias where account_id = ${kept} and email_key = (select email_key from account where id = ${gone})`.execute(
     db,

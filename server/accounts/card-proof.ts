@@ -9,7 +9,7 @@ import type { Origin } from '#server/platform/http/origin.ts'
 import { isPassword } from '#server/platform/security/passwords.ts'
 import { count, countAll, forget } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Transaction, World } from '#server/world.ts'
 import { codeTries } from './code-tries.ts'
 import { judgeAssertion } from './passkeys.ts'
 import { endOfProof, type Proof, takeProof, tellOf } from './proofs.ts'
@@ -102,7 +102,7 @@ export async function provePassword(
 
 /** Nobody else changes this account until the transaction ends. Undefined when the password is another by now. */
 export async function lockProven(
-  world: World,
+  world: Transaction,
   accountId: number,
   proven: ProvenPassword,
 ): Promise<Row<'account'> | undefined> {

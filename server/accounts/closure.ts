@@ -10,7 +10,7 @@ import { wantsAnnouncements } from '#server/mail/announcements.ts'
 import { post, postLast } from '#server/mail/outbox.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
-import { asLocked, inTransaction, type Transaction, type World } from '#server/world.ts'
+import { type Acting, asLocked, inTransaction, type Transaction, type World } from '#server/world.ts'
 import { logged } from './account.ts'
 import { lockProven, type OwnProof, proveOwner } from './card-proof.ts'
 import { isLastOwner, lockOwners } from './grants.ts'
@@ -216,11 +216,11 @@ async function erasePerson(world: World, accountId: number): Promise<void> {
 type Before = { accountId: number; erasedAt: Date; keepsAbstracts: boolean }
 
 /**
- * After a restore of a backup from before: whoever was erased is erased again, without another letter. Inside an act. Undefined when there
+ * After a restore of a backup from before: whoever was erased is erased again, without another letter. Undefined when there
  * is nobody to erase; 'the only owner' while the college has no other; 'an owner is asked' when it would blank too much of the audit log.
  */
 export async function eraseAgain(
-  world: Pick<World, 'db'>,
+  world: Acting<Pick<World, 'db'>>,
   { accountId, erasedAt, keepsAbstracts }: Before,
 ): Promise<string[] | 'the only owner' | 'an owner is asked' | undefined> {
   const account = await world.db

@@ -9,7 +9,7 @@ import { post } from '#server/mail/outbox.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { changeEmail, isTaken } from './email-change.ts'
 import { newEmailForLetter } from './mail.ts'
 import { endPins, givePin } from './pins.ts'
@@ -18,8 +18,8 @@ import { countPinOf, networkKey } from './rate-limits.ts'
 type Wish = { accountId: number; email: string; origin: Origin }
 const at = (message: string) => refuse('invalid', { fields: [{ path: 'email', message }] })
 
-/** Inside an act. Asking again replaces what was asked before, also by the person. */
-export async function beginEmailChange(world: World, staff: Staff, { accountId, email, origin }: Wish): Promise<void> {
+/** Asking again replaces what was asked before, also by the person. */
+export async function beginEmailChange(world: Acting, staff: Staff, { accountId, email, origin }: Wish): Promise<void> {
   const emailKey = sameEmail(email)
   const account = await world.db
     .selectFrom('account')
@@ -46,17 +46,17 @@ export async function beginEmailChange(world: World, staff: Staff, { accountId, 
 
 /** Whoever reads the PIN to the office has shown that they read the new address. */
 export async function confirmEmailChangeFor(
-  world: World,
+  world: Acting,
   { accountId, pin }: { accountId: number; pin: string },
 ): Promise<ReplyOf<typeof EmailChangeConfirm>['status']> {
   const account = await world.db.selectFrom('account').select('emailKey').where('id', '=', accountId).executeTakeFirst()
   if (!account) return refuse('not_found')
   // No session is theirs here: all of them end.
   const person = { accountId, email: account.emailKey, sessionId: 0, at: undefined }
-  return (await inTransaction(world, (world) => changeEmail(world, person, pin))).status
+  return (await changeEmail(world, person, pin)).status
 }
 
-export async function cancelEmailChange(world: World, accountId: number): Promise<void> {
+export async function cancelEmailChange(world: Acting, accountId: number): Promise<void> {
   if (!(await forget(world, accountId))) refuse('not_found', { sentence: 'No new address waits for its PIN.' })
   await endPins(world, { accountId, purpose: 'email' })
 }

@@ -15,7 +15,7 @@ import type { Origin } from '#server/platform/http/origin.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { logged } from './account.ts'
 import { lockProven, type OwnProof, proveOwner } from './card-proof.ts'
 import { emailLeftLetter, emailRestoredLetter, emailTakenLetter, newEmailPinLetter } from './mail.ts'
@@ -86,7 +86,7 @@ async function askedChange(world: World, accountId: number): Promise<Row<'emailC
  * The one verb that changes an address. Both addresses are locked first, in one order: a sign-up or another change that wants the new one
  * comes before or after, and one that wants the old one finds it kept for whoever left it.
  */
-export async function changeEmail(world: World, caller: Person, pin: string): Promise<Confirmed> {
+export async function changeEmail(world: Transaction, caller: Person, pin: string): Promise<Confirmed> {
   const { accountId } = caller
   const change = await askedChange(world, accountId)
   if (!change) return { status: 'PIN not correct' }
@@ -201,7 +201,7 @@ async function undoable(world: World, key: string) {
 }
 
 /** In one order, so that two who want each other's address never wait for each other. Before any row of an account is locked. */
-export async function lockEmails(world: World, keys: readonly string[]): Promise<void> {
+export async function lockEmails(world: Transaction, keys: readonly string[]): Promise<void> {
   for (const key of keys.toSorted()) await sql`select lock_email(${key})`.execute(world.db)
 }
 

@@ -1,13 +1,13 @@
 /** After a restore nobody is signed in, and nothing that was sent out opens anything: whoever held it then may not be whoever holds it now. */
 import { sql } from 'kysely'
 import { hashOfNoToken } from '#server/platform/security/tokens.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 
 /**
  * Sessions, PINs, reset tokens, links and keys. A change of address that was only asked for is asked for again; one that was made stays, and
- * its way back ends. An invitation that is open here may have been used or taken back since: an owner sends it again. Inside an act.
+ * its way back ends. An invitation that is open here may have been used or taken back since: an owner sends it again.
  */
-export async function endAllAccess({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
+export async function endAllAccess({ db, now }: Acting<Pick<World, 'db' | 'now'>>): Promise<void> {
   for (const table of [
     'session',
     'staffSession',

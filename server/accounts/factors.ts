@@ -8,7 +8,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { base32, newTotpSecret, totpAddress, totpStepOf } from '#server/platform/security/totp.ts'
 import { siteAt } from '#server/platform/security/webauthn.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, Transaction, World } from '#server/world.ts'
 import { asksForAddress } from './address-proof.ts'
 import { grantsOf } from './grants.ts'
 import { judgeAttestation } from './passkeys.ts'
@@ -117,7 +117,7 @@ export async function addPasskey(
 }
 
 /** Behind the lock of the account: somebody else with the password may have set one up a moment ago, or this session was ended. */
-async function mayAddStill(world: World, { accountId, sessionId }: Staff): Promise<boolean> {
+async function mayAddStill(world: Transaction, { accountId, sessionId }: Staff): Promise<boolean> {
   await lockAccount(world, accountId)
   const session = await world.db
     .selectFrom('staffSession')
@@ -128,7 +128,7 @@ async function mayAddStill(world: World, { accountId, sessionId }: Staff): Promi
   return session.factor !== 'none' || (await factorsOf(world, accountId)).length === 0
 }
 
-async function lockAccount(world: World, accountId: number): Promise<void> {
+async function lockAccount(world: Transaction, accountId: number): Promise<void> {
   await world.db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
 }
 
@@ -216,8 +216,8 @@ async function isGone(world: World, accountId: number, { factor, passkeyId = 0 }
   return numDeletedRows === 1n
 }
 
-/** For somebody who lost all of them: all go, with every session. To be called inside an act. Says whether there was one. */
-export async function resetFactors(world: World, accountId: number): Promise<boolean> {
+/** For somebody who lost all of them: all go, with every session. Says whether there was one. */
+export async function resetFactors(world: Acting, accountId: number): Promise<boolean> {
   await lockAccount(world, accountId)
   const had = (await factorsOf(world, accountId)).length > 0
   await world.db.deleteFrom('passkey').where('accountId', '=', accountId).execute()

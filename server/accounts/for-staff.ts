@@ -1,8 +1,7 @@
 /** What staff may change of an account that is not theirs. A password is never among it. */
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 
-/** Inside an act. */
-export async function renameAccount({ db }: World, accountId: number, fullName: string): Promise<void> {
+export async function renameAccount({ db }: Acting, accountId: number, fullName: string): Promise<void> {
   await db.updateTable('account').set({ fullName }).where('id', '=', accountId).execute()
 }
 

@@ -1,4 +1,4 @@
-/** Who has which role, and how roles are given and taken. What changes a role is called inside an act. */
+/** Who has which role, and how roles are given and taken. */
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
@@ -6,7 +6,7 @@ import type { Grant } from '#server/callers.ts'
 import { post } from '#server/mail/outbox.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, Transaction, World } from '#server/world.ts'
 import { findAccount } from './account.ts'
 import { moneyRoleLetter } from './mail.ts'
 import { isForCollegeOnly, isForEventOnly, linkHours } from './staff-rules.ts'
@@ -26,7 +26,7 @@ export const grantsOf = (world: Pick<World, 'db'>, accountId: number): Promise<G
   countingToday(world, accountId).execute()
 
 /** The same, and whoever revokes one waits until the transaction ends, or was first. */
-export const lockGrantsOf = (world: Pick<World, 'db'>, accountId: number): Promise<Grant[]> =>
+export const lockGrantsOf = (world: Transaction<Pick<World, 'db'>>, accountId: number): Promise<Grant[]> =>
   countingToday(world, accountId).forShare().execute()
 
 /** Everybody who has a role today. */
@@ -83,7 +83,7 @@ export async function giveGrant(
 export type Revoked = 'done' | 'own role' | 'not there' | 'last owner'
 
 /** Two owners who revoke each other take turns, and the second finds that nobody else is left. */
-export async function revokeGrant(world: World, by: { accountId: number }, grantId: number): Promise<Revoked> {
+export async function revokeGrant(world: Transaction, by: { accountId: number }, grantId: number): Promise<Revoked> {
   await lockOwners(world)
   const grant = await world.db
     .selectFrom('staffGrant')
@@ -111,7 +111,7 @@ export async function revokeGrantsOfEvent(world: World, { accountId }: { account
 }
 
 /** Whoever may take an owner away does it in turn with the others. Before the owners are counted. */
-export async function lockOwners(world: Pick<World, 'db'>): Promise<void> {
+export async function lockOwners(world: Transaction<Pick<World, 'db'>>): Promise<void> {
   await sql`select lock_owners()`.execute(world.db)
 }
 
@@ -125,9 +125,9 @@ export async function isLastOwner(world: Pick<World, 'db'>, accountId: number): 
   return owners.length === 1 && owners[0]?.accountId === accountId
 }
 
-/** Tells every owner and everybody of finance, but the newcomer, that there is a new one of them. Inside the act that gave the role. */
+/** Tells every owner and everybody of finance, but the newcomer, that there is a new one of them. */
 export async function tellOfMoneyRole(
-  world: World,
+  world: Acting,
   { accountId, role }: Pick<NewGrant, 'accountId' | 'role'>,
   by: string,
 ): Promise<void> {
@@ -169,10 +169,10 @@ export type NewOwner = { email: string; fullName: string }
 
 /**
  * An owner, with an account if they had none, and a link to set a password with. Whoever signed up with the address and never verified it
- * may be anybody: what they chose is not kept. The operator answers for the address. To be called inside an act.
+ * may be anybody: what they chose is not kept. The operator answers for the address.
  */
 export async function makeOwner(
-  world: World,
+  world: Acting,
   { email, fullName }: NewOwner,
 ): Promise<{ accountId: number; token: string }> {
   const accountId = await verifiedAccount(world, { email, fullName })

@@ -15,7 +15,7 @@ import { countAll, ofNetworks } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { reviewsAt, reviewsToo } from '#server/selection/team-reviewers.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { type Acting, inTransaction, type Transaction, type World } from '#server/world.ts'
 import { findAccount, lockAccount } from './account.ts'
 import { browserIn } from './browsers.ts'
 import { type Granted, giveGrant, grantsOf, tellOfMoneyRole } from './grants.ts'
@@ -31,8 +31,8 @@ const day = 86_400_000
 export type Wish = { email: string; role: StaffRole; eventId: number | null; reviewsToo?: true | undefined }
 type Sent = 'invited' | 'granted' | Exclude<Granted, 'done' | 'no such person'>
 
-/** Inside an act. Whoever is staff already gets the role at once; anybody else a letter, whose link replaces the one before it. */
-export async function sendInvitation(world: World, by: Staff, wish: Wish): Promise<Sent> {
+/** Whoever is staff already gets the role at once; anybody else a letter, whose link replaces the one before it. */
+export async function sendInvitation(world: Acting, by: Staff, wish: Wish): Promise<Sent> {
   const { email, role, eventId } = wish
   if (isForCollegeOnly(role) && eventId !== null) return 'not for an event'
   if (isForEventOnly(role) && eventId === null) return 'only for an event'
@@ -83,9 +83,9 @@ export async function refuseReviewer(
 
 type Given = { account: Pick<Row<'account'>, 'id' | 'email'>; role: StaffRole; eventId: number | null }
 
-/** A role for somebody with an account, and a letter that says so. Inside an act. */
+/** A role for somebody with an account, and a letter that says so. */
 export async function giveRole(
-  world: World,
+  world: Acting,
   by: Staff,
   { account, role, eventId }: Given,
 ): Promise<Exclude<Granted, 'no such person'>> {
@@ -98,7 +98,7 @@ export async function giveRole(
   return answer
 }
 
-async function lockOpen(world: World, { emailKey, role, eventId }: Omit<Wish, 'email'> & { emailKey: string }) {
+async function lockOpen(world: Transaction, { emailKey, role, eventId }: Omit<Wish, 'email'> & { emailKey: string }) {
   return openOnes(world)
     .select('id')
     .where('emailKey', '=', emailKey)
@@ -111,8 +111,8 @@ async function lockOpen(world: World, { emailKey, role, eventId }: Omit<Wish, 'e
 const openOnes = ({ db }: Pick<World, 'db'>) =>
   db.selectFrom('staffInvitation').where('usedAt', 'is', null).where('takenBackAt', 'is', null)
 
-/** Inside an act. False when it was used or taken back already, or never was. */
-export async function takeBackInvitation(world: World, by: Staff, id: number): Promise<boolean> {
+/** False when it was used or taken back already, or never was. */
+export async function takeBackInvitation(world: Acting, by: Staff, id: number): Promise<boolean> {
   const open = await openOnes(world).select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!open) return false
   await takeBack(world, by, id)
@@ -166,18 +166,20 @@ export async function showInvitation(
 
 type Invitation = Row<'staffInvitation'>
 
-/** An owner who is revoked at this moment is waited for. */
 async function isGood(world: World, invitation: Invitation): Promise<boolean> {
-  const owner = await world.db
+  return isWaiting(world, invitation, await ownerGrant(world, invitation).executeTakeFirst())
+}
+
+const ownerGrant = ({ db }: Pick<World, 'db'>, { invitedBy }: Invitation) =>
+  db
     .selectFrom('staffGrant')
     .select('id')
-    .where('accountId', '=', invitation.invitedBy)
+    .where('accountId', '=', invitedBy)
     .where('role', '=', 'owner')
     .where('revokedAt', 'is', null)
-    .$if(world.db.isTransaction, (query) => query.forShare())
-    .executeTakeFirst()
-  return invitationState({ ...invitation, isInviterOwner: Boolean(owner) }, world.now()) === 'waiting'
-}
+
+const isWaiting = ({ now }: Pick<World, 'now'>, invitation: Invitation, owner: object | undefined): boolean =>
+  invitationState({ ...invitation, isInviterOwner: Boolean(owner) }, now()) === 'waiting'
 
 type Acceptance = { link: string; fullName: string | undefined; password: string }
 export type Accepted =
@@ -261,7 +263,10 @@ async function acceptAsNew(
   })
 }
 
-/** Read again behind the lock: it may have been used, sent again or taken back while the password was looked at. */
+/**
+ * Read again behind the lock: it may have been used, sent again or taken back while the password was looked at. An owner who is revoked at this
+ * moment is waited for.
+ */
 async function lockGood(world: Transaction, { tokenHash }: Invitation): Promise<Invitation | undefined> {
   const found = await world.db
     .selectFrom('staffInvitation')
@@ -269,7 +274,9 @@ async function lockGood(world: Transaction, { tokenHash }: Invitation): Promise<
     .where('tokenHash', '=', tokenHash)
     .forUpdate()
     .executeTakeFirst()
-  return found && (await isGood(world, found)) ? found : undefined
+  if (!found) return undefined
+  const owner = await ownerGrant(world, found).forShare().executeTakeFirst()
+  return isWaiting(world, found, owner) ? found : undefined
 }
 
 const ownAct = (accountId: number, { id, eventId }: Invitation): Act => ({
@@ -283,7 +290,7 @@ const actOf = (world: Transaction, accountId: number, invitation: Invitation) =>
   startAct(world, ownAct(accountId, invitation))
 
 async function enter(
-  world: Transaction,
+  world: Acting,
   account: Pick<Row<'account'>, 'id' | 'email'>,
   { id, role, eventId, invitedBy }: Invitation,
 ): Promise<Accepted> {

@@ -80,7 +80,7 @@ export async function judgeAttestation(world: World, staff: Staff, answer: Attes
 
 export type Signature = { passkeyId: number; accountId: number; counter: number; backedUp: boolean }
 
-/** An answer, judged; its counter is not compared yet: `countUp` does that inside the act. */
+/** An answer, judged; its counter is not compared yet: `countUp` does that. */
 export async function judgeAssertion(
   world: World,
   answer: Assertion,

@@ -9,7 +9,7 @@ import type { Origin } from '#server/platform/http/origin.ts'
 import { isPassword } from '#server/platform/security/passwords.ts'
 import { count, countAll, forget } from '#server/platform/security/rate-limits.ts'
 import { totpStepOf } from '#server/platform/security/totp.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { cookiesAfterFactor } from './browsers.ts'
 import { codeTries, type Tries } from './code-tries.ts'
 import { factorLetter } from './mail.ts'
@@ -116,8 +116,8 @@ async function isOwnPassword(world: World, { accountId, factors }: Staff, passwo
 
 type Given = Omit<Shown, 'passkey'> & { signature: Signature | undefined }
 
-/** Uses it up, inside the act: of two who show the same at the same moment, one is told that it was used. */
-export async function takeProof(world: World, accountId: number, given: Given): Promise<Proof> {
+/** Uses it up: of two who show the same at the same moment, one is told that it was used. */
+export async function takeProof(world: Acting, accountId: number, given: Given): Promise<Proof> {
   if (given.signature) return (await countUp(world, given.signature)) ? 'right' : 'counter'
   if (given.code !== undefined) return takeCode(world, accountId, given.code)
   if (given.recoveryCode !== undefined) return takeRecoveryCode(world, accountId, given.recoveryCode)

@@ -3,7 +3,7 @@ import { type Act, inAct, inActOfSteps, inActOnce, noteRefusal } from '#server/a
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Doing } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import type { Steps, World } from '#server/world.ts'
 import { roleFor } from './staff-rules.ts'
 
 /** Before there is a session: whose account it is. */
@@ -19,18 +19,17 @@ export const byOneself = ({ accountId, steppedUp }: Staff, operation: string): A
   actor: { kind: 'staff', accountId, steppedUp },
 })
 
-/** One act of theirs. Where the bank is asked, or a file looked at, no transaction may be open: there the act comes first, and each step belongs to it. */
-export async function doAsStaff<T>(world: World, doing: Doing, work: (world: World) => Promise<T>): Promise<T> {
+/** One act of theirs, in one transaction or in steps as its head says. */
+export async function doAsStaff<T>(world: World, doing: Doing, work: (world: Steps) => Promise<T>): Promise<T> {
   const { operation, endOf, once } = doing
   const ending = { ...actOf(doing), ...(endOf && { endOf }) }
-  if (once) return inActOnce(world, { ...ending, once }, work)
-  const inSteps = operation.path.startsWith('/payments/') || operation.upload !== undefined
-  return inSteps ? inActOfSteps(world, ending, work) : inAct(world, ending, work)
+  if (operation.runs === 'steps') return inActOfSteps(world, ending, work)
+  return once ? inActOnce(world, { ...ending, once }, work) : inAct(world, ending, work)
 }
 
 function actOf({ staff, operation, about, reason, eventId, requestId }: Doing): Act {
   const { accountId, steppedUp } = staff
-  const role = operation.may === 'self' ? undefined : roleFor(staff.grants, operation.may, eventId)
+  const role = roleFor(staff.grants, operation.may, eventId)
   const actor = { kind: 'staff', accountId, requestId, steppedUp, ...(role && { role }) } as const
   return { actor, operation: operation.name, reason, ...(about && { about }), ...(eventId && { eventId }) }
 }

@@ -7,7 +7,7 @@ import type { Staff } from '#server/callers.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
-import type { World } from '#server/world.ts'
+import type { Transaction, World } from '#server/world.ts'
 import { asksForAddress } from './address-proof.ts'
 import { browserIn, cookieAfterSignIn, newBrowser } from './browsers.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -79,7 +79,7 @@ export type Opened = { token: string; name: string }
 
 /** Nothing when the password was changed since it was looked at: whoever changes it waits for us and ends our session, or we find another. */
 export async function openStaffSession(
-  world: World,
+  world: Transaction,
   { accountId, passwordHash, mustSetPassword, factor = 'none', origin }: Opening,
 ): Promise<Opened | undefined> {
   const { token, hash } = newToken()
@@ -174,7 +174,7 @@ async function noteProvedAddress({ db, now }: World, accountId: number, token: s
 const endOfSetting = ({ kind }: SetAnswer) =>
   kind === 'in' ? ({ outcome: 'done' } as const) : ({ outcome: 'refused', refusal: kind } as const)
 
-async function lock(world: World, accountId: number) {
+async function lock(world: Transaction, accountId: number) {
   return world.db
     .selectFrom('account')
     .select(['id', 'email', 'emailKey'])
@@ -188,7 +188,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
 
 /** All sessions end with the old password; this browser gets a new one, opened as the one before it was. */
 async function setAndOpen(
-  world: World,
+  world: Transaction,
   account: Locked,
   { passwordHash, factor, origin }: { passwordHash: string; factor: Staff['factor']; origin: Origin },
 ): Promise<SetAnswer> {

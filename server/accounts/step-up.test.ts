@@ -20,6 +20,7 @@ const Rename = operation({
   name: 'Rename',
   path: '/staff/Rename',
   may: 'event.edit',
+  runs: 'act',
   stepUp: true,
   input: z.object({ eventId: z.number(), name: z.string() }),
 })

@@ -5,7 +5,7 @@ import type { TeamList } from '#contract/accounts/team.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { Staff } from '#server/callers.ts'
 import { post } from '#server/mail/outbox.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { resetFactors } from './factors.ts'
 import { type Revoked, revokeGrant } from './grants.ts'
 import { roleTakenLetter } from './mail.ts'
@@ -115,8 +115,8 @@ async function invitationsWithin(world: World, scope: Scope): Promise<Team['invi
 const scopeOf = ({ eventId, eventName }: { eventId: number | null; eventName: string | null }) =>
   eventId !== null && eventName !== null ? { eventId, name: eventName } : null
 
-/** Inside an act; whoever loses the role gets a letter. */
-export async function takeRole(world: World, by: Staff, grantId: number): Promise<Revoked> {
+/** Whoever loses the role gets a letter. */
+export async function takeRole(world: Acting, by: Staff, grantId: number): Promise<Revoked> {
   const answer = await revokeGrant(world, by, grantId)
   if (answer !== 'done') return answer
   const { email, role, eventName } = await world.db
@@ -137,8 +137,8 @@ export async function eventOfGrant(world: World, grantId: number): Promise<numbe
 
 export type FactorsReset = 'done' | 'own' | 'no such person' | 'no factor'
 
-/** Inside an act. Whoever lost their own asks another owner, or whoever runs the machine: an open browser must not be enough. */
-export async function resetFactorsOf(world: World, by: Staff, accountId: number): Promise<FactorsReset> {
+/** Whoever lost their own asks another owner, or whoever runs the machine: an open browser must not be enough. */
+export async function resetFactorsOf(world: Acting, by: Staff, accountId: number): Promise<FactorsReset> {
   if (by.accountId === accountId) return 'own'
   if (!(await memberWith(world, accountId))) return 'no such person'
   return (await resetFactors(world, accountId)) ? 'done' : 'no factor'

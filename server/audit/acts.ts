@@ -6,7 +6,7 @@ import { Refusal, refuse } from '#server/platform/http/refuse.ts'
 import { countWithoutRefusing, isOver } from '#server/platform/security/rate-limits.ts'
 import type { End } from '#server/serve.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, Steps, Transaction, World } from '#server/world.ts'
 
 export type { End } from '#server/serve.ts'
 
@@ -31,20 +31,21 @@ export type Act = {
 }
 
 type Ending<Answer> = { endOf?: (answer: Answer) => End }
-type Acting = Pick<World, 'db' | 'now'>
+/** As narrow as an act needs the world. */
+type Base = Pick<World, 'db' | 'now'>
 
 /**
  * One act and all its changes in one transaction: what fails leaves neither. An answer that `endOf` calls refused changes nothing either,
  * and its act says so; the same for an expected "no" that is thrown.
  */
-export async function inAct<W extends Acting, Answer>(
+export async function inAct<W extends Base, Answer>(
   world: W,
   { endOf = () => ({ outcome: 'done' }), ...act }: Act & Ending<Answer>,
-  work: (world: W & { act: number }) => Promise<Answer>,
+  work: (world: Acting<W>) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await world.db.transaction().execute(async (db) => {
-      const answer = await work({ ...world, db, act: await insertAct({ ...world, db }, act, { outcome: 'done' }) })
+      const answer = await work(await startAct({ ...world, db }, act))
       const end = endOf(answer)
       if (end.outcome !== 'done') throw new TakenBack(answer, end)
       return answer
@@ -63,10 +64,10 @@ export async function inAct<W extends Acting, Answer>(
 export type Once = { accountId: number; key: string; digest: Buffer }
 
 /** As `inAct`, and once: the same under the same key changes nothing and is told what it was told. Two at once take turns. */
-export async function inActOnce<W extends Acting, Answer>(
+export async function inActOnce<W extends Base, Answer>(
   world: W,
   { once, ...act }: Act & Ending<Answer> & { once: Once },
-  work: (world: W & { act: number }) => Promise<Answer>,
+  work: (world: Acting<W>) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await inAct(world, act, async (world) => {
@@ -87,7 +88,7 @@ export async function inActOnce<W extends Acting, Answer>(
 }
 
 /** Whoever has it first goes on; the other waits here for the end of that transaction. */
-async function takeKey({ db, now }: Acting, { accountId, key, digest }: Once): Promise<void> {
+async function takeKey({ db, now }: Base, { accountId, key, digest }: Once): Promise<void> {
   const taken = await db
     .insertInto('actAnswer')
     .values({ accountId, key, digest, at: now() })
@@ -116,7 +117,7 @@ class AnsweredBefore extends Error {
 
 const dayLength = 86_400_000
 
-export async function sweepAnswers({ db, now }: Acting): Promise<void> {
+export async function sweepAnswers({ db, now }: Base): Promise<void> {
   await db
     .deleteFrom('actAnswer')
     .where('at', '<', new Date(now().getTime() - dayLength))
@@ -141,7 +142,7 @@ class TakenBack extends Error {
 export async function inActOfSteps<W extends World, Answer>(
   world: W,
   { endOf = () => ({ outcome: 'done' }), ...act }: Act & Ending<Answer>,
-  work: (world: W & { act: number }) => Promise<Answer>,
+  work: (world: Steps<W>) => Promise<Answer>,
 ): Promise<Answer> {
   // Each of these is two entries, also one that is refused.
   if (await isRefusedTooOften(world, act)) refuse('too_many', { retryAfter: limits.refusalsOfStaff.seconds })
@@ -160,8 +161,8 @@ export async function inActOfSteps<W extends World, Answer>(
   return answer
 }
 
-/** Inside a transaction that is open already: from here on, what it changes belongs to this act. One that is `begun` has its end in `endAct`. */
-export async function startAct<W extends Acting>(
+/** From here on, what the transaction changes belongs to this act. One that is `begun` has its end in `endAct`. */
+export async function startAct<W extends Transaction<Base>>(
   world: W,
   act: Act,
   outcome: 'done' | 'begun' = 'done',
@@ -174,7 +175,7 @@ export async function startAct<W extends Acting>(
 const asksForProof: ReadonlySet<string> = new Set(['step_up', 'second_factor'] satisfies RefusalCode[])
 
 /** What was refused or failed. Of one account so many in an hour are written: a caller who is refused all the time must not fill the audit log. */
-export async function noteRefusal(world: Acting, act: Act, end: Exclude<End, { outcome: 'done' }>): Promise<void> {
+export async function noteRefusal(world: Base, act: Act, end: Exclude<End, { outcome: 'done' }>): Promise<void> {
   if (end.outcome === 'refused' && (asksForProof.has(end.refusal) || !(await countRefusal(world, act)))) return
   await insertAct(world, act, end)
 }
@@ -185,15 +186,15 @@ const refusalsOf = ({ actor }: Act) =>
     ? [{ limit: limits.refusalsOfStaff, of: `${actor.accountId} ${actor.requestId ? 'calls' : 'sign-in'}` }]
     : []
 
-const countRefusal = (world: Acting, act: Act): Promise<boolean> => countWithoutRefusing(world, refusalsOf(act))
+const countRefusal = (world: Base, act: Act): Promise<boolean> => countWithoutRefusing(world, refusalsOf(act))
 
-async function isRefusedTooOften(world: Acting, act: Act): Promise<boolean> {
+async function isRefusedTooOften(world: Base, act: Act): Promise<boolean> {
   const [key] = refusalsOf(act)
   return key !== undefined && isOver(world, key.limit, key.of)
 }
 
 /** What was only read, or is over before anything was begun. */
-export async function noteAct(world: Acting, act: Act, end: End | { outcome: 'read' }): Promise<void> {
+export async function noteAct(world: Base, act: Act, end: End | { outcome: 'read' }): Promise<void> {
   await insertAct(world, act, end)
 }
 
@@ -203,7 +204,7 @@ export const actorName = sql<string>`coalesce(nullif(act.actor_name, ''), accoun
 type Begun = End | { outcome: 'read' } | { outcome: 'begun' }
 
 /** The database is told in the same breath: what the transaction changes belongs to this act. */
-async function insertAct({ db, now }: Acting, act: Act, end: Begun): Promise<number> {
+async function insertAct({ db, now }: Base, act: Act, end: Begun): Promise<number> {
   const { actor, operation, about, reason = '', eventId = null } = act
   const staff = actor.kind === 'staff' ? actor : undefined
   const refusal = 'refusal' in end ? end.refusal : ''
@@ -220,7 +221,7 @@ async function insertAct({ db, now }: Acting, act: Act, end: Begun): Promise<num
   return (rows[0] as { id: number }).id
 }
 
-export async function endAct({ db, now }: Acting, actId: number, end: End): Promise<void> {
+export async function endAct({ db, now }: Base, actId: number, end: End): Promise<void> {
   const refusal = 'refusal' in end ? end.refusal : ''
   await db.insertInto('actEnd').values({ actId, at: now(), outcome: end.outcome, refusal }).execute()
 }

@@ -7,7 +7,7 @@ import { endExtensionLinks } from '#server/events/extensions.ts'
 import { forgetExports } from '#server/exports/exports.ts'
 import { holdUnsent } from '#server/mail/outbox.ts'
 import { endReviewerLinks } from '#server/selection/invite.ts'
-import type { World } from '#server/world.ts'
+import type { Transaction, World } from '#server/world.ts'
 import type { Erasure } from './erasures.ts'
 
 export type Afterwards = {
@@ -25,9 +25,8 @@ export type Afterwards = {
 
 type Wish = { by: string; erasures: readonly Erasure[]; reason: string }
 
-/** Inside the transaction of the restore. */
 export async function afterRestore(
-  world: Pick<World, 'db' | 'now'>,
+  world: Transaction<Pick<World, 'db' | 'now'>>,
   { by, erasures, reason }: Wish,
 ): Promise<Afterwards> {
   const acting = await startAct(world, { actor: { kind: 'command', name: by }, operation: 'restore', reason })

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { migrationTable, readMigrations, runInside } from '#server/platform/database/migrate.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import type { Tables } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Transaction } from '#server/world.ts'
 import { type Manifest, tablePart, type TablePart } from './format.ts'
 import { everyPart, type ReadPart, type Source } from './read.ts'
 import { BackupRefused } from './refused.ts'
@@ -25,7 +25,7 @@ export type Loading = {
   /** Is given what is no table. */
   take: (part: ReadPart) => Promise<void>
   /** Everything is there, and the tables have their newest shape. What it throws takes all of it back. */
-  finish: (db: World['db']) => Promise<void>
+  finish: (db: Transaction['db']) => Promise<void>
 }
 
 /** `commits: false` proves that it could be done, and leaves nothing. */
@@ -35,7 +35,7 @@ export async function loadBackup(loading: Loading, { commits }: { commits: boole
   // The pool has this one connection: COPY goes through it, inside the transaction that Kysely opened on it.
   let client: pg.ClientBase | undefined
   pool.on('connect', (connected) => (client = connected))
-  const inTransaction = (work: (inside: pg.ClientBase, db: World['db']) => Promise<void>) =>
+  const inTransaction = (work: (inside: pg.ClientBase, db: Transaction['db']) => Promise<void>) =>
     db.transaction().execute(async (transaction) => {
       const inside = client as pg.ClientBase
       await inside.query(`${plainSession}; set lock_timeout = '3s'`)

@@ -11,7 +11,7 @@ import {
 } from '#contract/booking/order-console.ts'
 import { isSearchOnly } from '#server/people/noted.ts'
 import { serve } from '#server/serve.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { giveOrder } from './give-order.ts'
 import { holdLonger, moveSeat } from './order-changes.ts'
 import { orderFor } from './order-detail.ts'
@@ -31,23 +31,23 @@ export function orderConsoleRoutes(app: FastifyInstance, world: World): void {
   serve(app, OrderShow, async ({ input, caller }) => ({ order: await orderFor(world, caller, input.paymentCode) }))
   serve(app, OrderHoldLonger, {
     act: toOrder,
-    answer: async ({ world, input }) => ({ order: await inTransaction(world, (world) => holdLonger(world, input)) }),
+    answer: async ({ world, input }) => ({ order: await holdLonger(world, input) }),
   })
   serve(app, OrderMoveSeat, {
     act: toOrder,
     answer: async ({ world, caller, input }) => ({
-      order: await inTransaction(world, (world) => moveSeat(world, caller, input)),
+      order: await moveSeat(world, caller, input),
     }),
   })
   serve(app, OrderGiveToPerson, {
     act: toOrder,
     answer: async ({ world, caller, input }) => ({
-      order: await inTransaction(world, (world) => giveOrder(world, caller, input)),
+      order: await giveOrder(world, caller, input),
     }),
   })
   serve(app, ReceiptSend, {
     act: ({ eventId, orderId }) => ({ eventId, about: { kind: 'orders', id: orderId } }),
-    answer: async ({ world, input }) => ({ order: await inTransaction(world, (world) => sendReceipt(world, input)) }),
+    answer: async ({ world, input }) => ({ order: await sendReceipt(world, input) }),
   })
   serve(app, ReceiptsRegister, ({ input }) => listReceipts(world, input))
 }

@@ -19,7 +19,7 @@ import { scratchDatabase } from '#server/testing/scratch.ts'
 import { aBuyer, aClock, aWorkshop, buyers, order, toTheBank } from '#server/testing/shop.ts'
 import { aStaffPerson } from '#server/testing/staff.ts'
 import { stillWorld } from '#server/testing/world.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { checkOut } from './checkout.ts'
 import { giveOrder } from './give-order.ts'
 import { purchasesOf, receiptFor } from './purchases.ts'
@@ -172,7 +172,7 @@ async function aRace() {
     const byTest = { actor: { kind: 'command', name: 'a test' }, operation: 'test' } as const
     const give = (world: World) => async () => {
       try {
-        await inAct(world, byTest, (world) => inTransaction(world, (world) => giveOrder(world, staff, wish)))
+        await inAct(world, byTest, (world) => giveOrder(world, staff, wish))
         return 'given'
       } catch (error) {
         if (error instanceof Refusal) return error.why.fields?.[0]?.message ?? error.message

@@ -7,7 +7,7 @@ import { addressOf } from '#server/events/address.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Locked, Transaction } from '#server/world.ts'
+import type { Acting, Locked, Transaction } from '#server/world.ts'
 import { givenAwayLetter, givenLetter } from './mail.ts'
 import { change, lockSeen, refuseNow } from './order-changes.ts'
 import { type Detail, showOrder } from './order-detail.ts'
@@ -17,9 +17,8 @@ import { whyNotGiven } from './rules.ts'
 type Wish = ParsedInputOf<typeof OrderGiveToPerson>
 type Taker = { applicantId: number; fullName: string; email: string }
 
-/** To be called inside an act. */
 export async function giveOrder(
-  world: Transaction,
+  world: Acting,
   staff: Pick<Staff, 'accountId'>,
   { toAccountId, reason: why, ...seen }: Wish,
 ): Promise<Detail> {

@@ -1,12 +1,12 @@
 /** The orders of somebody who had two accounts at one event come together under one of them, and go back when that is undone. */
 import { sql } from 'kysely'
-import type { World } from '#server/world.ts'
+import type { Transaction, World } from '#server/world.ts'
 
 /** From one place of a person at an event to the other. */
 export type Between = { from: number; to: number }
 
 /** To be called with both applicants locked. Seats go with their order; a receipt keeps its name. */
-export async function moveOrders({ db }: Pick<World, 'db'>, { from, to }: Between): Promise<number[]> {
+export async function moveOrders({ db }: Transaction<Pick<World, 'db'>>, { from, to }: Between): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')

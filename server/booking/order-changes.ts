@@ -8,7 +8,7 @@ import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
-import type { Locked, Transaction, World } from '#server/world.ts'
+import type { Acting, Locked, Transaction, World } from '#server/world.ts'
 import { cancelledLetter, heldLetter, movedLetter } from './mail.ts'
 import { type Detail, itemsOf, showOrder } from './order-detail.ts'
 import { linesOf, lockOrder, type OrderOfPerson } from './orders.ts'
@@ -17,9 +17,8 @@ import { isAtDesk, isDue, isInReview, isMoneyMoving, isPaying, lockWithDue, rele
 
 export type Seen = { eventId: number; orderId: number; version: number }
 
-/** To be called inside an act, as all here. */
 export async function holdLonger(
-  world: Transaction,
+  world: Acting,
   { hours, reason: why, ...seen }: ParsedInputOf<typeof OrderHoldLonger>,
 ): Promise<Detail> {
   const { order, items, standing } = await lockSeen(world, seen)
@@ -48,7 +47,7 @@ export async function holdLonger(
 
 /** The order keeps its total, its payment and its receipt, which gets a note. */
 export async function moveSeat(
-  world: Transaction,
+  world: Acting,
   staff: Pick<Staff, 'accountId'>,
   { workshopId, toWorkshopId, reason: why, ...seen }: ParsedInputOf<typeof OrderMoveSeat>,
 ): Promise<Detail> {

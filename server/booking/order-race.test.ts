@@ -1,7 +1,7 @@
 /** Staff move, hold and cancel while others buy, lapse and pay; and the same without what keeps them apart. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inAct } from '#server/audit/acts.ts'
+import { inAct, inActOfSteps } from '#server/audit/acts.ts'
 import type { Participant } from '#server/callers.ts'
 import { brokenInvariants } from '#server/invariants.ts'
 import { cancelUnpaid } from '#server/payments/cancel.ts'
@@ -16,7 +16,7 @@ import { scratchDatabase } from '#server/testing/scratch.ts'
 import { aClock, aWorkshop, booksOf, buyers, order, toTheBank } from '#server/testing/shop.ts'
 import { aStaffPerson } from '#server/testing/staff.ts'
 import { stillWorld } from '#server/testing/world.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { checkOut } from './checkout.ts'
 import { holdLonger, moveSeat } from './order-changes.ts'
 import { lapse } from './seats.ts'
@@ -37,9 +37,9 @@ async function anOffice() {
 }
 
 /** What staff do, and what they hear. */
-async function asStaff<T>(world: World, work: (world: Transaction) => Promise<T>): Promise<T | string> {
+async function asStaff<T>(world: World, work: (world: Acting) => Promise<T>): Promise<T | string> {
   try {
-    return await inAct(world, byTest, (world) => inTransaction(world, work))
+    return await inAct(world, byTest, work)
   } catch (error) {
     if (error instanceof Refusal) return error.why.fields?.[0]?.message ?? error.message
     return (error as { constraint?: string }).constraint ?? Promise.reject(error as Error)
@@ -148,7 +148,7 @@ async function aLatePayment({ world, eventId, people }: Awaited<ReturnType<typeo
     .executeTakeFirstOrThrow()
   const fact = { kind: 'captured', transactionId, money: { amount: 300_000, currency: 'PKR' } } as const
   const cancel = (world: World) => async () =>
-    (await cancelUnpaid(world, { eventId, orderId, version: 1, reason })).answer
+    (await inActOfSteps(world, byTest, (world) => cancelUnpaid(world, { eventId, orderId, version: 1, reason }))).answer
   return { code, orderId, cancel, pay: () => settle(world, id, { fact, source: 'books' }) }
 }
 

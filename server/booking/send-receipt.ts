@@ -5,14 +5,14 @@ import type { ParsedInputOf } from '#contract/operation.ts'
 import { addressOf } from '#server/events/address.ts'
 import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Acting, Transaction } from '#server/world.ts'
 import { receiptAgainLetter } from './mail.ts'
 import { type Detail, showOrder } from './order-detail.ts'
 import { linesOf, lockOrder } from './orders.ts'
 
-/** To be called inside an act. Two who send it at the same moment wait for each other at the order. */
+/** Two who send it at the same moment wait for each other at the order. */
 export async function sendReceipt(
-  world: Transaction,
+  world: Acting,
   { eventId, orderId }: ParsedInputOf<typeof ReceiptSend>,
 ): Promise<Detail> {
   const ofEvent = await world.db

@@ -1,4 +1,4 @@
-/** Whether an event can be published: asked by the page, and again by the server inside the act. */
+/** Whether an event can be published: asked by the page, and again by the server before it is. */
 import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
 import { sampleTexts } from '#server/pages/sample.ts'

@@ -30,7 +30,7 @@ import { mayForCollege } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { serve } from '#server/serve.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { checklistOf } from './check-event.ts'
 import { beginEvent, copyEvent } from './copy-event.ts'
 import { addDisciplines, orderDisciplines, retireDiscipline, saveDiscipline } from './disciplines.ts'
@@ -58,7 +58,7 @@ export function eventConsoleRoutes(app: FastifyInstance, world: World): void {
   serve(app, EventMakeCurrent, { act: toEvent, answer: ({ world, input }) => makeEventCurrent(world, input) })
   serve(app, EventEnd, {
     act: toEvent,
-    answer: ({ world, input }) => inTransaction(world, (world) => endEvent(world, input)),
+    answer: ({ world, input }) => endEvent(world, input),
   })
   serve(app, EventArchive, { act: toEvent, answer: ({ world, input }) => archiveEvent(world, input) })
   serve(app, EventDelete, {

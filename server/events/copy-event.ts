@@ -8,12 +8,11 @@ import { giveGrant } from '#server/accounts/grants.ts'
 import type { Staff } from '#server/callers.ts'
 import { copyTexts } from '#server/mail/letter-texts.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { firstDates, weeksLater } from './rules.ts'
 
-/** To be called inside an act. */
 export async function beginEvent(
-  world: World,
+  world: Acting,
   staff: Staff,
   { name, startsOn, endsOn }: ParsedInputOf<typeof EventBegin>,
 ): Promise<ReplyOf<typeof EventBegin>> {
@@ -29,9 +28,9 @@ export async function beginEvent(
   return { eventId: id }
 }
 
-/** To be called inside an act. People, orders, abstracts, reviews and roles stay where they are; so do disciplines that are no longer offered. */
+/** People, orders, abstracts, reviews and roles stay where they are; so do disciplines that are no longer offered. */
 export async function copyEvent(
-  world: World,
+  world: Acting,
   staff: Staff,
   { eventId: from, name, weeks }: ParsedInputOf<typeof EventCopy>,
 ): Promise<ReplyOf<typeof EventCopy>> {

@@ -9,7 +9,7 @@ import type {
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { changeRow } from '#server/versions.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { type Detail, lockOpenEvent, showEvent } from './event-detail.ts'
 
 type Save = ParsedInputOf<typeof DisciplineSave>
@@ -18,8 +18,7 @@ type Shown = { event: Detail }
 
 const tables = { discipline: 'speciality', field: 'subSpeciality' } as const
 
-/** To be called inside an act, as all here. */
-export async function saveDiscipline(world: World, wish: Save): Promise<Shown> {
+export async function saveDiscipline(world: Acting, wish: Save): Promise<Shown> {
   const { eventId, kind, id, version, description } = wish
   await lockOpenEvent(world, eventId)
   if (id === undefined) await add(world, wish)
@@ -58,7 +57,7 @@ async function add(world: World, wish: New): Promise<void> {
 
 /** In the order in which they were written, after those that are there. */
 export async function addDisciplines(
-  world: World,
+  world: Acting,
   { eventId, disciplines }: ParsedInputOf<typeof DisciplinesAdd>,
 ): Promise<ReplyOf<typeof DisciplinesAdd>> {
   await lockOpenEvent(world, eventId)
@@ -93,7 +92,7 @@ async function addFields({ db }: World, { eventId, description, fields }: Fields
 }
 
 export async function retireDiscipline(
-  world: World,
+  world: Acting,
   { eventId, kind, id, version, retired }: ParsedInputOf<typeof DisciplineRetire>,
 ): Promise<Shown> {
   const event = await lockOpenEvent(world, eventId)
@@ -122,7 +121,7 @@ async function offeredAt({ db }: World, eventId: number): Promise<number> {
 
 /** All of them, in the order in which they are offered; whoever did not see one that was added is told. */
 export async function orderDisciplines(
-  world: World,
+  world: Acting,
   { eventId, disciplineId, ids }: ParsedInputOf<typeof DisciplineOrder>,
 ): Promise<Shown> {
   await lockOpenEvent(world, eventId)

@@ -11,7 +11,7 @@ import type { Staff } from '#server/callers.ts'
 import { takesPart } from '#server/people/taking-part.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
-import { asLocked, type Locked, type World } from '#server/world.ts'
+import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 
 export type Detail = z.output<typeof EventDetail>
 type Reading = Pick<World, 'db'>
@@ -39,13 +39,13 @@ export async function eventsOfStaff(world: Reading, staff: Staff): Promise<Reply
 }
 
 /** Whoever changes an event or its parts takes turns with the others, from here to the end of the transaction. Participants go on. */
-export async function lockEvent({ db }: Reading, eventId: number): Promise<Locked<Row<'event'>>> {
+export async function lockEvent({ db }: Transaction<Reading>, eventId: number): Promise<Locked<Row<'event'>>> {
   const event = await db.selectFrom('event').selectAll().where('id', '=', eventId).forNoKeyUpdate().executeTakeFirst()
   return asLocked(event ?? refuse('not_found'))
 }
 
 /** The same, of an event that is not archived. */
-export async function lockOpenEvent(world: Reading, eventId: number): Promise<Locked<Row<'event'>>> {
+export async function lockOpenEvent(world: Transaction<Reading>, eventId: number): Promise<Locked<Row<'event'>>> {
   const event = await lockEvent(world, eventId)
   if (event.eventState !== 'archived') return event
   return refuse('conflict', {

@@ -10,7 +10,7 @@ import { stopMailingsOf } from '#server/mail/send-mailing.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
-import type { Locked, Transaction, World } from '#server/world.ts'
+import type { Acting, Locked, Transaction, World } from '#server/world.ts'
 import { checklistOf } from './check-event.ts'
 import { type Detail, lockEvent, showEvent } from './event-detail.ts'
 import { endExtensionsOf } from './extensions.ts'
@@ -21,7 +21,7 @@ type Shown = { event: Detail }
 
 /** What stands in the way is looked for under the lock: whoever takes the last discipline away waits, or was first. */
 export async function publishEvent(
-  world: World,
+  world: Acting,
   { makeCurrent = false, ...seen }: ParsedInputOf<typeof EventPublish>,
 ): Promise<Shown> {
   // Before the event itself: whoever chooses another current event does it in this order too.
@@ -38,7 +38,7 @@ export async function publishEvent(
   return shown(world, event.id)
 }
 
-export async function makeEventCurrent(world: World, seen: Seen): Promise<Shown> {
+export async function makeEventCurrent(world: Acting, seen: Seen): Promise<Shown> {
   await lockCurrent(world)
   const event = await lockSeen(world, seen, ['published'])
   await leaveCurrent(world)
@@ -47,7 +47,7 @@ export async function makeEventCurrent(world: World, seen: Seen): Promise<Shown>
 }
 
 /** Nobody signs up or books from now on; what was paid settles, letters go out, holds lapse. The current one leaves the home page. */
-export async function unpublishEvent(world: World, { grants }: Staff, wish: Confirmed): Promise<Shown> {
+export async function unpublishEvent(world: Acting, { grants }: Staff, wish: Confirmed): Promise<Shown> {
   await lockCurrent(world)
   const event = await lockConfirmed(world, wish, ['published'])
   const { counts } = await showEvent(world, event.id)
@@ -61,7 +61,7 @@ export async function unpublishEvent(world: World, { grants }: Staff, wish: Conf
 }
 
 /** It stays the current one until another is chosen: people look for their receipts. */
-export async function endEvent(world: Transaction, wish: Confirmed): Promise<ReplyOf<typeof EventEnd>> {
+export async function endEvent(world: Acting, wish: Confirmed): Promise<ReplyOf<typeof EventEnd>> {
   const event = await lockConfirmed(world, wish, ['published'])
   // Whoever checks out holds a workshop and then asks for the state: from here on they wait, and find it ended.
   await lockWorkshopsOf(world, wish.eventId)
@@ -71,7 +71,7 @@ export async function endEvent(world: Transaction, wish: Confirmed): Promise<Rep
   return { ...(await shown(world, event.id)), closed }
 }
 
-export async function archiveEvent(world: World, wish: Confirmed): Promise<Shown> {
+export async function archiveEvent(world: Acting, wish: Confirmed): Promise<Shown> {
   await lockCurrent(world)
   const event = await lockConfirmed(world, wish, ['ended'])
   if (event.isCurrent) await refuseState(world, event.id, 'Make another event the current one first.')
@@ -82,7 +82,7 @@ export async function archiveEvent(world: World, wish: Confirmed): Promise<Shown
 const isReferredTo = '23503'
 
 /** Only what nobody ever needed. The database knows who refers to it, whatever is added later. */
-export async function deleteEvent(world: World, staff: Staff, wish: Confirmed): Promise<void> {
+export async function deleteEvent(world: Acting, staff: Staff, wish: Confirmed): Promise<void> {
   const { id } = await lockConfirmed(world, wish, ['draft'])
   try {
     await world.db.deleteFrom('workshop').where('eventId', '=', id).execute()
@@ -94,7 +94,7 @@ export async function deleteEvent(world: World, staff: Staff, wish: Confirmed): 
   }
 }
 
-async function lockCurrent({ db }: World): Promise<void> {
+async function lockCurrent({ db }: Transaction): Promise<void> {
   await sql`select lock_current_event()`.execute(db)
 }
 
@@ -104,7 +104,7 @@ async function lockWorkshopsOf({ db }: Transaction, eventId: number): Promise<vo
 
 type Event = Locked<Row<'event'>>
 
-async function lockSeen(world: World, { eventId, version }: Seen, from: EventState[]): Promise<Event> {
+async function lockSeen(world: Transaction, { eventId, version }: Seen, from: EventState[]): Promise<Event> {
   const event = await lockEvent(world, eventId)
   if (event.version !== version) return refuse('conflict', { stored: await showEvent(world, eventId) })
   if (!from.includes(event.eventState)) await refuseState(world, eventId, notFrom[event.eventState])
@@ -123,7 +123,7 @@ const notFrom: Record<EventState, string> = {
   archived: 'This event is archived. It can only be read.',
 }
 
-async function lockConfirmed(world: World, { name, ...seen }: Confirmed, from: EventState[]): Promise<Event> {
+async function lockConfirmed(world: Transaction, { name, ...seen }: Confirmed, from: EventState[]): Promise<Event> {
   const event = await lockSeen(world, seen, from)
   if (name.trim() !== event.name)
     refuse('invalid', { fields: [{ path: 'name', message: 'Please type the name of the event as it is written.' }] })

@@ -14,7 +14,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { countAll } from '#server/platform/security/rate-limits.ts'
 import { hashOfNoToken, newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { addressOf } from './address.ts'
 import { lockOpenEvent } from './event-detail.ts'
 import { extensionEndedLetter, extensionLetter } from './mail.ts'
@@ -24,8 +24,8 @@ type Reading = Pick<World, 'db'>
 type Wish = ParsedInputOf<typeof ExtensionGive>
 type Given = ReplyOf<typeof ExtensionGive>
 
-/** To be called inside an act: a row of answer for each address; what cannot be one changes nothing for the others. */
-export async function giveExtensions(world: World, staff: Staff, wish: Wish): Promise<Given> {
+/** A row of answer for each address; what cannot be one changes nothing for the others. */
+export async function giveExtensions(world: Acting, staff: Staff, wish: Wish): Promise<Given> {
   const event = await lockOpenEvent(world, wish.eventId)
   if (event.eventState === 'ended') refuse('conflict', { sentence: 'This event has ended.' })
   const { until } = wish
@@ -90,9 +90,8 @@ async function countEmail(world: World, accountId: number, emailKey: string): Pr
   ])
 }
 
-/** To be called inside an act. */
 export async function endExtension(
-  world: World,
+  world: Acting,
   { accountId }: Staff,
   { eventId, id }: ParsedInputOf<typeof ExtensionEnd>,
 ): Promise<ReplyOf<typeof ExtensionEnd>> {
@@ -167,7 +166,7 @@ function listed({ grantedAt, endedAt, ...row }: Listed) {
   return { ...row, givenAt: grantedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null }
 }
 
-/** After a restore the extension stays with its address, and the link of its email opens nothing. Inside an act. */
-export async function endExtensionLinks({ db }: Pick<World, 'db'>): Promise<void> {
+/** After a restore the extension stays with its address, and the link of its email opens nothing. */
+export async function endExtensionLinks({ db }: Acting<Pick<World, 'db'>>): Promise<void> {
   await sql`update extension set token_hash = ${hashOfNoToken} where ended_at is null`.execute(db)
 }

@@ -5,7 +5,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { readSample } from '#server/pages/files.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { changeRow } from '#server/versions.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { ProgrammesFile } from './event-file.ts'
 
 export async function listProgrammes(world: World): Promise<Programme[]> {
@@ -58,9 +58,8 @@ async function one(world: World, id: number): Promise<Edited> {
   return found ? edited(found) : refuse('not_found')
 }
 
-/** To be called inside an act. */
 export async function saveProgramme(
-  world: World,
+  world: Acting,
   { id, version = 0, actKey: _key, ...fields }: ParsedInputOf<typeof ProgrammeSave>,
 ): Promise<{ programme: Edited }> {
   if (id === undefined) {
@@ -72,9 +71,9 @@ export async function saveProgramme(
   return { programme: await one(world, id) }
 }
 
-/** No longer on the pages, or there again. To be called inside an act. */
+/** No longer on the pages, or there again. */
 export async function retireProgramme(
-  world: World,
+  world: Acting,
   { id, version, retired }: ParsedInputOf<typeof ProgrammeRetire>,
 ): Promise<{ programme: Edited }> {
   if (!(await changeRow(world, 'programme', { id, version, retiredAt: retired ? world.now() : null })))

@@ -9,7 +9,7 @@ import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
-import type { Locked, World } from '#server/world.ts'
+import type { Acting, Locked, World } from '#server/world.ts'
 import { addressOf } from './address.ts'
 import { lockOpenEvent, showEvent } from './event-detail.ts'
 import { movedLetter } from './mail.ts'
@@ -17,8 +17,7 @@ import { type Moved, movedDates, movesTooEarly, needsNotice } from './rules.ts'
 
 type Wish = ParsedInputOf<typeof EventSave>
 
-/** To be called inside an act. */
-export async function saveEvent(world: World, wish: Wish): Promise<ReplyOf<typeof EventSave>> {
+export async function saveEvent(world: Acting, wish: Wish): Promise<ReplyOf<typeof EventSave>> {
   const { eventId, version, actKey: _key, ...fields } = wish
   const event = await lockOpenEvent(world, eventId)
   if (event.version !== version) return refuse('conflict', { stored: await showEvent(world, eventId) })

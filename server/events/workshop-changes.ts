@@ -7,7 +7,7 @@ import { closeHoldsOfWorkshop, isDue, isPaying } from '#server/booking/seats.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
-import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
+import { type Acting, asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { lockOpenEvent } from './event-detail.ts'
 import { workshopProblems } from './rules.ts'
 import { type Detail, showWorkshop } from './workshop-detail.ts'
@@ -18,8 +18,7 @@ type Seen = { eventId: number; workshopId: number; version: number }
 type Workshop = Locked<Row<'workshop'>>
 type Shown = { workshop: Detail }
 
-/** To be called inside an act, as all here. */
-export async function saveWorkshop(world: Transaction, wish: Save): Promise<ReplyOf<typeof WorkshopSave>> {
+export async function saveWorkshop(world: Acting, wish: Save): Promise<ReplyOf<typeof WorkshopSave>> {
   const { eventId, workshopId, version = 0, actKey: _key, date, time, priceInRupees, tell, ...words } = wish
   const event = await lockOpenEvent(world, eventId)
   const before = workshopId === undefined ? undefined : await lockHeld(world, { eventId, workshopId, version })
@@ -75,7 +74,7 @@ async function olderPrices(world: World, workshopId: number, price: number): Pro
 }
 
 export async function stopSales(
-  world: World,
+  world: Acting,
   { stopped, ...seen }: ParsedInputOf<typeof WorkshopStopSales>,
 ): Promise<Shown> {
   await lockOpenEvent(world, seen.eventId)
@@ -86,7 +85,7 @@ export async function stopSales(
 
 /** Paid seats stay as they are, for finance to settle. */
 export async function cancelWorkshop(
-  world: Transaction,
+  world: Acting,
   { cancelled, paid, tell, ...seen }: ParsedInputOf<typeof WorkshopCancel>,
 ): Promise<ReplyOf<typeof WorkshopCancel>> {
   await lockOpenEvent(world, seen.eventId)
@@ -105,7 +104,7 @@ export async function cancelWorkshop(
 }
 
 /** An order names what it was for, also one that is over. */
-export async function deleteWorkshop(world: World, seen: Seen): Promise<void> {
+export async function deleteWorkshop(world: Acting, seen: Seen): Promise<void> {
   await lockOpenEvent(world, seen.eventId)
   const workshop = await lockSeen(world, seen)
   const { orders } = await showWorkshop(world, workshop.id)
@@ -118,7 +117,7 @@ export async function deleteWorkshop(world: World, seen: Seen): Promise<void> {
 }
 
 /** The same lock that a checkout takes. One of another event does not exist. */
-async function lockSeen(world: World, { eventId, workshopId, version }: Seen): Promise<Workshop> {
+async function lockSeen(world: Transaction, { eventId, workshopId, version }: Seen): Promise<Workshop> {
   const workshop = await world.db
     .selectFrom('workshop')
     .selectAll()
@@ -131,7 +130,7 @@ async function lockSeen(world: World, { eventId, workshopId, version }: Seen): P
   return asLocked(workshop)
 }
 
-async function lockHeld(world: World, seen: Seen): Promise<Workshop> {
+async function lockHeld(world: Transaction, seen: Seen): Promise<Workshop> {
   const workshop = await lockSeen(world, seen)
   if (workshop.cancelledAt) await refuseNow(world, workshop, 'This workshop is cancelled.')
   return workshop

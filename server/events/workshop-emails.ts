@@ -55,7 +55,7 @@ type Change = {
   released?: readonly number[]
 }
 
-/** Gives how many emails were written. To be called inside the change, with the workshop locked and its version counted. */
+/** Gives how many emails were written. The workshop is locked, and its version counted. */
 export async function tellHolders(
   world: Transaction,
   workshop: Locked<Row<'workshop'>>,

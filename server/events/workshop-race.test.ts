@@ -36,13 +36,11 @@ type Which = { eventId: number; workshopId: number; version: number }
 /** What the organiser does, and what they hear. */
 async function organise(world: World, which: Which, change: Change) {
   try {
-    return await inAct(world, byTest, (world) =>
-      inTransaction(world, async (world) => {
-        if (change === 'stop') return stopSales(world, { ...which, stopped: true })
-        if (change === 'cancel') return cancelWorkshop(world, { ...which, cancelled: true, paid: 0 })
-        return saveWorkshop(world, { ...aTopic, ...which, ...change })
-      }),
-    )
+    return await inAct(world, byTest, async (world) => {
+      if (change === 'stop') return stopSales(world, { ...which, stopped: true })
+      if (change === 'cancel') return cancelWorkshop(world, { ...which, cancelled: true, paid: 0 })
+      return saveWorkshop(world, { ...aTopic, ...which, ...change })
+    })
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

@@ -11,7 +11,7 @@ import {
   WorkshopStopSales,
 } from '#contract/events/workshop-console.ts'
 import { serve } from '#server/serve.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { rosterOf } from './roster.ts'
 import { cancelWorkshop, deleteWorkshop, saveWorkshop, stopSales } from './workshop-changes.ts'
 import { workshopFor, workshopsOfEvent } from './workshop-detail.ts'
@@ -34,12 +34,12 @@ export function workshopConsoleRoutes(app: FastifyInstance, world: World): void 
   serve(app, WorkshopEmailPreview, ({ input }) => previewEmails(world, input))
   serve(app, WorkshopSave, {
     act: toWorkshop,
-    answer: ({ world, input }) => inTransaction(world, (world) => saveWorkshop(world, input)),
+    answer: ({ world, input }) => saveWorkshop(world, input),
   })
   serve(app, WorkshopStopSales, { act: toWorkshop, answer: ({ world, input }) => stopSales(world, input) })
   serve(app, WorkshopCancel, {
     act: toWorkshop,
-    answer: ({ world, input }) => inTransaction(world, (world) => cancelWorkshop(world, input)),
+    answer: ({ world, input }) => cancelWorkshop(world, input),
   })
   serve(app, WorkshopDelete, {
     act: toWorkshop,

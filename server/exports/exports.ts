@@ -12,7 +12,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { covers, listNamed, readFilter, scopeFor, scopeOrRefuse } from './lists.ts'
 import { writeJob } from './write.ts'
 
@@ -26,9 +26,9 @@ const silentFor = 2 * minute
 const waitsFor = 15 * minute
 const kept = 60 * minute
 
-/** Inside an act. Of two that one person begins at once, the second is refused. */
+/** Of two that one person begins at once, the second is refused. */
 export async function beginExport(
-  world: World,
+  world: Acting,
   staff: Staff,
   { list, filter, format, expected }: Wish,
 ): Promise<number> {
@@ -76,7 +76,7 @@ export async function exportState(world: World, staff: Staff, exportId: number):
 }
 
 /** Its job notices before it writes the next rows. What is ready stays. */
-export async function stopExport(world: World, staff: Staff, exportId: number): Promise<void> {
+export async function stopExport(world: Acting, staff: Staff, exportId: number): Promise<void> {
   await ownExport(world, staff, exportId)
   await world.db
     .updateTable('exportFile')

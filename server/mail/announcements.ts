@@ -1,7 +1,7 @@
 /** Who wants no announcements: by the link of a letter, without signing in, or on their profile. */
 import { sql } from 'kysely'
 import { hashPin, isSame } from '#server/platform/security/tokens.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 
 type Signing = Pick<World, 'pinKey' | 'publicUrl'>
 
@@ -58,8 +58,8 @@ export async function wantsAnnouncements({ db }: Pick<World, 'db'>, accountId: n
   return refused === undefined
 }
 
-/** What one of two accounts refused, both refuse: when they become one, and when they are two again. Inside an act. */
-export async function refuseForBoth({ db }: Pick<World, 'db'>, one: number, other: number): Promise<void> {
+/** What one of two accounts refused, both refuse: when they become one, and when they are two again. */
+export async function refuseForBoth({ db }: Acting<Pick<World, 'db'>>, one: number, other: number): Promise<void> {
   await sql`
     insert into announcement_refusal (account_id, refused_at, way)
     select account.id, refused_at, way from account, (

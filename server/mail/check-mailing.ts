@@ -12,7 +12,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { goesToAuthors, hiddenFrom, unseenBy } from '#server/selection/seen-by.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { unsubscribeAddress } from './announcements.ts'
 import { type Reader, readersOf } from './facts.ts'
 import { writtenFor } from './mail.ts'
@@ -110,9 +110,9 @@ async function frozen(
     and exists (select from mailing where id = ${which.mailingId} and ${goesToAuthors}))`
 }
 
-/** To be called inside an act. Goes at once, to whoever asks and nobody else; nothing in it counts as sent. */
+/** Goes at once, to whoever asks and nobody else; nothing in it counts as sent. */
 export async function sendTest(
-  world: World,
+  world: Acting,
   staff: Staff,
   wish: ParsedInputOf<typeof MailingTest>,
 ): Promise<ReplyOf<typeof MailingTest>> {
@@ -142,9 +142,9 @@ function refuseUnfinished({ subject, body }: { subject: string; body: string }):
   if (fields.length > 0) refuse('invalid', { fields })
 }
 
-/** To be called inside an act. Whoever is chosen now is who it is for, whatever changes until it goes out. */
+/** Whoever is chosen now is who it is for, whatever changes until it goes out. */
 export async function checkMailing(
-  world: World,
+  world: Acting,
   staff: Staff,
   wish: ParsedInputOf<typeof MailingCheck>,
 ): Promise<Shown> {

@@ -18,7 +18,7 @@ import { limits } from '#server/limits.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Part, Written } from '#server/platform/mail/letter.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { abstractTexts } from './abstract-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { letterheadOf, textAsSent } from './letterhead.ts'
@@ -190,7 +190,7 @@ function shown(part: Part): ReplyOf<typeof LetterTextPreview>['parts'][number] {
 }
 
 export async function saveText(
-  world: World,
+  world: Acting,
   staff: Staff,
   { version, subject, body, actKey: _key, ...which }: ParsedInputOf<typeof LetterTextSave>,
 ): Promise<ReplyOf<typeof LetterTextSave>> {
@@ -215,7 +215,7 @@ export async function saveText(
 }
 
 export async function resetText(
-  world: World,
+  world: Acting,
   staff: Staff,
   { version, actKey: _key, ...which }: ParsedInputOf<typeof LetterTextReset>,
 ): Promise<ReplyOf<typeof LetterTextReset>> {
@@ -233,7 +233,7 @@ export async function resetText(
 
 /** It opens nothing: its facts are samples. */
 export async function sendTestText(
-  world: World,
+  world: Acting,
   staff: Staff,
   { subject, body, actKey: _key, ...which }: ParsedInputOf<typeof LetterTextTest>,
 ): Promise<ReplyOf<typeof LetterTextTest>> {

@@ -15,7 +15,7 @@ import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { tellsOf, type Unseen, unseenBy } from '#server/selection/seen-by.ts'
 import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, Transaction, World } from '#server/world.ts'
 import { deliverJob } from './carry.ts'
 import { dressed } from './letterhead.ts'
 import { livesAt } from './outbox.ts'
@@ -181,9 +181,9 @@ export async function showLetter(
   return { ...listed(row), text, lastError: row.lastError }
 }
 
-/** To be called inside an act: a row of answer for each. One that the mail server may have taken already goes a second time only by this. */
+/** A row of answer for each. One that the mail server may have taken already goes a second time only by this. */
 export async function retryLetters(
-  world: World,
+  world: Acting,
   staff: Staff,
   { ids }: ParsedInputOf<typeof LetterRetry>,
 ): Promise<ReplyOf<typeof LetterRetry>> {
@@ -195,7 +195,7 @@ export async function retryLetters(
   return { rows }
 }
 
-async function retry(world: World, { scope, unseen }: Seen, id: number) {
+async function retry(world: Transaction, { scope, unseen }: Seen, id: number) {
   const { db } = world
   const mail = await db
     .selectFrom('mail')

@@ -13,7 +13,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
-import { asLocked, type Locked, type World } from '#server/world.ts'
+import { type Acting, asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { refuseBeyond } from './rights.ts'
 import { writesToAuthorsOnly } from './rules.ts'
 import { counted, type Counted, type Why } from './segments.ts'
@@ -22,7 +22,7 @@ type Which = { eventId: number; mailingId: number }
 export type Shown = { mailing: MailingDetail }
 
 /** One of another event, or to others than authors for whoever writes to them alone, is as if it did not exist. */
-export async function lockMailing(world: World, staff: Staff, which: Which): Promise<Locked<Row<'mailing'>>> {
+export async function lockMailing(world: Transaction, staff: Staff, which: Which): Promise<Locked<Row<'mailing'>>> {
   const found = await ofEvent(world, staff, which).selectAll('mailing').forUpdate('mailing').executeTakeFirst()
   return asLocked(found ?? refuse('not_found'))
 }
@@ -131,8 +131,7 @@ export async function listMailings(world: World, { grants }: Staff, list: List):
 
 type Wish = ParsedInputOf<typeof MailingSave>
 
-/** To be called inside an act. */
-export async function saveMailing(world: World, staff: Staff, wish: Wish): Promise<Shown> {
+export async function saveMailing(world: Acting, staff: Staff, wish: Wish): Promise<Shown> {
   const { eventId, mailingId, version, audience, kind, subject, body } = wish
   await count(world, limits.mailingSavesOfStaff, String(staff.accountId))
   await lockOpenEvent(world, eventId)
@@ -179,9 +178,9 @@ export async function refuseOlder(world: World, staff: Staff, which: Which): Pro
   return refuse('conflict', { stored: (await showMailing(world, staff, which)).mailing })
 }
 
-/** To be called inside an act. Only what nobody was written from. */
+/** Only what nobody was written from. */
 export async function deleteMailing(
-  world: World,
+  world: Acting,
   staff: Staff,
   wish: ParsedInputOf<typeof MailingDelete>,
 ): Promise<void> {

@@ -144,7 +144,7 @@ async function lane(world: World, pace: Pace): Promise<'time is up' | 'nothing l
     if (pace.isOver()) return 'time is up'
     // Before the letter is written: one that is written is given to the mail server at once.
     await pace.next()
-    const letter = (await takeWaiting(world)) ?? (await writeNext(world))
+    const letter = (await inTransaction(world, takeWaiting)) ?? (await writeNext(world))
     if (!letter) return 'nothing left'
     if (letter === 'left out') continue
     const carried: Carried = await carry(world, letter)
@@ -153,7 +153,7 @@ async function lane(world: World, pace: Pace): Promise<'time is up' | 'nothing l
 }
 
 /** One that could not be sent before, and whose time has come. */
-async function takeWaiting(world: World): Promise<Row<'mail'> | undefined> {
+async function takeWaiting(world: Transaction): Promise<Row<'mail'> | undefined> {
   const { rows } = await sql<Row<'mail'>>`
     update mail set handed_at = ${world.now()} where id = (
       select id from mail where urgency > 0 and sent_at is null and given_up_at is null and held_at is null and handed_at is null

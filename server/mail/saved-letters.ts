@@ -8,7 +8,7 @@ import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { limits } from '#server/limits.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 
 const mostKept = 200
 
@@ -40,9 +40,8 @@ export async function listSaved(
   return { letters }
 }
 
-/** To be called inside an act. */
 export async function saveLetter(
-  world: World,
+  world: Acting,
   staff: Staff,
   { eventId, name, kind, subject, body }: ParsedInputOf<typeof SavedLetterSave>,
 ): Promise<{ id: number }> {
@@ -71,9 +70,8 @@ export async function saveLetter(
     .executeTakeFirstOrThrow()
 }
 
-/** To be called inside an act. */
 export async function deleteSaved(
-  world: World,
+  world: Acting,
   { eventId, id, version }: ParsedInputOf<typeof SavedLetterDelete>,
 ): Promise<void> {
   await lockOpenEvent(world, eventId)

@@ -11,7 +11,7 @@ import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, Transaction, World } from '#server/world.ts'
 import { lockMailing, readAudience, refuseOlder, type Shown, showMailing } from './mailings.ts'
 import { refuseBeyond } from './rights.ts'
 
@@ -22,8 +22,8 @@ const longestWait = 366 * 24 * 60 * minute
 
 type Wish = ParsedInputOf<typeof MailingSend>
 
-/** To be called inside an act. Nobody else is added meanwhile: the rows of the check are who it is for. */
-export async function sendMailing(world: World, staff: Staff, wish: Wish): Promise<Shown> {
+/** Nobody else is added meanwhile: the rows of the check are who it is for. */
+export async function sendMailing(world: Acting, staff: Staff, wish: Wish): Promise<Shown> {
   await count(world, limits.mailingsOfStaff, String(staff.accountId))
   const event = await lockOpenEvent(world, wish.eventId)
   const mailing = await lockMailing(world, staff, wish)
@@ -68,8 +68,12 @@ function momentOf({ now }: World, sendAt: string | undefined): Date {
   return new Date(Math.max(wanted, first))
 }
 
-/** To be called inside an act. Whoever writes the next letter asks for this row first: after this, nobody gets one more. */
-export async function stopMailing(world: World, staff: Staff, wish: ParsedInputOf<typeof MailingStop>): Promise<Shown> {
+/** Whoever writes the next letter asks for this row first: after this, nobody gets one more. */
+export async function stopMailing(
+  world: Acting,
+  staff: Staff,
+  wish: ParsedInputOf<typeof MailingStop>,
+): Promise<Shown> {
   const mailing = await lockMailing(world, staff, wish)
   if (mailing.state === 'draft' || mailing.state === 'checked')
     refuse('conflict', { sentence: 'Nothing of this letter was sent.' })
@@ -103,7 +107,7 @@ async function stop(world: World, mailing: Row<'mailing'>): Promise<void> {
 }
 
 /** The event ended, or is no longer announced: what is planned becomes a draft, and what goes out stops. */
-export async function stopMailingsOf(world: World, eventId: number): Promise<number> {
+export async function stopMailingsOf(world: Transaction, eventId: number): Promise<number> {
   const going = await world.db
     .selectFrom('mailing')
     .selectAll()

@@ -6,7 +6,7 @@ import { linesOf, mostLinesOfPage } from '#contract/pages/compare.ts'
 import type { PageDraftSave } from '#contract/pages/versions.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { problemsOf } from './rules.ts'
 import { mustEdit, type PageState, refuseConflict, refuseNumber, showPage, versionOf, type Which } from './versions.ts'
 
@@ -18,7 +18,7 @@ export const plannedSentence = 'This draft is published by itself on its day. Ta
 const tooLong = `A page can have at most ${mostLinesOfPage} lines. Shorten it, or move a part to another page.`
 
 export async function saveDraft(
-  world: World,
+  world: Acting,
   caller: Staff,
   { body, ...seen }: Seen & { body: unknown },
 ): Promise<ReplyOf<typeof PageDraftSave>> {
@@ -34,7 +34,7 @@ export async function saveDraft(
   return { ...saved, problems: problemsOf(seen.page, read.data) }
 }
 
-export async function discardDraft(world: World, caller: Staff, seen: Seen): Promise<PageState> {
+export async function discardDraft(world: Acting, caller: Staff, seen: Seen): Promise<PageState> {
   await mustEdit(world, caller, seen)
   const { numDeletedRows } = await world.db
     .deleteFrom('pageVersion')
@@ -49,7 +49,7 @@ export async function discardDraft(world: World, caller: Staff, seen: Seen): Pro
 
 /** It takes the place of the draft that the caller saw. */
 export async function bringBack(
-  world: World,
+  world: Acting,
   caller: Staff,
   { number, ...seen }: Seen & { number: number },
 ): Promise<PageState> {

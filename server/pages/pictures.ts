@@ -11,7 +11,7 @@ import { sizeOfOwn, type WrongPicture } from '#server/platform/files/pictures.ts
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { type Acting, inTransaction, type Steps, type World } from '#server/world.ts'
 
 type Asset = ReplyOf<typeof AssetUpload>
 type Sent = { path: string | undefined; alt: string }
@@ -34,7 +34,7 @@ export async function listAssets(world: World): Promise<ReplyOf<typeof AssetsLis
 }
 
 /** To be called outside a transaction: the drawing may have to wait its turn. */
-export async function uploadAsset(world: World, caller: Staff, { path, alt }: Sent): Promise<Asset> {
+export async function uploadAsset(world: Steps, caller: Staff, { path, alt }: Sent): Promise<Asset> {
   if (!path) return refuseField(pictureTexts.missing)
   await count(world, limits.pictureOfAccount, String(caller.accountId))
   const drawn = await world.costlyWork.ask(caller.accountId, 'picture', path)
@@ -65,7 +65,7 @@ export async function uploadAsset(world: World, caller: Staff, { path, alt }: Se
 }
 
 export async function describeAsset(
-  world: World,
+  world: Acting,
   { id, version, alt }: { id: number; version: number; alt: string },
 ): Promise<Asset> {
   const { numUpdatedRows } = await world.db

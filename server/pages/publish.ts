@@ -5,7 +5,7 @@ import { inAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
-import { asLocked, type Locked, type World } from '#server/world.ts'
+import { type Acting, asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import type { Seen } from './drafts.ts'
 import { problemsOf } from './rules.ts'
 import { mustPublish, type PageState, refuseConflict, showPage, timeZoneOf, type Which } from './versions.ts'
@@ -15,7 +15,7 @@ export type Publishing = Seen & { when: string }
 
 export const publishJob = 'publish-pages'
 
-export async function publishPage(world: World, caller: Staff, wish: Publishing): Promise<PageState> {
+export async function publishPage(world: Acting, caller: Staff, wish: Publishing): Promise<PageState> {
   await mustPublish(world, caller, wish)
   const { draft, published } = await lockVersions(world, wish)
   if (!draft || draft.version !== wish.version) return refuseConflict(world, caller, wish)
@@ -59,7 +59,7 @@ type Version = Locked<Row<'pageVersion'>>
 type Both = { draft: Version | undefined; published: Version | undefined }
 
 /** Whoever comes second waits here, and then sees what the first one left. */
-async function lockVersions(world: World, { page, eventId }: Which): Promise<Both> {
+async function lockVersions(world: Transaction, { page, eventId }: Which): Promise<Both> {
   const rows = await world.db
     .selectFrom('pageVersion')
     .selectAll()

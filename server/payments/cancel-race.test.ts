@@ -5,7 +5,7 @@ import { holdLonger } from '#server/booking/order-changes.ts'
 import { acting, actingInSteps, anOffice, anOrder } from '#server/testing/desk.ts'
 import { inOrder, withoutLocks } from '#server/testing/races.ts'
 import { booksOf } from '#server/testing/shop.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { cancelUnpaid } from './cancel.ts'
 
 const reason = 'They asked by phone.'
@@ -28,10 +28,7 @@ async function heldAndCancelled(bare: (world: World) => World) {
     .executeTakeFirstOrThrow()
   const seen = { eventId, orderId, version: 1, reason }
   const ends = await inOrder(world, sql`select from orders where id = ${orderId} for update`, [
-    () =>
-      ended(
-        acting(world, sanaStaff, (world) => inTransaction(world, (world) => holdLonger(world, { ...seen, hours: 48 }))),
-      ),
+    () => ended(acting(world, sanaStaff, (world) => holdLonger(world, { ...seen, hours: 48 }))),
     () => ended(actingInSteps(bare(world), bilalStaff, (world) => cancelUnpaid(world, seen))),
   ])
   return { ends, state: (await booksOf(world, code))?.state }

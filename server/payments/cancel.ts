@@ -9,7 +9,7 @@ import { release } from '#server/booking/seats.ts'
 import type { Person } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { End } from '#server/serve.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type Steps, type World } from '#server/world.ts'
 import { keptFromCard, openOf, orderOf } from './initiate.ts'
 import { ask, attemptWith, paymentOf, settle, type Source } from './settle.ts'
 
@@ -34,8 +34,7 @@ export async function cancelOrder(world: World, caller: Person, paymentCode: str
 type Wish = ParsedInputOf<typeof OrderCancelUnpaid>
 type Told = ReplyOf<typeof OrderCancelUnpaid>
 
-/** To be called inside an act whose steps are transactions of their own: the bank may be asked. */
-export async function cancelUnpaid(world: World, { eventId, orderId, version, reason }: Wish): Promise<Told> {
+export async function cancelUnpaid(world: Steps, { eventId, orderId, version, reason }: Wish): Promise<Told> {
   const seen = await world.db
     .selectFrom('orders')
     .select(['state', 'version'])

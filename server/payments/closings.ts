@@ -9,7 +9,7 @@ import { isWithin, whereMay } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import type { Acting, Transaction, World } from '#server/world.ts'
 import { type EntryRow, isAlone, lastClosing, type Sum, sumsOf, toldEntry } from './books.ts'
 
 type Books = Pick<ReplyOf<typeof ClosingPreview>, 'sums' | 'entries' | 'cashBooks' | 'alone' | 'upTo'>
@@ -64,41 +64,39 @@ export async function previewClosing(world: World, eventId: number): Promise<Rep
   return { ...books, since: last?.closedAt.toISOString() ?? null, day, timeZone }
 }
 
-/** To be called inside an act. Two who close at once take turns at the event's row; the second finds nothing of what it saw. */
+/** Two who close at once take turns at the event's row; the second finds nothing of what it saw. */
 export async function writeClosing(
-  world: World,
+  world: Acting,
   staff: Staff,
   { eventId, upTo, entries, cashCountedInRupees, why }: ParsedInputOf<typeof ClosingWrite>,
 ): Promise<ReplyOf<typeof ClosingWrite>> {
   const cashCounted = Math.round(cashCountedInRupees * paisaInRupee)
   const { day } = await clockOf(world, eventId)
-  return inTransaction(world, async (world) => {
-    await world.db.selectFrom('event').select('id').where('id', '=', eventId).forNoKeyUpdate().execute()
-    const books = await booksUpTo(world, eventId, upTo)
-    if (books.entries !== entries) refuse('count_changed')
-    if (cashCounted !== books.cashBooks && why === '')
-      refuse('invalid', { fields: [{ path: 'why', message: financeTexts.why }] })
-    const last = await lastClosing(world, eventId)
-    const { id } = await world.db
-      .insertInto('closing')
-      .values({
-        eventId,
-        number: (last?.number ?? 0) + 1,
-        day,
-        sums: JSON.stringify(books.sums),
-        entries,
-        cashBooks: books.cashBooks,
-        cashCounted,
-        why,
-        alone: books.alone,
-        closedBy: staff.accountId,
-        closedAt: world.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await takeEntries(world, { id, eventId, upTo, entries })
-    return { closing: await closingWith(world, { eventId, id }) }
-  })
+  await world.db.selectFrom('event').select('id').where('id', '=', eventId).forNoKeyUpdate().execute()
+  const books = await booksUpTo(world, eventId, upTo)
+  if (books.entries !== entries) refuse('count_changed')
+  if (cashCounted !== books.cashBooks && why === '')
+    refuse('invalid', { fields: [{ path: 'why', message: financeTexts.why }] })
+  const last = await lastClosing(world, eventId)
+  const { id } = await world.db
+    .insertInto('closing')
+    .values({
+      eventId,
+      number: (last?.number ?? 0) + 1,
+      day,
+      sums: JSON.stringify(books.sums),
+      entries,
+      cashBooks: books.cashBooks,
+      cashCounted,
+      why,
+      alone: books.alone,
+      closedBy: staff.accountId,
+      closedAt: world.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await takeEntries(world, { id, eventId, upTo, entries })
+  return { closing: await closingWith(world, { eventId, id }) }
 }
 
 /** One that was committed between the sums and here would be in the closing and not in its sums: then nothing is closed. */

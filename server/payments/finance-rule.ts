@@ -5,7 +5,7 @@ import type { FinanceRule, FinanceRuleSave } from '#contract/payments/offline.ts
 import type { Money } from '#server/platform/gateways/gateway.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { changeRow } from '#server/versions.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 
 type Rule = ReplyOf<typeof FinanceRule>
 
@@ -20,7 +20,7 @@ export function needsTwo({ refundAloneUpTo }: Rule, { amount, currency }: Money)
 }
 
 export async function saveRule(
-  world: World,
+  world: Acting,
   { version, alone, refundAloneUpTo }: ParsedInputOf<typeof FinanceRuleSave>,
 ): Promise<Rule> {
   // The first who changes it makes the row; two at once are told apart by its version.

@@ -11,7 +11,7 @@ import { newKey } from '#server/platform/files/files.ts'
 import { sizeOfOwn, type WrongPicture } from '#server/platform/files/pictures.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type Steps, type World } from '#server/world.ts'
 import { eventOfOffline, offlineFor } from './offline-list.ts'
 
 type Which = { eventId: number; id: number }
@@ -28,7 +28,7 @@ const wrongPhotos = {
 
 /** To be called outside a transaction: the drawing may have to wait its turn. What was decided keeps the photo it has. */
 export async function addPhoto(
-  world: World,
+  world: Steps,
   staff: Staff,
   { path, ...which }: Which & { path: string | undefined },
 ): Promise<ReplyOf<typeof OfflinePhotoAdd>> {

@@ -15,7 +15,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import type { Written } from '#server/platform/mail/letter.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
 import type { Row } from '#server/tables.ts'
-import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
+import { type Acting, asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { financeRule } from './finance-rule.ts'
 import { openOf } from './initiate.ts'
 import { recordedLetter, rejectedLetter } from './mail.ts'
@@ -30,37 +30,33 @@ type Offline = Locked<Row<'offlinePayment'>>
 
 const day = 86_400_000
 
-/** To be called inside an act, as all here. */
 export async function recordOffline(
-  world: World,
+  world: Acting,
   staff: Staff,
   wish: ParsedInputOf<typeof OfflineRecord>,
 ): Promise<Shown> {
   const { eventId, paymentCode, way } = wish
   const fields = paperOf(wish)
   const orderId = await orderIn(world, { eventId, paymentCode })
-  const id = await inTransaction(world, async (world) => {
-    const order = await lockOrder(world, orderId)
-    const why = await whyNotRecorded(world, order)
-    if (why) refuse('conflict', { sentence: why })
-    const due = await dueOf(world, order)
-    if (fields.amount !== due.amount) refuseField('amountInRupees', financeTexts.otherAmount)
-    if (way === 'draft') await refuseUsed(world, fields)
-    if (order.state === 'lapsed') await refuseEnded(world, eventId)
-    const heldUntil = new Date(world.now().getTime() + offlineHoldDays * day)
-    if (!(await holdUntil(world, order, heldUntil))) refuse('conflict', { sentence: financeTexts.noSeats })
-    const offline = { eventId, orderId, way, ...fields, currency: due.currency, heldUntil }
-    const made = await insert(world, staff, offline)
-    const words = recordedLetter({
-      ...order,
-      ...offline,
-      voucher: voucherName(made),
-      publicUrl: addressOf(world, order),
-    })
-    await tell(world, order, { kind: 'offline_recorded', id: made.id, words })
-    return made.id
+  const order = await lockOrder(world, orderId)
+  const why = await whyNotRecorded(world, order)
+  if (why) refuse('conflict', { sentence: why })
+  const due = await dueOf(world, order)
+  if (fields.amount !== due.amount) refuseField('amountInRupees', financeTexts.otherAmount)
+  if (way === 'draft') await refuseUsed(world, fields)
+  if (order.state === 'lapsed') await refuseEnded(world, eventId)
+  const heldUntil = new Date(world.now().getTime() + offlineHoldDays * day)
+  if (!(await holdUntil(world, order, heldUntil))) refuse('conflict', { sentence: financeTexts.noSeats })
+  const offline = { eventId, orderId, way, ...fields, currency: due.currency, heldUntil }
+  const made = await insert(world, staff, offline)
+  const words = recordedLetter({
+    ...order,
+    ...offline,
+    voucher: voucherName(made),
+    publicUrl: addressOf(world, order),
   })
-  return { offline: await offlineFor(world, staff, { eventId, id }) }
+  await tell(world, order, { kind: 'offline_recorded', id: made.id, words })
+  return { offline: await offlineFor(world, staff, { eventId, id: made.id }) }
 }
 
 async function tell(
@@ -125,34 +121,32 @@ async function insert(world: Transaction, { accountId }: Staff, offline: NewOffl
 }
 
 export async function confirmOffline(
-  world: World,
+  world: Acting,
   staff: Staff,
   seen: ParsedInputOf<typeof OfflineConfirm>,
 ): Promise<ReplyOf<typeof OfflineConfirm>> {
   const orderId = await orderOfOffline(world, seen)
-  return inTransaction(world, async (world) => {
-    const order = await lockOrder(world, orderId)
-    const offline = await lockSeen(world, staff, seen)
-    const why = await whyNoSecondPerson(world, { asked: offline.recordedBy, confirms: staff.accountId })
-    const alone = why === 'same person'
-    if (why && !(await financeRule(world)).alone)
-      refuse('not_allowed', { sentence: alone ? financeTexts.ownEntry : financeTexts.notIndependent })
-    if (await openOf(world, orderId)) await refuseNow(world, staff, { ...seen, sentence: financeTexts.cardOpen })
-    if (order.state === 'pending' && offline.amount !== (await dueOf(world, order)).amount)
-      await refuseNow(world, staff, { ...seen, sentence: financeTexts.otherAmount })
-    const attempt = await attemptFor(world, offline, order.paymentCode)
-    await decide(world, offline, { state: 'confirmed', decidedBy: staff.accountId, alone, attemptId: attempt.id })
-    const { amount, currency } = offline
-    const fact = { kind: 'captured', transactionId: voucherName(offline), money: { amount, currency } } as const
-    await settle(world, attempt.id, { fact, source: 'staff' })
-    const outcome = await outcomeOf(world, attempt)
-    if (outcome === 'paid') await restIsPaid(world, staff, offline)
-    return {
-      offline: await offlineFor(world, staff, seen),
-      outcome,
-      receipt: outcome === 'paid' ? await receiptOf(world, orderId) : null,
-    }
-  })
+  const order = await lockOrder(world, orderId)
+  const offline = await lockSeen(world, staff, seen)
+  const why = await whyNoSecondPerson(world, { asked: offline.recordedBy, confirms: staff.accountId })
+  const alone = why === 'same person'
+  if (why && !(await financeRule(world)).alone)
+    refuse('not_allowed', { sentence: alone ? financeTexts.ownEntry : financeTexts.notIndependent })
+  if (await openOf(world, orderId)) await refuseNow(world, staff, { ...seen, sentence: financeTexts.cardOpen })
+  if (order.state === 'pending' && offline.amount !== (await dueOf(world, order)).amount)
+    await refuseNow(world, staff, { ...seen, sentence: financeTexts.otherAmount })
+  const attempt = await attemptFor(world, offline, order.paymentCode)
+  await decide(world, offline, { state: 'confirmed', decidedBy: staff.accountId, alone, attemptId: attempt.id })
+  const { amount, currency } = offline
+  const fact = { kind: 'captured', transactionId: voucherName(offline), money: { amount, currency } } as const
+  await settle(world, attempt.id, { fact, source: 'staff' })
+  const outcome = await outcomeOf(world, attempt)
+  if (outcome === 'paid') await restIsPaid(world, staff, offline)
+  return {
+    offline: await offlineFor(world, staff, seen),
+    outcome,
+    receipt: outcome === 'paid' ? await receiptOf(world, orderId) : null,
+  }
 }
 
 /** The money is in the drawer: the attempt is made captured, and is never asked about. */
@@ -213,28 +207,26 @@ async function restIsPaid(world: Transaction, { accountId }: Staff, offline: Off
 
 /** The seats go back to what an order has that nobody has paid for: they are held a little longer, for another way to pay. */
 export async function rejectOffline(
-  world: World,
+  world: Acting,
   staff: Staff,
   { reason, ...seen }: ParsedInputOf<typeof OfflineReject>,
 ): Promise<Shown> {
   const orderId = await orderOfOffline(world, seen)
-  return inTransaction(world, async (world) => {
-    const order = await lockOrder(world, orderId)
-    const offline = await lockSeen(world, staff, seen)
-    const isTheirs = await isSamePerson(world, offline.recordedBy, staff.accountId)
-    if (!isTheirs && !isWithin(whereMay(staff, 'offline.confirm'), seen.eventId))
-      refuse('not_allowed', { sentence: financeTexts.notTheirs })
-    await decide(world, offline, { state: 'rejected', decidedBy: staff.accountId, reason })
-    const words = rejectedLetter({
-      ...order,
-      ...offline,
-      reason,
-      voucher: voucherName(offline),
-      publicUrl: addressOf(world, order),
-    })
-    await tell(world, order, { kind: 'offline_rejected', id: offline.id, words })
-    return { offline: await offlineFor(world, staff, seen) }
+  const order = await lockOrder(world, orderId)
+  const offline = await lockSeen(world, staff, seen)
+  const isTheirs = await isSamePerson(world, offline.recordedBy, staff.accountId)
+  if (!isTheirs && !isWithin(whereMay(staff, 'offline.confirm'), seen.eventId))
+    refuse('not_allowed', { sentence: financeTexts.notTheirs })
+  await decide(world, offline, { state: 'rejected', decidedBy: staff.accountId, reason })
+  const words = rejectedLetter({
+    ...order,
+    ...offline,
+    reason,
+    voucher: voucherName(offline),
+    publicUrl: addressOf(world, order),
   })
+  await tell(world, order, { kind: 'offline_rejected', id: offline.id, words })
+  return { offline: await offlineFor(world, staff, seen) }
 }
 
 type Decision = Partial<Pick<Row<'offlinePayment'>, 'state' | 'decidedBy' | 'alone' | 'attemptId' | 'reason'>>

@@ -7,7 +7,6 @@ import { acting } from '#server/testing/desk.ts'
 import { staffCaller } from '#server/testing/finance.ts'
 import { aBuyer, aWorkshop, booksOf, order, outage, pay } from '#server/testing/shop.ts'
 import { staffWith } from '#server/testing/staff.ts'
-import { inTransaction } from '#server/world.ts'
 
 const propose = '/payments/RefundPropose'
 type Waiting = { id: number; version: number }
@@ -136,9 +135,7 @@ test('CON-072: one seat of a cancelled workshop is paid out, the others stay pai
   const item = { eventId, attemptId, workshopId: off, amount: 100_000, way: 'cash', reason: 'It is not held' }
   expect((await sana.post('/staff/PayoutRecord', item)).body.message).toContain('when its workshop is cancelled')
   await acting(world, office.sanaStaff, (world) =>
-    inTransaction(world, (world) =>
-      cancelWorkshop(world, { eventId, workshopId: off, version: 1, cancelled: true, paid: 1 }),
-    ),
+    cancelWorkshop(world, { eventId, workshopId: off, version: 1, cancelled: true, paid: 1 }),
   )
   const queue = (await sana.get('/staff/RefundsList', { eventId })).body
   expect(queue).toMatchObject({ queued: 1, queue: [{ paymentCode: code, topic: 'Off', attemptId, isOnly: false }] })

@@ -11,7 +11,7 @@ import { addressOf } from '#server/events/address.ts'
 import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
-import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
+import { type Acting, asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { financeRule } from './finance-rule.ts'
 import { giveUpSeats } from './give-up.ts'
 import { recordPayout as writePayout } from './ledger.ts'
@@ -22,25 +22,22 @@ import { orderOfAttempt, paymentOrRefuse } from './propose.ts'
 type Payout = Row<'payout'>
 type Paper = Pick<Payout, 'way' | 'number' | 'reason'>
 
-/** To be called inside an act, as all here. */
 export async function recordPayout(
-  world: World,
+  world: Acting,
   staff: Staff,
   wish: ParsedInputOf<typeof PayoutRecord>,
 ): Promise<{ id: number }> {
   const { eventId, attemptId, workshopId, amount } = wish
   const orderId = await orderOfAttempt(world, { eventId, attemptId })
-  return inTransaction(world, async (world) => {
-    const order = await lockOrder(world, orderId)
-    const payment = await paymentOrRefuse(world, { orderId, attemptId })
-    if (!payment.pays) refuse('conflict', { sentence: financeTexts.inReview })
-    const left = payment.amount - payment.back
-    const due = workshopId === undefined ? left : await priceOfSeat(world, { orderId, workshopId })
-    if (due !== amount) refuse('count_changed')
-    if (due > left) refuse('conflict', { sentence: financeTexts.nothingLeft })
-    const kind = workshopId === undefined ? 'whole' : 'item'
-    return insertPayout(world, staff, { order, payment, kind, amount, workshopId, exceptionId: null, ...paperOf(wish) })
-  })
+  const order = await lockOrder(world, orderId)
+  const payment = await paymentOrRefuse(world, { orderId, attemptId })
+  if (!payment.pays) refuse('conflict', { sentence: financeTexts.inReview })
+  const left = payment.amount - payment.back
+  const due = workshopId === undefined ? left : await priceOfSeat(world, { orderId, workshopId })
+  if (due !== amount) refuse('count_changed')
+  if (due > left) refuse('conflict', { sentence: financeTexts.nothingLeft })
+  const kind = workshopId === undefined ? 'whole' : 'item'
+  return insertPayout(world, staff, { order, payment, kind, amount, workshopId, exceptionId: null, ...paperOf(wish) })
 }
 
 /** Cash has no number; everything else has one. */
@@ -102,28 +99,26 @@ export async function insertPayout(
 }
 
 export async function confirmPayout(
-  world: World,
+  world: Acting,
   staff: Staff,
   seen: ParsedInputOf<typeof PayoutConfirm>,
 ): Promise<Record<string, never>> {
   const { orderId } = await payoutIn(world, seen)
-  return inTransaction(world, async (world) => {
-    const order = await lockOrder(world, orderId)
-    const payout = await lockSeen(world, seen)
-    const why = await whyNoSecondPerson(world, { asked: payout.recordedBy, confirms: staff.accountId })
-    const alone = why === 'same person'
-    if (why && !(await financeRule(world)).alone)
-      refuse('not_allowed', { sentence: alone ? financeTexts.ownEntry : financeTexts.notIndependent })
-    const { attemptId, amount, currency, way, id } = payout
-    const payment = await paymentOrRefuse(world, { orderId, attemptId })
-    if (payment.amount - payment.back < amount) refuse('conflict', { sentence: financeTexts.nothingLeft })
-    const kept = await seatsFollow(world, order, payout)
-    await writePayout(world, { id: attemptId, orderId }, { amount, currency, way, gatewayReference: `payout ${id}` })
-    await decide(world, payout, { state: 'confirmed', decidedBy: staff.accountId, alone })
-    await resolveFor(world, staff, payout)
-    await tell(world, order, { payout, kept })
-    return {}
-  })
+  const order = await lockOrder(world, orderId)
+  const payout = await lockSeen(world, seen)
+  const why = await whyNoSecondPerson(world, { asked: payout.recordedBy, confirms: staff.accountId })
+  const alone = why === 'same person'
+  if (why && !(await financeRule(world)).alone)
+    refuse('not_allowed', { sentence: alone ? financeTexts.ownEntry : financeTexts.notIndependent })
+  const { attemptId, amount, currency, way, id } = payout
+  const payment = await paymentOrRefuse(world, { orderId, attemptId })
+  if (payment.amount - payment.back < amount) refuse('conflict', { sentence: financeTexts.nothingLeft })
+  const kept = await seatsFollow(world, order, payout)
+  await writePayout(world, { id: attemptId, orderId }, { amount, currency, way, gatewayReference: `payout ${id}` })
+  await decide(world, payout, { state: 'confirmed', decidedBy: staff.accountId, alone })
+  await resolveFor(world, staff, payout)
+  await tell(world, order, { payout, kept })
+  return {}
 }
 
 /** What becomes of the seats. Gives whether the order still holds some. */
@@ -193,24 +188,22 @@ async function topicOf({ db }: World, { orderId, workshopId }: { orderId: number
 
 /** A case that had waited for it is open for other ways again. */
 export async function rejectPayout(
-  world: World,
+  world: Acting,
   staff: Staff,
   seen: ParsedInputOf<typeof PayoutReject>,
 ): Promise<Record<string, never>> {
   const { orderId } = await payoutIn(world, seen)
-  return inTransaction(world, async (world) => {
-    await lockOrder(world, orderId)
-    const payout = await lockSeen(world, seen)
-    await decide(world, payout, { state: 'rejected', decidedBy: staff.accountId })
-    if (payout.exceptionId !== null)
-      await world.db
-        .updateTable('paymentException')
-        .set((row) => ({ way: null, version: row('version', '+', 1) }))
-        .where('id', '=', payout.exceptionId)
-        .where('resolvedAt', 'is', null)
-        .execute()
-    return {}
-  })
+  await lockOrder(world, orderId)
+  const payout = await lockSeen(world, seen)
+  await decide(world, payout, { state: 'rejected', decidedBy: staff.accountId })
+  if (payout.exceptionId !== null)
+    await world.db
+      .updateTable('paymentException')
+      .set((row) => ({ way: null, version: row('version', '+', 1) }))
+      .where('id', '=', payout.exceptionId)
+      .where('resolvedAt', 'is', null)
+      .execute()
+  return {}
 }
 
 async function decide(

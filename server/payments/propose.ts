@@ -10,7 +10,7 @@ import { limits } from '#server/limits.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { End } from '#server/serve.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { type Acting, inTransaction, type Steps, type Transaction, type World } from '#server/world.ts'
 import { financeRule, needsTwo } from './finance-rule.ts'
 import { type PaymentOfOrder, paymentsOf, refundShut } from './order-money.ts'
 import { type RefundAnswer, refundAgain, refundPayment } from './refund.ts'
@@ -18,9 +18,8 @@ import { type RefundAnswer, refundAgain, refundPayment } from './refund.ts'
 type Given = ReplyOf<typeof RefundPropose>
 type Seen = { eventId: number; id: number; version: number }
 
-/** To be called inside an act whose steps are transactions of their own, as all here that ask the bank. */
 export async function proposeRefund(
-  world: World,
+  world: Steps,
   staff: Staff,
   { eventId, attemptId, amount, reason }: ParsedInputOf<typeof RefundPropose>,
 ): Promise<Given> {
@@ -67,7 +66,7 @@ export async function firstStep(
 }
 
 export async function approveRefund(
-  world: World,
+  world: Steps,
   staff: Staff,
   seen: ParsedInputOf<typeof RefundApprove>,
 ): Promise<Given> {
@@ -86,12 +85,12 @@ export async function approveRefund(
 }
 
 export async function rejectRefund(
-  world: World,
+  world: Acting,
   staff: Staff,
   seen: ParsedInputOf<typeof RefundReject>,
 ): Promise<Record<string, never>> {
   await proposalFor(world, seen)
-  await inTransaction(world, (world) => decide(world, seen, { state: 'rejected', decidedBy: staff.accountId }))
+  await decide(world, seen, { state: 'rejected', decidedBy: staff.accountId })
   return {}
 }
 
@@ -111,7 +110,7 @@ async function decide(
   if (numUpdatedRows !== 1n) refuse('conflict', { sentence: financeTexts.tooLate })
 }
 
-export async function giveRefund(world: World, staff: Staff, which: ParsedInputOf<typeof RefundGive>): Promise<Given> {
+export async function giveRefund(world: Steps, staff: Staff, which: ParsedInputOf<typeof RefundGive>): Promise<Given> {
   await orderOfAttempt(world, which)
   await count(world, limits.bankQuestionsOfAccount, String(staff.accountId))
   return { refund: await refundAgain(world, which.attemptId) }

@@ -5,7 +5,7 @@ import { dueOrders, lapse } from '#server/booking/seats.ts'
 import type { Person } from '#server/callers.ts'
 import type { Fact, Gateway } from '#server/platform/gateways/gateway.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
-import type { World } from '#server/world.ts'
+import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { fileException } from './ledger.ts'
 import { nextCheck } from './rules.ts'
 import {
@@ -38,7 +38,7 @@ export async function reconcile(world: World): Promise<void> {
   running.add(world.gateway)
   try {
     for (;;) {
-      const taken = await take(world)
+      const taken = await inTransaction(world, take)
       const facts = await Promise.all(taken.map((attempt) => reconcileOne(world, attempt)))
       // A gateway that answers nobody is left alone until the next minute.
       if (taken.length < atOnce || facts.every((fact) => fact?.kind === 'unknown')) break
@@ -60,7 +60,7 @@ export async function reconcileSoon(world: World): Promise<void> {
 }
 
 /** Each is taken by one server only. */
-async function take(world: World): Promise<Pick<Attempt, 'id'>[]> {
+async function take(world: Transaction): Promise<Pick<Attempt, 'id'>[]> {
   const now = world.now()
   const until = new Date(now.getTime() + lease)
   const { rows } = await sql<Pick<Attempt, 'id'>>`

@@ -9,7 +9,7 @@ import { limits } from '#server/limits.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { inTransaction, type Steps, type Transaction, type World } from '#server/world.ts'
 import { detailOf } from './exception-story.ts'
 import { type ExceptionDetail, exceptionFor, type ExceptionRow } from './exceptions.ts'
 import { firstStep, paymentOrRefuse } from './propose.ts'
@@ -26,8 +26,7 @@ export async function showException(world: World, staff: Staff, id: number): Pro
   return detailOf(world, (await exceptionFor(world, staff, id)) ?? refuse('not_found'))
 }
 
-/** To be called inside an act whose steps are transactions of their own: the bank may be asked. */
-export async function resolveException(world: World, staff: Staff, wish: Wish): Promise<Resolved> {
+export async function resolveException(world: Steps, staff: Staff, wish: Wish): Promise<Resolved> {
   const row = (await exceptionFor(world, staff, wish.id)) ?? refuse('not_found')
   if (!isWithin(whereMay(staff, 'exceptions.resolve'), row.eventId)) refuse('not_allowed')
   if (row.resolvedAt || row.version !== wish.version) return refuseLate(world, staff, wish)
@@ -129,7 +128,7 @@ async function sign(world: Transaction, { accountId }: Staff, { id, note }: Wish
 
 /** The bank's word on a payment of an event where they may. */
 export async function askBank(
-  world: World,
+  world: Steps,
   staff: Staff,
   { attemptId }: ParsedInputOf<typeof BankAsk>,
 ): Promise<ReplyOf<typeof BankAsk>> {

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/operation.ts'
 import type { DuplicatesList } from '#contract/people/identity-console.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { isAlike, isAnother, type Likeness, likenesses } from './duplicates.ts'
 
 type Reading = Pick<World, 'db'>
@@ -67,9 +67,9 @@ export async function alikeTo(world: Reading, accountId: number) {
   )
 }
 
-/** Inside an act. Said twice, it stays said. */
+/** Said twice, it stays said. */
 export async function sayTwoPeople(
-  world: World,
+  world: Acting,
   staff: Staff,
   { one, other }: { one: number; other: number },
 ): Promise<void> {

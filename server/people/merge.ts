@@ -10,7 +10,7 @@ import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { moveReviewers, moveReviewersBack, reviewedSince } from '#server/selection/merged-reviewers.ts'
 import { type Unseen, unseenBy } from '#server/selection/seen-by.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, Transaction, World } from '#server/world.ts'
 import type { Gathering, Move } from './merge-rules.ts'
 import { type Both, checkMerge, undoUntil } from './merges.ts'
 import { moveNotes, moveNotesBack } from './notes.ts'
@@ -20,9 +20,9 @@ type Gathered = Gathering & { orders: number[]; abstracts: number[] }
 /** A merge of before reviewers, notes or belongings were moved moved none. */
 type Moved = { applicants: Move[]; aliases: string[]; reviewers?: number[]; notes?: number[]; gathered?: Gathered[] }
 
-/** Inside an act. What was looked at before the locks is looked at again behind them: a checkout that ended meanwhile counts. */
+/** What was looked at before the locks is looked at again behind them: a checkout that ended meanwhile counts. */
 export async function mergeAccounts(
-  world: World,
+  world: Acting,
   staff: Staff,
   { kept, gone, reason }: ParsedInputOf<typeof MergeAccounts>,
 ): Promise<ReplyOf<typeof MergeAccounts>> {
@@ -57,7 +57,7 @@ export async function mergeAccounts(
 }
 
 /** Nobody orders, submits or saves for either until the transaction ends: each of these locks its applicant first. */
-async function lockBoth(world: World, { kept, gone }: Both): Promise<void> {
+async function lockBoth(world: Transaction, { kept, gone }: Both): Promise<void> {
   await lockAccounts(world, [kept, gone])
   await world.db
     .selectFrom('applicant')
@@ -89,9 +89,8 @@ async function move({ db }: World, moves: readonly Move[]): Promise<void> {
     await db.updateTable('applicant').set({ accountId: to }).where('id', '=', applicantId).execute()
 }
 
-/** Inside an act. */
 export async function undoMerge(
-  world: World,
+  world: Acting,
   staff: Staff,
   { mergeId }: ParsedInputOf<typeof MergeUndo>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { PersonNote, PersonShow } from '#contract/people/person-console.ts'
 import type { Staff } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { changeRow } from '#server/versions.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 
 type Notes = NonNullable<ReplyOf<typeof PersonShow>['person']['notes']>
 type Wish = ParsedInputOf<typeof PersonNote>
@@ -25,9 +25,9 @@ export async function notesOf({ db }: Pick<World, 'db'>, { eventId, accountId }:
   return rows.map(({ changedAt, ...note }) => ({ ...note, at: changedAt.toISOString() }))
 }
 
-/** What was written about an account that becomes part of another is read there. Inside an act; gives which, for the way back. */
+/** What was written about an account that becomes part of another is read there. Gives which, for the way back. */
 export async function moveNotes(
-  { db }: Pick<World, 'db'>,
+  { db }: Acting<Pick<World, 'db'>>,
   { kept, gone }: { kept: number; gone: number },
 ): Promise<number[]> {
   const moved = await db
@@ -47,8 +47,8 @@ export async function moveNotesBack(
   if (ids.length > 0) await db.updateTable('personNote').set({ accountId }).where('id', 'in', ids).execute()
 }
 
-/** Inside an act. Of two who change the same note, the second is told. */
-export async function writeNote(world: World, { accountId: by }: Staff, wish: Wish): Promise<void> {
+/** Of two who change the same note, the second is told. */
+export async function writeNote(world: Acting, { accountId: by }: Staff, wish: Wish): Promise<void> {
   const { eventId, accountId, noteId, version = 0, words } = wish
   const now = world.now()
   const changed = { changedBy: by, changedAt: now }

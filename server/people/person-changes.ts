@@ -9,13 +9,12 @@ import { noteAct } from '#server/audit/acts.ts'
 import type { Staff } from '#server/callers.ts'
 import { giveExtensions } from '#server/events/extensions.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { peopleWhere, sightOf } from './people-list.ts'
 import { type Asked, whoIs } from './person.ts'
 
-/** Inside an act. */
 export async function correctName(
-  world: World,
+  world: Acting,
   staff: Staff,
   wish: ParsedInputOf<typeof PersonCorrectName>,
 ): Promise<void> {
@@ -36,7 +35,7 @@ export async function correctName(
       .execute()
 }
 
-export async function signOutPerson(world: World, asked: Asked): Promise<number> {
+export async function signOutPerson(world: Acting, asked: Asked): Promise<number> {
   const { accountId } = await whoIs(world, asked)
   return endSessionsOf(world, accountId)
 }
@@ -81,8 +80,8 @@ export function contactShown(row: Row | undefined): ReplyOf<typeof PersonContact
 
 type Extend = ParsedInputOf<typeof PeopleExtend>
 
-/** Inside an act. Nobody is meant by chance: a filter comes with the number that was seen, and another number does nothing. */
-export async function extendPeople(world: World, staff: Staff, wish: Extend): Promise<ReplyOf<typeof PeopleExtend>> {
+/** Nobody is meant by chance: a filter comes with the number that was seen, and another number does nothing. */
+export async function extendPeople(world: Acting, staff: Staff, wish: Extend): Promise<ReplyOf<typeof PeopleExtend>> {
   const { ids, filter, expected, eventId, kind, until, reason } = wish
   if ((ids === undefined) === (filter === undefined) || (filter && expected === undefined))
     refuse('bad_input', { sentence: 'Please name people, or a filter with how many it means.' })

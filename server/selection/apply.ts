@@ -1,4 +1,4 @@
-/** Abstracts given to reviewers: by a proposal that is applied, or by hand. All of it inside an act, and behind the lock of the call. */
+/** Abstracts given to reviewers: by a proposal that is applied, or by hand. All of it behind the lock of the call. */
 import { sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { AssignByHand, RunApply, Unassign } from '#contract/selection/assignments.ts'
@@ -8,7 +8,7 @@ import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Acting, Transaction } from '#server/world.ts'
 import { judge, type ProposedRow } from './assignment-rules.ts'
 import { lockCall } from './calls.ts'
 import { lockPair } from './conflicts.ts'
@@ -25,7 +25,7 @@ type Named = ProposedRow & { number: number; reviewer: string }
 
 /** Every row is judged again as things are now. What no longer holds is left out and named; the rest is given. A run is applied once. */
 export async function applyRun(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, runId }: ParsedInputOf<typeof RunApply>,
 ): Promise<ReplyOf<typeof RunApply>> {
@@ -179,7 +179,7 @@ async function tellReviewers(
 }
 
 export async function assignByHand(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, abstractId, reviewerId }: ParsedInputOf<typeof AssignByHand>,
 ): Promise<ReplyOf<typeof AssignByHand>> {
@@ -213,7 +213,7 @@ const sentences = {
 } as const
 
 export async function unassign(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, assignmentId, reason }: ParsedInputOf<typeof Unassign>,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from '#contract/selection/assignments.ts'
 import { RemarkByChair, ReviewRemind, ReviewSendBack } from '#contract/selection/review-work.ts'
 import { serve } from '#server/serve.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { applyRun, assignByHand, unassign } from './apply.ts'
 import { remindByChair } from './reminders.ts'
 import { remarkByChair, sendBack } from './review-work.ts'
@@ -28,34 +28,34 @@ export function assignmentRoutes(app: FastifyInstance, world: World): void {
   serve(app, RunShow, ({ input, caller }) => showRun(world, caller, input))
   serve(app, AssignmentPropose, {
     act: ({ eventId }) => ({ eventId, about: { kind: 'event', id: eventId } }),
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => propose(world, caller, input)),
+    answer: ({ world, input, caller }) => propose(world, caller, input),
   })
   serve(app, RunStop, {
     act: toRun,
     answer: async ({ world, input }) => {
-      await inTransaction(world, (world) => stopRun(world, input))
+      await stopRun(world, input)
       return {}
     },
   })
   serve(app, RunDiscard, {
     act: toRun,
     answer: async ({ world, input }) => {
-      await inTransaction(world, (world) => discardRun(world, input))
+      await discardRun(world, input)
       return {}
     },
   })
   serve(app, RunApply, {
     act: toRun,
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => applyRun(world, caller, input)),
+    answer: ({ world, input, caller }) => applyRun(world, caller, input),
   })
   serve(app, AssignByHand, {
     act: ({ eventId, abstractId, reason }) => ({ eventId, about: { kind: 'abstract', id: abstractId }, reason }),
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => assignByHand(world, caller, input)),
+    answer: ({ world, input, caller }) => assignByHand(world, caller, input),
   })
   serve(app, Unassign, {
     act: ({ eventId, assignmentId, reason }) => ({ eventId, about: { kind: 'assignment', id: assignmentId }, reason }),
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => unassign(world, caller, input))
+      await unassign(world, caller, input)
       return {}
     },
   })
@@ -66,18 +66,18 @@ function reviewWorkRoutes(app: FastifyInstance): void {
   serve(app, ReviewSendBack, {
     act: ({ eventId, assignmentId, reason }) => ({ eventId, about: { kind: 'assignment', id: assignmentId }, reason }),
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => sendBack(world, caller, input))
+      await sendBack(world, caller, input)
       return {}
     },
   })
   serve(app, ReviewRemind, {
     act: ({ eventId }) => ({ eventId, about: { kind: 'event', id: eventId } }),
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => remindByChair(world, caller, input)),
+    answer: ({ world, input, caller }) => remindByChair(world, caller, input),
   })
   serve(app, RemarkByChair, {
     act: ({ eventId, abstractId }) => ({ eventId, about: { kind: 'abstract', id: abstractId } }),
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => remarkByChair(world, caller, input))
+      await remarkByChair(world, caller, input)
       return {}
     },
   })

@@ -1,4 +1,4 @@
-/** How an event is reviewed: its settings and criteria, and the moment when review begins. All changes are called inside an act. */
+/** How an event is reviewed: its settings and criteria, and the moment when review begins. */
 import { sql } from 'kysely'
 import { dayIn, isPast } from '#contract/days.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
@@ -10,7 +10,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
-import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
+import { type Acting, asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { wishesOf } from './bids.ts'
 import { likenessJob } from './likeness.ts'
 import { prepareEventAgain, prepareJob } from './prepare-blind.ts'
@@ -79,7 +79,7 @@ export async function showCall({ db }: Reading, asking: Asking, eventId: number)
 }
 
 export async function saveCall(
-  world: Transaction,
+  world: Acting,
   asking: Asking,
   save: ParsedInputOf<typeof CallSave>,
 ): Promise<ShownCall> {
@@ -121,7 +121,7 @@ export async function findConflictsSoon({ db }: Reading, eventId: number): Promi
 }
 
 export async function saveCriterion(
-  world: Transaction,
+  world: Acting,
   asking: Asking,
   save: ParsedInputOf<typeof CriterionSave>,
 ): Promise<ShownCall> {
@@ -146,7 +146,7 @@ export async function saveCriterion(
 }
 
 export async function retireCriterion(
-  world: Transaction,
+  world: Acting,
   asking: Asking,
   { eventId, criterionId, version }: ParsedInputOf<typeof CriterionRetire>,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function retireCriterion(
 
 /** What is submitted goes to the reviewers; nothing of it is seen before its redaction is ready. Later ones follow when it is called again. */
 export async function beginReview(
-  world: Transaction,
+  world: Acting,
   asking: Asking,
   { eventId, expected }: ParsedInputOf<typeof BeginReview>,
 ): Promise<ReplyOf<typeof BeginReview>> {

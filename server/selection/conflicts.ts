@@ -9,7 +9,7 @@ import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { type Acting, inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { factsOf } from './conflict-reasons.ts'
 import { lockSeenAbstract } from './lock-seen.ts'
@@ -172,12 +172,8 @@ export async function idOf({ db }: Transaction, eventId: number, number: string 
   )
 }
 
-/** Inside an act. What was assigned against it is cancelled by the database. */
-export async function setConflict(
-  world: Transaction,
-  staff: Staff,
-  set: ParsedInputOf<typeof ConflictSet>,
-): Promise<void> {
+/** What was assigned against it is cancelled by the database. */
+export async function setConflict(world: Acting, staff: Staff, set: ParsedInputOf<typeof ConflictSet>): Promise<void> {
   const { eventId, reviewerId, kind, strength, reason } = set
   await lockOpenEvent(world, eventId)
   const abstractId = set.abstractId ?? (await idOf(world, eventId, set.number))
@@ -202,9 +198,8 @@ async function isUnconfirmed({ db }: Transaction, { abstractId, reviewerId }: Pi
   return found?.strength === 'possible'
 }
 
-/** Inside an act. */
 export async function clearConflict(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   clear: ParsedInputOf<typeof ConflictClear>,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { lockAbstracts } from '#server/abstracts/moves.ts'
 import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Acting, Transaction } from '#server/world.ts'
 import { lockCall } from './calls.ts'
 import { type Judged, whyNotDecided, wrongRevision } from './decision-rules.ts'
 import { areTheSame } from './likeness.ts'
@@ -26,12 +26,7 @@ type Found = Judged & {
   passed: number[]
 }
 
-/** Inside an act. */
-export async function setDecisions(
-  world: Transaction,
-  staff: Staff,
-  set: Decided,
-): Promise<ReplyOf<typeof DecisionSet>> {
+export async function setDecisions(world: Acting, staff: Staff, set: Decided): Promise<ReplyOf<typeof DecisionSet>> {
   const { eventId, outcome, reason, intoId, reviseUntil } = set
   const { timeZone } = await lockOpenEvent(world, eventId)
   const { reviewsToDecide } = await lockCall(world, eventId)
@@ -151,11 +146,7 @@ async function insertPending({ db, now }: Transaction, { accountId }: Staff, set
 /** A statement has 65,535 parameters at most. */
 const rowsAtOnce = 500
 
-/** Inside an act. */
-export async function savePlaces(
-  world: Transaction,
-  { eventId, places }: ParsedInputOf<typeof PlacesSave>,
-): Promise<void> {
+export async function savePlaces(world: Acting, { eventId, places }: ParsedInputOf<typeof PlacesSave>): Promise<void> {
   await lockOpenEvent(world, eventId)
   for (const { type, places: many } of places) {
     if (many === null)

@@ -14,7 +14,7 @@ import {
   WaitingMove,
 } from '#contract/selection/decisions.ts'
 import { serve } from '#server/serve.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { savePlaces, setDecisions } from './decide.ts'
 import { listDecisions } from './decision-list.ts'
 import { listLikeness, settleLikeness } from './likeness.ts'
@@ -44,22 +44,22 @@ export function decisionRoutes(app: FastifyInstance, world: World): void {
         abstractIds.length === 1 ? { kind: 'abstract', id: abstractIds[0] as number } : { kind: 'event', id: eventId },
       reason,
     }),
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => setDecisions(world, caller, input)),
+    answer: ({ world, input, caller }) => setDecisions(world, caller, input),
   })
   serve(app, PlacesSave, {
     act: toEvent,
     answer: async ({ world, input }) => {
-      await inTransaction(world, (world) => savePlaces(world, input))
+      await savePlaces(world, input)
       return {}
     },
   })
   serve(app, DecisionPublish, {
     act: toEvent,
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => publishDecisions(world, caller, input)),
+    answer: ({ world, input, caller }) => publishDecisions(world, caller, input),
   })
   serve(app, DecisionTakeBack, {
     act: ({ eventId, batchId }) => ({ eventId, about: { kind: 'decision_batch', id: batchBehind(world, batchId) } }),
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => takeBack(world, caller, input)),
+    answer: ({ world, input, caller }) => takeBack(world, caller, input),
   })
   changesOfOne(app)
 }
@@ -68,28 +68,28 @@ function changesOfOne(app: FastifyInstance): void {
   serve(app, WaitingMove, {
     act: ({ eventId, abstractId }) => ({ eventId, about: { kind: 'abstract', id: abstractId } }),
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => moveWaiting(world, caller, input))
+      await moveWaiting(world, caller, input)
       return {}
     },
   })
   serve(app, DecisionReset, {
     act: toAbstract,
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => resetDecision(world, caller, input))
+      await resetDecision(world, caller, input)
       return {}
     },
   })
   serve(app, AbstractMerge, {
     act: toAbstract,
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => mergeAbstracts(world, caller, input))
+      await mergeAbstracts(world, caller, input)
       return {}
     },
   })
   serve(app, LikenessSettle, {
     act: toEvent,
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => settleLikeness(world, caller, input))
+      await settleLikeness(world, caller, input)
       return {}
     },
   })

@@ -21,7 +21,7 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { countAll } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { type Acting, inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { type InvitedPerson, letterTo, linkEnds, refuseMissing, sendingOf } from './invitation-letters.ts'
 import { addressesOf } from './one-person.ts'
@@ -30,9 +30,8 @@ import { teamAmong } from './team-reviewers.ts'
 
 const day = 86_400_000
 
-/** Inside an act. */
 export async function inviteReviewers(
-  world: Transaction,
+  world: Acting,
   by: Staff,
   { eventId, people, words, withTeam }: ParsedInputOf<typeof ReviewersInvite>,
 ): Promise<ReplyOf<typeof ReviewersInvite>> {
@@ -260,8 +259,8 @@ async function accept(
   return { status: 'Success', email }
 }
 
-/** After a restore: an invitation that is open here may have been answered or withdrawn since. A chair sends it again. Inside an act. */
-export async function endReviewerLinks({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
+/** After a restore: an invitation that is open here may have been answered or withdrawn since. A chair sends it again. */
+export async function endReviewerLinks({ db, now }: Acting<Pick<World, 'db' | 'now'>>): Promise<void> {
   await db
     .updateTable('reviewer')
     .set({ tokenHash: null, expiresAt: now() })

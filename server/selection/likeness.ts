@@ -9,7 +9,7 @@ import { alikeInThread } from '#server/platform/costly-work/likeness-thread.ts'
 import type { Text } from '#server/platform/costly-work/likeness.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { type Acting, inTransaction, type Transaction, type World } from '#server/world.ts'
 import { hiddenFrom } from './seen-by.ts'
 
 export const likenessJob = 'find-likeness'
@@ -94,9 +94,8 @@ export async function listLikeness(
   }
 }
 
-/** Inside an act. */
 export async function settleLikeness(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, a, b, state }: ParsedInputOf<typeof LikenessSettle>,
 ): Promise<void> {

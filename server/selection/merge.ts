@@ -11,7 +11,7 @@ import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Acting, Transaction } from '#server/world.ts'
 import { findConflictsSoon, lockCall } from './calls.ts'
 import { replacePending } from './decide.ts'
 import { joinedLetter } from './decision-mail.ts'
@@ -34,8 +34,8 @@ type One = {
   isJoined: boolean
 }
 
-/** Inside an act. Both are locked by id before either is judged: whoever withdraws one of them at this moment waits. */
-export async function mergeAbstracts(world: Transaction, staff: Staff, merge: Merge): Promise<void> {
+/** Both are locked by id before either is judged: whoever withdraws one of them at this moment waits. */
+export async function mergeAbstracts(world: Acting, staff: Staff, merge: Merge): Promise<void> {
   const { eventId, abstractId, intoId, reason } = merge
   const event = await lockOpenEvent(world, eventId)
   await lockCall(world, eventId)

@@ -1,6 +1,6 @@
 /** Two accounts of one person become one, and two again: so do the reviewers that they are. */
 import { sql } from 'kysely'
-import type { World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { findConflictsSoon } from './calls.ts'
 import { provedAddressesOf } from './one-person.ts'
 
@@ -23,10 +23,10 @@ export async function reviewersInTheWay({ db }: Reading, { kept, gone }: Both): 
 }
 
 /**
- * Inside an act, and after their abstracts: what they may not read now, because the other account wrote it, is taken from them.
+ * After their abstracts: what they may not read now, because the other account wrote it, is taken from them.
  * Gives those that moved, for the way back.
  */
-export async function moveReviewers({ db }: Reading, { kept, gone }: Both): Promise<number[]> {
+export async function moveReviewers({ db }: Acting<Reading>, { kept, gone }: Both): Promise<number[]> {
   const moved = await db
     .updateTable('reviewer')
     .set({ accountId: kept })
@@ -81,7 +81,11 @@ export async function reviewedSince({ db }: Reading, ids: readonly number[], sin
   return rows.map(({ name }) => `A review at ${name} was written since.`)
 }
 
-/** Inside an act. Addresses stay: who was known by one still is. */
-export async function moveReviewersBack({ db }: Reading, ids: readonly number[], accountId: number): Promise<void> {
+/** Addresses stay: who was known by one still is. */
+export async function moveReviewersBack(
+  { db }: Acting<Reading>,
+  ids: readonly number[],
+  accountId: number,
+): Promise<void> {
   if (ids.length > 0) await db.updateTable('reviewer').set({ accountId }).where('id', 'in', ids).execute()
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { blindSections } from '#contract/selection/redaction-heads.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
-import type { Transaction, World } from '#server/world.ts'
+import { inTransaction, type Transaction, type World } from '#server/world.ts'
 import { copyFile } from './blind-copies.ts'
 import { hospitalsIn } from './hospital-rules.ts'
 import { findIn, type Search, searchFor, type Told } from './redaction-rules.ts'
@@ -25,7 +25,7 @@ const withheld = { file: 'none', why: '' } as const
 /** All that wait for it, one after the other; several servers share them. */
 export async function prepareBlind(world: World): Promise<void> {
   for (;;) {
-    const claimed = await claim(world)
+    const claimed = await inTransaction(world, claim)
     if (!claimed) return
     try {
       await prepare(world, claimed)
@@ -50,7 +50,7 @@ const lost = ({ now }: World): Date => new Date(now().getTime() - lostAfter)
 
 type Claimed = Row<'redaction'>
 
-async function claim(world: World): Promise<Claimed | undefined> {
+async function claim(world: Transaction): Promise<Claimed | undefined> {
   return world.db
     .updateTable('redaction')
     .set({ claimedAt: world.now() })

@@ -8,16 +8,16 @@ import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { dropUnsent, postAll } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Acting, Transaction } from '#server/world.ts'
 import { lockCall } from './calls.ts'
 import { letterOf, previewOf, stopsOf, type ToPublish, toPublish } from './preview.ts'
 import { numbersAt } from './shown-numbers.ts'
 
 const minute = 60_000
 
-/** Inside an act. Exactly what was previewed, or nothing. */
+/** Exactly what was previewed, or nothing. */
 export async function publishDecisions(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, digest }: ParsedInputOf<typeof DecisionPublish>,
 ): Promise<ReplyOf<typeof DecisionPublish>> {

@@ -1,4 +1,4 @@
-/** Hiding, writing by hand, releasing, and asking the author for another file. Called inside an act. */
+/** Hiding, writing by hand, releasing, and asking the author for another file. */
 import { sql } from 'kysely'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import { blindSections } from '#contract/selection/redaction-heads.ts'
@@ -10,7 +10,7 @@ import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { escapeHtml } from '#server/platform/mail/letter.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Acting, Transaction } from '#server/world.ts'
 import { blindFileLetter } from './mail.ts'
 import { searchOf } from './prepare-blind.ts'
 import { blindTexts, type Finding, findInText, type HandWritten, isSafeFile, isWithheld } from './redaction-texts.ts'
@@ -35,7 +35,7 @@ async function lockRedaction(world: Transaction, staff: Staff, one: ParsedInputO
   return seen
 }
 
-export async function saveRedaction(world: Transaction, staff: Staff, save: Save): Promise<Answer> {
+export async function saveRedaction(world: Acting, staff: Staff, save: Save): Promise<Answer> {
   const seen = await lockRedaction(world, staff, save)
   if (seen.saves !== save.saves)
     refuse('conflict', { sentence: 'Somebody else redacted it.', stored: await showRedaction(world, staff, save) })
@@ -115,7 +115,7 @@ async function foundIn(
 }
 
 export async function askForBlindFile(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   ask: ParsedInputOf<typeof RedactionAsk>,
 ): Promise<Answer> {

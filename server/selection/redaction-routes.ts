@@ -9,7 +9,7 @@ import {
   RedactionShow,
 } from '#contract/selection/redactions.ts'
 import { serve } from '#server/serve.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { askForBlindFile, saveRedaction } from './redact.ts'
 import { redactionPage } from './redaction-pages.ts'
 import { redactionFile, redactionQueue, showRedaction } from './redactions.ts'
@@ -26,10 +26,10 @@ export function redactionRoutes(app: FastifyInstance, world: World): void {
   serve(app, RedactionFile, ({ input, caller }) => redactionFile(world, caller, input))
   serve(app, RedactionSave, {
     act: toAbstract,
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => saveRedaction(world, caller, input)),
+    answer: ({ world, input, caller }) => saveRedaction(world, caller, input),
   })
   serve(app, RedactionAsk, {
     act: toAbstract,
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => askForBlindFile(world, caller, input)),
+    answer: ({ world, input, caller }) => askForBlindFile(world, caller, input),
   })
 }

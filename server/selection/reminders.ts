@@ -6,7 +6,7 @@ import type { ReviewRemind } from '#contract/selection/review-work.ts'
 import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { post } from '#server/mail/outbox.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { type Acting, inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf } from './calls.ts'
 import { reminderLetter } from './mail.ts'
 import { reminderOn } from './reminder-rules.ts'
@@ -34,9 +34,9 @@ export async function remindByClock(world: World): Promise<void> {
   }
 }
 
-/** Inside an act. At most one a day; nobody is reminded of what whoever asks must not know of. */
+/** At most one a day; nobody is reminded of what whoever asks must not know of. */
 export async function remindByChair(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, reviewerIds }: ParsedInputOf<typeof ReviewRemind>,
 ): Promise<ReplyOf<typeof ReviewRemind>> {

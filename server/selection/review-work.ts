@@ -1,4 +1,4 @@
-/** What chairs do with reviews: send one back, and take part in a discussion. All of it inside an act. */
+/** What chairs do with reviews: send one back, and take part in a discussion. */
 import { sql } from 'kysely'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import type { RemarkByChair, ReviewSendBack } from '#contract/selection/review-work.ts'
@@ -7,7 +7,7 @@ import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { post } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { addRemarkByChair } from '#server/reviews/chair-remarks.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Acting } from '#server/world.ts'
 import { lockPair } from './conflicts.ts'
 import { lockSeenAbstract } from './lock-seen.ts'
 import { sentBackLetter } from './mail.ts'
@@ -15,7 +15,7 @@ import { refuseNames } from './named-in.ts'
 
 /** The reviewer reads why on the page; the letter says only that there is something. */
 export async function sendBack(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, assignmentId, reason }: ParsedInputOf<typeof ReviewSendBack>,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function sendBack(
 
 /** To reviewers it opens the discussion. What somebody is in conflict with they do not discuss. */
 export async function remarkByChair(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, abstractId, text, audience }: ParsedInputOf<typeof RemarkByChair>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Who reviews for an event, as staff see and change them. Changes are called inside an act. */
+/** Who reviews for an event, as staff see and change them. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
@@ -11,7 +11,7 @@ import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row, Tables } from '#server/tables.ts'
 import { changeRow } from '#server/versions.ts'
-import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
+import { type Acting, asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
 import { callOf, findConflictsSoon } from './calls.ts'
 import { mayCountReviewers } from './seen-by.ts'
 import { refuseInConflict } from './staff-conflicts.ts'
@@ -193,7 +193,7 @@ async function noteInConflict(
 }
 
 export async function changeReviewer(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   change: ParsedInputOf<typeof ReviewerChange>,
 ): Promise<void> {
@@ -253,7 +253,7 @@ export async function takeOffer(world: Transaction, { eventId, reviewerId, offer
 }
 
 export async function removeReviewer(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, reviewerId, version }: ParsedInputOf<typeof ReviewerRemove>,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import {
 import { StaffConflictList, StaffConflictSet } from '#contract/selection/staff-conflicts.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { serve } from '#server/serve.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { beginReview, retireCriterion, saveCall, saveCriterion, showCall } from './calls.ts'
 import { clearConflict, listConflicts, setConflict } from './conflicts.ts'
 import { previewInvitation } from './invitation-letters.ts'
@@ -57,22 +57,22 @@ function callRoutes(app: FastifyInstance, world: World): void {
   serve(app, CallShow, ({ input, caller }) => showCall(world, caller, input.eventId))
   serve(app, CallSave, {
     act: toEvent,
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => saveCall(world, caller, input)),
+    answer: ({ world, input, caller }) => saveCall(world, caller, input),
   })
   serve(app, CriterionSave, {
     act: toEvent,
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => saveCriterion(world, caller, input)),
+    answer: ({ world, input, caller }) => saveCriterion(world, caller, input),
   })
   serve(app, CriterionRetire, {
     act: ({ eventId, criterionId }) => ({ eventId, about: { kind: 'criterion', id: criterionId } }),
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => retireCriterion(world, caller, input))
+      await retireCriterion(world, caller, input)
       return {}
     },
   })
   serve(app, BeginReview, {
     act: toEvent,
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => beginReview(world, caller, input)),
+    answer: ({ world, input, caller }) => beginReview(world, caller, input),
   })
 }
 
@@ -81,19 +81,19 @@ function reviewerRoutes(app: FastifyInstance, world: World): void {
   serve(app, ReviewerInvitationPreview, ({ input, caller }) => previewInvitation(world, caller, input))
   serve(app, ReviewersInvite, {
     act: toEvent,
-    answer: ({ world, input, caller }) => inTransaction(world, (world) => inviteReviewers(world, caller, input)),
+    answer: ({ world, input, caller }) => inviteReviewers(world, caller, input),
   })
   serve(app, ReviewerChange, {
     act: toReviewer,
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => changeReviewer(world, caller, input))
+      await changeReviewer(world, caller, input)
       return {}
     },
   })
   serve(app, ReviewerRemove, {
     act: toReviewer,
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => removeReviewer(world, caller, input))
+      await removeReviewer(world, caller, input)
       return {}
     },
   })
@@ -104,14 +104,14 @@ function conflictRoutes(app: FastifyInstance, world: World): void {
   serve(app, ConflictSet, {
     act: toReviewer,
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => setConflict(world, caller, input))
+      await setConflict(world, caller, input)
       return {}
     },
   })
   serve(app, ConflictClear, {
     act: toReviewer,
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => clearConflict(world, caller, input))
+      await clearConflict(world, caller, input)
       return {}
     },
   })
@@ -119,7 +119,7 @@ function conflictRoutes(app: FastifyInstance, world: World): void {
   serve(app, StaffConflictSet, {
     act: ({ eventId, accountId, reason }) => ({ eventId, about: { kind: 'account', id: accountId }, reason }),
     answer: async ({ world, input, caller }) => {
-      await inTransaction(world, (world) => setStaffConflict(world, caller, input))
+      await setStaffConflict(world, caller, input)
       return {}
     },
   })

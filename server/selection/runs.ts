@@ -11,7 +11,7 @@ import { Stopped } from '#server/platform/costly-work/balance.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
-import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
+import { type Acting, asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
 import { type GivenByAll, type Lot, type Offering, type Part, partsOf } from './assignment-parts.ts'
 import { type Abstract, type Held, pairOf, problemOf, type ShortOne, shortOnes, works } from './assignment-rules.ts'
 import { callOf, lockCall } from './calls.ts'
@@ -25,9 +25,9 @@ const beat = 400
 /** A run that was silent for so long has lost its server. */
 const silentFor = 30_000
 
-/** Inside an act. One at a time in each event: the one before it is applied, put away or stopped first. */
+/** One at a time in each event: the one before it is applied, put away or stopped first. */
 export async function propose(
-  world: Transaction,
+  world: Acting,
   by: Staff,
   { eventId, settings, seed }: ParsedInputOf<typeof AssignmentPropose>,
 ): Promise<{ runId: number }> {
@@ -73,8 +73,8 @@ export async function lockRun({ db }: Transaction, { eventId, runId }: Which): P
   return run ? asLocked(run) : refuse('not_found')
 }
 
-/** Inside an act. Whoever computes it hears of it within a second; what nobody has begun is over at once. */
-export async function stopRun(world: Transaction, which: Which): Promise<void> {
+/** Whoever computes it hears of it within a second; what nobody has begun is over at once. */
+export async function stopRun(world: Acting, which: Which): Promise<void> {
   const { state } = await lockRun(world, which)
   if (state !== 'queued' && state !== 'running') refuse('conflict', { sentence: 'Nothing is being computed.' })
   const now = world.now()
@@ -82,7 +82,7 @@ export async function stopRun(world: Transaction, which: Which): Promise<void> {
   await change(world, which.runId, { stopAskedAt: now, ...over })
 }
 
-export async function discardRun(world: Transaction, which: Which): Promise<void> {
+export async function discardRun(world: Acting, which: Which): Promise<void> {
   const { state } = await lockRun(world, which)
   if (state !== 'proposed')
     refuse('conflict', { sentence: state === 'applied' ? 'Applied already.' : 'There is no proposal.' })

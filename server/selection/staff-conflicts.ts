@@ -7,7 +7,7 @@ import { rolesWith } from '#server/accounts/staff.ts'
 import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Transaction, World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { idOf } from './conflicts.ts'
 import { lockSeenAbstract } from './lock-seen.ts'
 import { type Asking, hiddenFrom, type Unseen } from './seen-by.ts'
@@ -57,9 +57,8 @@ export async function listStaffConflicts(
   }
 }
 
-/** Inside an act. */
 export async function setStaffConflict(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, accountId, kind, strength, reason, ...which }: ParsedInputOf<typeof StaffConflictSet>,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { dropUnsent, reviveReplaced } from '#server/mail/outbox.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import { type Acting, inTransaction, type Transaction, type World } from '#server/world.ts'
 import { callOf, lockCall } from './calls.ts'
 import { replacePending } from './decide.ts'
 import { answerDay } from './preview.ts'
@@ -16,9 +16,9 @@ import { hiddenFrom } from './seen-by.ts'
 import { isOfTable, numbersAt } from './shown-numbers.ts'
 import { writeOne } from './tell-one.ts'
 
-/** Inside an act. Everything stands as it did before; what was decided is pending again. */
+/** Everything stands as it did before; what was decided is pending again. */
 export async function takeBack(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, batchId: shown }: ParsedInputOf<typeof DecisionTakeBack>,
 ): Promise<ReplyOf<typeof DecisionTakeBack>> {
@@ -193,9 +193,9 @@ const told: readonly string[] = [
   'revision_asked',
 ]
 
-/** Inside an act. One is under review again, and its author is told so. */
+/** One is under review again, and its author is told so. */
 export async function resetDecision(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, abstractId, reason }: ParsedInputOf<typeof DecisionReset>,
 ): Promise<void> {

@@ -5,16 +5,16 @@ import type { WaitingMove } from '#contract/selection/decisions.ts'
 import type { Staff } from '#server/callers.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Acting, Transaction } from '#server/world.ts'
 import { lockCall } from './calls.ts'
 import { ranking } from './ranking.ts'
 import { hiddenFrom } from './seen-by.ts'
 
 type Waiting = { id: number; place: number; decisionId: number }
 
-/** Inside an act. What whoever moves may not see stays where it is: the two change places over it. */
+/** What whoever moves may not see stays where it is: the two change places over it. */
 export async function moveWaiting(
-  world: Transaction,
+  world: Acting,
   staff: Staff,
   { eventId, abstractId, way, pastId }: ParsedInputOf<typeof WaitingMove>,
 ): Promise<void> {

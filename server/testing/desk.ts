@@ -4,7 +4,7 @@ import { inAct, inActOfSteps } from '#server/audit/acts.ts'
 import type { Participant, Staff } from '#server/callers.ts'
 import { confirmOffline, recordOffline } from '#server/payments/offline.ts'
 import { attemptWith, settle } from '#server/payments/settle.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { Acting, Steps, World } from '#server/world.ts'
 import { makeTestApp } from './app.ts'
 import { type StaffCaller, staffCaller } from './finance.ts'
 import { aBuyer, aWorkshop, openShop, order, pay, type Shop } from './shop.ts'
@@ -80,12 +80,12 @@ export function confirm(world: World, staff: Staff, seen: { eventId: number; id:
 }
 
 /** An act in one transaction, as a call of the console opens it. */
-export function acting<T>(world: World, staff: Staff, work: (world: World) => Promise<T>): Promise<T> {
-  return inAct(world, by(staff, 'test'), (world) => inTransaction(world, (world) => work(world)))
+export function acting<T>(world: World, staff: Staff, work: (world: Acting) => Promise<T>): Promise<T> {
+  return inAct(world, by(staff, 'test'), work)
 }
 
 /** An act whose steps are transactions of their own, as where the bank is asked. */
-export function actingInSteps<T>(world: World, staff: Staff, work: (world: World) => Promise<T>): Promise<T> {
+export function actingInSteps<T>(world: World, staff: Staff, work: (world: Steps) => Promise<T>): Promise<T> {
   return inActOfSteps(world, by(staff, 'test'), work)
 }
 

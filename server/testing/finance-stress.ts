@@ -9,7 +9,7 @@ import { recordOffline, confirmOffline, rejectOffline } from '#server/payments/o
 import { confirmPayout, recordPayout } from '#server/payments/payouts.ts'
 import { proposeRefund, approveRefund } from '#server/payments/propose.ts'
 import { Refusal } from '#server/platform/http/refuse.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import type { World } from '#server/world.ts'
 import { acting, actingInSteps, aDraft } from './desk.ts'
 import { aStaffPerson, staffToken, staffWith } from './staff.ts'
 
@@ -78,7 +78,7 @@ function actionsOf({ world, chance, eventId, survive }: Omit<Day, 'hours'> & { s
       where item.holds order by random() limit 1`)
     if (!seat) return
     const wish = { eventId, reason: 'They asked by phone', ...seat }
-    await tried(acting(world, staff, (world) => inTransaction(world, (world) => moveSeat(world, staff, wish))))
+    await tried(acting(world, staff, (world) => moveSeat(world, staff, wish)))
   }
   const cancel = async (staff: Staff) => {
     const order = await one(sql<Row>`select id, version from orders where state = 'pending' order by random() limit 1`)

@@ -4,7 +4,7 @@ import { inAct } from '#server/audit/acts.ts'
 import { beginReview, saveCall } from '#server/selection/calls.ts'
 import { findConflicts } from '#server/selection/conflicts.ts'
 import { usualCall } from '#server/selection/rules.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import type { Acting, World } from '#server/world.ts'
 import { saved, type Sending, statusOf, withThemes } from './abstracts.ts'
 import { aPerson, aPersonSignedIn } from './people.ts'
 
@@ -13,8 +13,7 @@ type Where = { world: World; app: FastifyInstance; eventId: number }
 const nobody = { accountId: 0 }
 const byTest = { actor: { kind: 'command', name: 'a test' }, operation: 'test' } as const
 
-export const asStaff = <T>(world: World, work: (world: Transaction) => Promise<T>): Promise<T> =>
-  inAct(world, byTest, (world) => inTransaction(world, work))
+export const asStaff = <T>(world: World, work: (world: Acting) => Promise<T>): Promise<T> => inAct(world, byTest, work)
 
 /** Disciplines and fields, once for each event. */
 export async function fieldsOf({

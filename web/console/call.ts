@@ -236,7 +236,7 @@ async function send(head: Head, input: object): Promise<Response> {
 }
 
 function sendOnce(head: Head, input: object): Promise<Response> {
-  const signal = AbortSignal.timeout(head.path.startsWith('/payments/') ? bankTimeout : timeout)
+  const signal = AbortSignal.timeout(head.priority === 'paying' ? bankTimeout : timeout)
   const common = { method: head.method, credentials: 'same-origin', signal } as const
   if (head.method === 'GET') return fetch(addressOf(head, input), common)
   // The browser writes the head of a form itself: only it knows what stands between the parts.

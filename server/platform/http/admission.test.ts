@@ -11,8 +11,8 @@ const calls = {
   comingIn: { path: '/api/ComingIn', token: 'none', kind: 'change' },
   reading: { path: '/api/Reading', token: 'none', kind: 'read' },
   signedIn: { path: '/api/SignedIn', token: 'session', kind: 'read' },
-  paying: { path: '/payments/paying', token: 'session', kind: 'change' },
-} as const satisfies Record<string, Pick<Operation, 'path' | 'token' | 'kind'>>
+  paying: { path: '/payments/paying', token: 'session', kind: 'change', priority: 'paying' },
+} as const satisfies Record<string, Pick<Operation, 'path' | 'token' | 'kind' | 'priority'>>
 
 /** Four calls that answer when they are let go. */
 async function aHouse() {

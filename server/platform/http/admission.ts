@@ -1,5 +1,6 @@
 /** A full server says so at once: an answer that comes after the person has gone helps nobody, and keeps the others waiting. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { priorityOf } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
 import { turnHeader } from '#contract/turn.ts'
 import { type Line, lineOf, type LineRules } from './line.ts'
@@ -34,8 +35,8 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
  * what a crowd of strangers shares: however many ask, it is made once.
  */
 export function withAdmission({ inside, lines, pace }: FastifyInstance, op: Operation, handler: Handler): Handler {
-  const kind = kindOf(op)
-  if (!kind || op.shared) return handler
+  const kind = priorityOf(op)
+  if (kind === 'uncounted' || op.shared) return handler
   const line = lines[kind]
   return async (request, reply) => {
     const { authorization, [turnHeader]: turn } = request.headers
@@ -52,11 +53,4 @@ export function withAdmission({ inside, lines, pace }: FastifyInstance, op: Oper
       for (const each of lines.each) each.admit()
     }
   }
-}
-
-function kindOf({ path, token, kind }: Operation): keyof typeof room | undefined {
-  if (path.startsWith('/payments/')) return 'paying'
-  if (!path.startsWith('/api/')) return undefined
-  if (token !== 'none') return 'signedIn'
-  return kind === 'change' ? 'comingIn' : 'reading'
 }

@@ -68,11 +68,11 @@ test('calls of a session are served at a pace, payments at once, and one that wa
         sessionId: 1,
         at: { applicantId: 1, eventId: 1 },
       })
-      for (const path of ['/api/Reading', '/payments/paying'] as const) {
+      for (const each of [{ path: '/api/Reading' }, { path: '/payments/paying', priority: 'paying' }] as const) {
         const op = operation({
-          name: path,
+          ...each,
+          name: each.path,
           method: 'POST',
-          path,
           token: 'session',
           kind: 'read',
           input: nothing,

@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify'
-import type { Token } from '#contract/heads.ts'
+import { isPlain, type Token } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type RefusalBody, type RefusalCode, refusals } from '#contract/refusals.ts'
 import { turnHeader, waitHeader } from '#contract/turn.ts'
@@ -27,7 +27,7 @@ import { commonHeaders } from './headers.ts'
 import { foreignPageCheck, hostCheck, operatorCheck } from './hosts.ts'
 import type { Noted } from './origin.ts'
 import { proxyCheck } from './proxies.ts'
-import { isPlain, Refusal, refuse } from './refuse.ts'
+import { Refusal, refuse } from './refuse.ts'
 import { requestIds } from './request-ids.ts'
 import {
   announcesBody,
@@ -286,11 +286,15 @@ async function answerWithError(
 
 /** The calls of the specification keep their envelope; those of staff are refused by a code. */
 function speaksPlainly({ url, routeOptions }: FastifyRequest): boolean {
-  return isPlain({ path: url, token: routeOptions.config?.operation?.token })
+  const operation = routeOptions.config?.operation
+  return operation ? isPlain(operation) : callFolder(url) === 'staff'
 }
 
+/** The folder of an address below which there are no pages. Only what no operation answers is judged by its address. */
+const callFolder = (url: string): string | undefined => /^\/(api|staff|payments|geo|assets|art)\//.exec(url)?.[1]
+
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
-  if (/^\/(api|staff|payments|geo|assets|art)\//.test(url)) return false
+  if (callFolder(url)) return false
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 }
 

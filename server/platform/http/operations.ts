@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPlain } from '#contract/heads.ts'
 import { DownloadedFile, type Operation, type ParsedInputOf, type ReplyOf } from '#contract/operation.ts'
 import { withAdmission } from './admission.ts'
 import { type Bytes, jsonBytes, sendBytes } from './bytes.ts'
 import { downloadPolicy } from './headers.ts'
 import type {} from './http.ts'
-import { isPlain, refuse, refuseFields, refuseInput } from './refuse.ts'
+import { refuse, refuseFields, refuseInput } from './refuse.ts'
 import { isMultipart } from './timeouts.ts'
 import { acceptUploads, receive, type Upload } from './uploads.ts'
 

@@ -1,5 +1,4 @@
 import type { ZodError } from 'zod'
-import type { Token } from '#contract/heads.ts'
 import { type RefusalBody, type RefusalCode, refusals } from '#contract/refusals.ts'
 
 /** `turn` is in the line at a full server, for so many milliseconds. */
@@ -38,9 +37,4 @@ export function refuseFields(error: ZodError): never {
       : [{ path: issue.path.join('.'), message: issue.message }],
   )
   return refuse('invalid', { fields })
-}
-
-/** Whether a call answers in plain JSON, and is refused by a code. */
-export function isPlain({ path, token }: { path: string; token: Token | undefined }): boolean {
-  return token === 'staff' || path.startsWith('/staff/')
 }
