@@ -1,11 +1,11 @@
 /** What a list shows, as a file: written by a job, for whoever asked for it alone, and deleted after an hour. */
 import { z } from 'zod'
-import { exportFormats, exportHeads, exportLists } from './export-heads.ts'
+import { exportFormats, exportLists } from './export-lists.ts'
+import { staffChange, staffRead } from './heads.ts'
 import { DownloadedFile, Id, operation, whole } from './operation.ts'
 
 /** `filter` is the search, the filters and the order of the list, as its own call takes them. One export of a person at a time: `too_many`. */
-export const ExportBegin = operation({
-  ...exportHeads.ExportBegin,
+export const ExportBegin = operation('ExportBegin', staffChange('export'), {
   input: z.object({
     list: z.enum(exportLists),
     filter: z.record(z.string().max(40), z.string().max(2000)),
@@ -16,8 +16,7 @@ export const ExportBegin = operation({
   reply: z.object({ exportId: Id }),
 })
 
-export const ExportState = operation({
-  ...exportHeads.ExportState,
+export const ExportState = operation('ExportState', staffRead('export'), {
   input: z.object({ exportId: Id }),
   reply: z.object({
     state: z.enum(['waiting', 'running', 'ready', 'stopped', 'failed']),
@@ -26,14 +25,12 @@ export const ExportState = operation({
   }),
 })
 
-export const ExportStop = operation({
-  ...exportHeads.ExportStop,
+export const ExportStop = operation('ExportStop', staffChange('export'), {
   input: z.object({ exportId: Id }),
   reply: z.object({}),
 })
 
-export const ExportDownload = operation({
-  ...exportHeads.ExportDownload,
+export const ExportDownload = operation('ExportDownload', staffRead('export'), {
   input: z.object({ exportId: Id }),
   reply: DownloadedFile,
 })

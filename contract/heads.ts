@@ -1,4 +1,4 @@
-/** What a browser must know of a call before it can send it, and a server before it may answer it. Without zod: the browser has this too. */
+/** The head of a call: what a browser must know before it can send it, and a server before it may answer it. */
 import type { Permission } from './accounts/permissions.ts'
 import type { SessionNeed } from './accounts/session-needs.ts'
 import type { Operation } from './operation.ts'
@@ -14,6 +14,8 @@ type Common = {
    * otherwise: the dialect of the specification, with rows under `Table` and a sentence under `Status`.
    */
   dialect?: 'plain'
+  /** Asked by the console before somebody is signed in there: only its own pages may send it. */
+  side?: 'console'
   /** How it is admitted when too many calls are in hand, where that does not follow from its token and kind: `priorityOf` has the rule. */
   priority?: 'paying' | 'uncounted'
   /** Fields that are secrets: taken from a body only, refused in an address, written to no log. */
@@ -64,23 +66,82 @@ export const isPlain = ({ token, dialect }: Pick<Head, 'token' | 'dialect'>): bo
 export type Priority = 'comingIn' | 'reading' | 'signedIn' | 'paying' | 'uncounted'
 
 /** Calls of staff and of the operator are not counted among those of the crowd. */
-export function priorityOf({ token, kind, priority }: Pick<Head, 'token' | 'kind' | 'priority'>): Priority {
+export function priorityOf({
+  token,
+  kind,
+  side,
+  priority,
+}: Pick<Head, 'token' | 'kind' | 'side' | 'priority'>): Priority {
   if (priority) return priority
-  if (token === 'staff' || token === 'operator') return 'uncounted'
+  if (token === 'staff' || token === 'operator' || side === 'console') return 'uncounted'
   if (token !== 'none') return 'signedIn'
   return kind === 'change' ? 'comingIn' : 'reading'
 }
 
-/** Each under its own name, so that one that is listed under another's does not compile. */
-export const heads = <const Heads extends { [Name in keyof Heads]: Head & { name: Name } }>(all: Heads): Heads => all
+/** As an operation declares it. Name, method and address follow, unless they are stated. */
+type Declared<H> = H extends unknown
+  ? Omit<H, 'name' | 'method' | 'path'> & Partial<Pick<H & Common, 'method' | 'path'>>
+  : never
+export type DeclaredHead = Declared<Head>
 
-/** A head of which the compiler knows what it takes and what it answers. */
-export type Call<O extends Operation = Operation> = Head & { readonly operation?: O }
+type Extras = Partial<Omit<Common, 'name' | 'kind'>>
+type StaffExtras = Extras & Pick<StaffHead, 'stepUp' | 'before'>
+type None = Record<never, never>
 
-/** The operations that stand under their own name. */
-type Named<All> = { [Name in keyof All as All[Name] extends Operation & { name: Name } ? Name : never]: All[Name] }
-type CallsOf<All> = { [Name in keyof Named<All>]: Call<Extract<All[Name & keyof All], Operation>> }
+const open =
+  <const Base>(base: Base) =>
+  <const More extends Extras = None>(more?: More): Base & More =>
+    ({ ...base, ...more }) as Base & More
+const own =
+  <const Base>(base: Base) =>
+  <const More extends StaffExtras = None>(more?: More): Base & More =>
+    ({ ...base, ...more }) as Base & More
+const staff =
+  <const Base>(base: Base) =>
+  <const May extends Permission, const More extends StaffExtras = None>(may: May, more?: More) =>
+    ({ ...base, may, ...more }) as Base & { may: May } & More
 
-/** What the browser sends by: the heads, with the types of their operations. An operation without a head does not compile. */
-export const callsOf = <All>(all: { [Name in keyof Named<All>]: Head & { name: Name } }): CallsOf<All> =>
-  all as unknown as CallsOf<All>
+export const openRead = open({ token: 'none', kind: 'read' })
+export const openChange = open({ token: 'none', kind: 'change' })
+export const consoleRead = open({ token: 'none', side: 'console', dialect: 'plain', kind: 'read' })
+export const consoleChange = open({ token: 'none', side: 'console', dialect: 'plain', kind: 'change' })
+export const personRead = open({ token: 'session', kind: 'read' })
+export const personChange = open({ token: 'session', kind: 'change' })
+export const participantRead = open({ token: 'session', at: 'event', kind: 'read' })
+export const participantChange = open({ token: 'session', at: 'event', kind: 'change' })
+export const reviewerRead = open({ token: 'session', at: 'review', kind: 'read' })
+export const reviewerChange = open({ token: 'session', at: 'review', kind: 'change' })
+export const resetChange = open({ token: 'reset', kind: 'change' })
+export const operatorRead = open({ token: 'operator', kind: 'read' })
+export const staffRead = staff({ token: 'staff', kind: 'read' })
+export const staffChange = staff({ token: 'staff', kind: 'change', runs: 'act' })
+export const staffSteps = staff({ token: 'staff', kind: 'change', runs: 'steps' })
+/** About the own sign-in of somebody of the staff. */
+export const selfRead = own({ token: 'staff', may: 'self', kind: 'read' })
+export const selfChange = own({ token: 'staff', may: 'self', kind: 'change' })
+
+/** Whether the console sends it, and nobody else. */
+export const isOfConsole = ({ token, side }: Pick<Head, 'token' | 'side'>): boolean =>
+  token === 'staff' || side === 'console'
+
+/** Under which folder of addresses a call is, where it states none. */
+function folderOf(head: DeclaredHead): string {
+  if (head.priority === 'paying') return 'payments'
+  return isOfConsole(head) ? 'staff' : 'api'
+}
+
+export const methodOf = ({ method, kind }: DeclaredHead): Head['method'] => method ?? (kind === 'read' ? 'GET' : 'POST')
+export const pathOf = (name: string, head: DeclaredHead): Head['path'] => head.path ?? `/${folderOf(head)}/${name}`
+
+/** What a browser sends a call by; `contract/calls.ts` has all of them. */
+export type Sent = Pick<
+  Common,
+  'name' | 'method' | 'path' | 'kind' | 'sent' | 'repeatable' | 'shared' | 'withSession' | 'priority'
+> & {
+  token: Token
+  /** A file goes along. */
+  upload?: true
+}
+
+/** One of which the compiler knows what it takes and what it answers. */
+export type Call<O extends Operation = Operation> = Sent & { readonly operation?: O }

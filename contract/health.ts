@@ -1,44 +1,27 @@
 import { z } from 'zod'
-import { healthHeads, healthStates, healthTopics } from './health-heads.ts'
+import { openRead, operatorRead, staffRead } from './heads.ts'
+import { healthStates, healthTopics } from './health-topics.ts'
 import { nothing, operation, type ReplyOf } from './operation.ts'
 
 /** The process answers. */
-export const healthz = operation({
-  name: 'healthz',
-  method: 'GET',
-  path: '/healthz',
-  token: 'none',
-  kind: 'read',
-  priority: 'uncounted',
+export const healthz = operation('healthz', openRead({ path: '/healthz', priority: 'uncounted' }), {
   input: nothing,
   reply: z.object({ Status: z.literal('alive') }),
 })
 
 /** It can do its work: the database answers and the server is not about to stop. A proxy sends visitors only here. */
-export const readyz = operation({
-  name: 'readyz',
-  method: 'GET',
-  path: '/readyz',
-  token: 'none',
-  kind: 'read',
-  priority: 'uncounted',
+export const readyz = operation('readyz', openRead({ path: '/readyz', priority: 'uncounted' }), {
   input: nothing,
   reply: z.object({ Status: z.literal('ready') }),
 })
 
-export const metrics = operation({
-  name: 'metrics',
-  method: 'GET',
-  path: '/metrics',
-  token: 'operator',
-  kind: 'read',
+export const metrics = operation('metrics', operatorRead({ path: '/metrics' }), {
   input: nothing,
   reply: z.string(),
 })
 
 /** How the portal is doing, part by part. The same sentences as `npm run doctor` says; asked of the database a few times a minute, however many look. */
-export const HealthShow = operation({
-  ...healthHeads.HealthShow,
+export const HealthShow = operation('HealthShow', staffRead('health.read'), {
   input: nothing,
   reply: z.object({
     lookedAt: z.iso.datetime(),

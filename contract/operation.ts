@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Head } from './heads.ts'
+import { type DeclaredHead, type Head, methodOf, pathOf } from './heads.ts'
 
 /** One thing that can be asked of the server: how it is sent and by whom, what it takes and what it answers. */
 export type Operation = Head & { input: z.ZodObject; reply: z.ZodType }
@@ -11,7 +11,25 @@ export type ReplyOf<O extends Pick<Operation, 'reply'>> = z.output<O['reply']>
 /** The texts that a call may answer with under `Status`. */
 export type StatusOf<O extends Operation> = ReplyOf<O> extends { Table: { Status: infer Text }[] } ? Text : never
 
-export const operation = <const O extends Operation>(o: O): O => o
+type Named<Name, H, Shape> = { name: Name } & Pick<Head, 'method' | 'path'> & H & Shape
+
+/** `name` is that of the export: `npm run calls` compares. Method and address follow from it, unless the head states them. */
+export function operation<
+  const Name extends string,
+  const H extends DeclaredHead,
+  Shape extends Pick<Operation, 'input' | 'reply'>,
+>(name: Name, head: H, shape: Shape): Named<Name, H, Shape> {
+  const whole: unknown = { name, method: methodOf(head), path: pathOf(name, head), ...head, ...shape }
+  return whole as Named<Name, H, Shape>
+}
+
+export function isOperation(value: unknown): value is Operation {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['name', 'method', 'path', 'token', 'input', 'reply'].every((part) => part in value)
+  )
+}
 
 export const nothing = z.object({})
 

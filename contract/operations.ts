@@ -1,117 +1,105 @@
-/** Every operation of the contract. The access test finds one whose file is missing here. */
-import * as abstracts from './abstracts/abstracts.ts'
-import * as authors from './abstracts/authors.ts'
-import * as accountChanges from './accounts/account-changes.ts'
-import * as accounts from './accounts/accounts.ts'
-import * as factors from './accounts/factors.ts'
-import * as staff from './accounts/staff.ts'
-import * as team from './accounts/team.ts'
-import * as audit from './audit/audit.ts'
-import * as orderConsole from './booking/order-console.ts'
-import * as orders from './booking/orders.ts'
-import * as eventParts from './events/console-parts.ts'
-import * as eventConsole from './events/console.ts'
-import * as events from './events/events.ts'
-import * as overview from './events/overview.ts'
-import * as workshopConsole from './events/workshop-console.ts'
-import * as workshops from './events/workshops.ts'
+// Written by `npm run calls` from the operations of contract/. Do not edit by hand.
+import { isOperation, type Operation } from './operation.ts'
+import * as abstractsAbstracts from './abstracts/abstracts.ts'
+import * as abstractsAuthors from './abstracts/authors.ts'
+import * as accountsAccountChanges from './accounts/account-changes.ts'
+import * as accountsAccounts from './accounts/accounts.ts'
+import * as accountsFactors from './accounts/factors.ts'
+import * as accountsStaff from './accounts/staff.ts'
+import * as accountsTeam from './accounts/team.ts'
+import * as auditAudit from './audit/audit.ts'
+import * as bookingOrderConsole from './booking/order-console.ts'
+import * as bookingOrders from './booking/orders.ts'
+import * as eventsConsoleParts from './events/console-parts.ts'
+import * as eventsConsole from './events/console.ts'
+import * as eventsEvents from './events/events.ts'
+import * as eventsOverview from './events/overview.ts'
+import * as eventsWorkshopConsole from './events/workshop-console.ts'
+import * as eventsWorkshops from './events/workshops.ts'
 import * as exports from './exports.ts'
 import * as health from './health.ts'
-import * as letterTexts from './mail/letter-texts.ts'
-import * as letters from './mail/letters.ts'
-import * as mailings from './mail/mailings.ts'
+import * as mailLetterTexts from './mail/letter-texts.ts'
+import * as mailLetters from './mail/letters.ts'
+import * as mailMailings from './mail/mailings.ts'
 import * as openapi from './openapi.ts'
-import type { Operation } from './operation.ts'
-import * as setup from './pages/setup.ts'
-import * as pageVersions from './pages/versions.ts'
-import * as closings from './payments/closings.ts'
-import * as exceptions from './payments/exceptions.ts'
-import * as giveBack from './payments/give-back.ts'
-import * as offline from './payments/offline.ts'
-import * as payments from './payments/payments.ts'
-import * as identityConsole from './people/identity-console.ts'
-import * as peopleConsole from './people/people-console.ts'
-import * as personConsole from './people/person-console.ts'
-import * as profiles from './people/profiles.ts'
-import * as towns from './people/towns.ts'
-import * as bids from './reviews/bids.ts'
-import * as offers from './reviews/offers.ts'
-import * as reviews from './reviews/reviews.ts'
-import * as abstractDetail from './selection/abstract-detail.ts'
-import * as abstractList from './selection/abstract-list.ts'
-import * as assignments from './selection/assignments.ts'
-import * as reviewCalls from './selection/calls.ts'
-import * as decisions from './selection/decisions.ts'
-import * as reviewerInvitations from './selection/invitations.ts'
-import * as reviewOverview from './selection/overview.ts'
-import * as redactions from './selection/redactions.ts'
-import * as reviewWork from './selection/review-work.ts'
-import * as reviewers from './selection/reviewers.ts'
-import * as staffConflicts from './selection/staff-conflicts.ts'
-import * as told from './selection/told.ts'
+import * as pagesSetup from './pages/setup.ts'
+import * as pagesVersions from './pages/versions.ts'
+import * as paymentsClosings from './payments/closings.ts'
+import * as paymentsExceptions from './payments/exceptions.ts'
+import * as paymentsGiveBack from './payments/give-back.ts'
+import * as paymentsOffline from './payments/offline.ts'
+import * as paymentsPayments from './payments/payments.ts'
+import * as peopleIdentityConsole from './people/identity-console.ts'
+import * as peoplePeopleConsole from './people/people-console.ts'
+import * as peoplePersonConsole from './people/person-console.ts'
+import * as peopleProfiles from './people/profiles.ts'
+import * as peopleTowns from './people/towns.ts'
+import * as reviewsBids from './reviews/bids.ts'
+import * as reviewsOffers from './reviews/offers.ts'
+import * as reviewsReviews from './reviews/reviews.ts'
+import * as selectionAbstractDetail from './selection/abstract-detail.ts'
+import * as selectionAbstractList from './selection/abstract-list.ts'
+import * as selectionAssignments from './selection/assignments.ts'
+import * as selectionCalls from './selection/calls.ts'
+import * as selectionDecisions from './selection/decisions.ts'
+import * as selectionInvitations from './selection/invitations.ts'
+import * as selectionOverview from './selection/overview.ts'
+import * as selectionRedactions from './selection/redactions.ts'
+import * as selectionReviewWork from './selection/review-work.ts'
+import * as selectionReviewers from './selection/reviewers.ts'
+import * as selectionStaffConflicts from './selection/staff-conflicts.ts'
+import * as selectionTold from './selection/told.ts'
 
-const modules = [
-  abstracts,
-  accountChanges,
-  accounts,
-  factors,
-  staff,
-  team,
-  orders,
-  orderConsole,
-  eventConsole,
-  eventParts,
-  events,
-]
-const others = [
-  overview,
-  workshops,
-  workshopConsole,
-  audit,
+const modules: object[] = [
+  abstractsAbstracts,
+  abstractsAuthors,
+  accountsAccountChanges,
+  accountsAccounts,
+  accountsFactors,
+  accountsStaff,
+  accountsTeam,
+  auditAudit,
+  bookingOrderConsole,
+  bookingOrders,
+  eventsConsoleParts,
+  eventsConsole,
+  eventsEvents,
+  eventsOverview,
+  eventsWorkshopConsole,
+  eventsWorkshops,
   exports,
   health,
+  mailLetterTexts,
+  mailLetters,
+  mailMailings,
   openapi,
-  exceptions,
-  letterTexts,
-  letters,
-  mailings,
-  offline,
-  giveBack,
-  closings,
-  pageVersions,
-  setup,
-  payments,
-  peopleConsole,
-  personConsole,
-  identityConsole,
-  towns,
-  profiles,
-  authors,
-  bids,
-  offers,
-  abstractDetail,
-  abstractList,
-  told,
-  reviews,
-  assignments,
-  reviewCalls,
-  decisions,
-  redactions,
-  reviewerInvitations,
-  reviewWork,
-  reviewOverview,
-  reviewers,
-  staffConflicts,
+  pagesSetup,
+  pagesVersions,
+  paymentsClosings,
+  paymentsExceptions,
+  paymentsGiveBack,
+  paymentsOffline,
+  paymentsPayments,
+  peopleIdentityConsole,
+  peoplePeopleConsole,
+  peoplePersonConsole,
+  peopleProfiles,
+  peopleTowns,
+  reviewsBids,
+  reviewsOffers,
+  reviewsReviews,
+  selectionAbstractDetail,
+  selectionAbstractList,
+  selectionAssignments,
+  selectionCalls,
+  selectionDecisions,
+  selectionInvitations,
+  selectionOverview,
+  selectionRedactions,
+  selectionReviewWork,
+  selectionReviewers,
+  selectionStaffConflicts,
+  selectionTold,
 ]
 
-export const operations: Operation[] = [...modules, ...others]
-  .flatMap((module) => Object.values(module))
-  .filter(isOperation)
-
-export function isOperation(value: unknown): value is Operation {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    ['name', 'method', 'path', 'token', 'input', 'reply'].every((part) => part in value)
-  )
-}
+export const operations: Operation[] = modules.flatMap((module): unknown[] => Object.values(module)).filter(isOperation)

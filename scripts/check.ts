@@ -17,6 +17,7 @@ export const steps: Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'house', command: [node, 'scripts/check-house.ts'] },
+  { name: 'calls', command: [node, 'scripts/write-calls.ts', '--check'] },
   { name: 'row types', command: [node, 'scripts/write-tables.ts', '--check'] },
 ]
 

@@ -43,7 +43,9 @@ const plantings: Planting[] = [
     faults: [
       {
         layer: 'a call for the signed-in that became open to anyone',
-        plant: { 'contract/accounts/heads.ts': (text) => text.replace("token: 'session'", "token: 'none'") },
+        plant: {
+          'contract/accounts/accounts.ts': (text) => text.replace("'SignOut', personChange(", "'SignOut', openChange("),
+        },
         says: /\+ \| none \| +\| `POST \/api\/SignOut` \|/,
       },
       {
@@ -66,6 +68,18 @@ const plantings: Planting[] = [
           'contract/events/events.ts': (text) => `import { currentEvent } from '#server/events/events.ts'\n${text}`,
         },
         says: /contract\/events\/events\.ts: contract may not import server verb/,
+      },
+    ],
+  },
+  {
+    check: node('scripts/write-calls.ts', '--check'),
+    faults: [
+      {
+        layer: 'a call that the browsers send as it was declared before',
+        plant: {
+          'contract/accounts/accounts.ts': (text) => text.replace("'SignOut', personChange(", "'SignOut', openChange("),
+        },
+        says: /contract\/calls\/accounts\.ts is out of date; run `npm run calls`/,
       },
     ],
   },

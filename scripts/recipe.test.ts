@@ -6,13 +6,12 @@ import { copyOfTheProject, runIn } from '#server/testing/copied-project.ts'
 
 type Step = { file: string; lines: string }
 
-test('adding a call touches contract, verb, routes and a test, and everything is content with it', async () => {
+test('adding a call of staff touches operation, verb, route and a test, and everything is content with it', async () => {
   const steps = recipe(readFileSync('CONTRIBUTING.md', 'utf8'))
   expect(steps.map(({ file }) => file)).toEqual([
-    'contract/events/heads.ts',
-    'contract/events/events.ts',
+    'contract/events/console.ts',
     'server/events/days-left.ts',
-    'server/events/routes.ts',
+    'server/events/console-routes.ts',
     'server/events/days-left.test.ts',
   ])
   const copy = copyOfTheProject()
@@ -21,6 +20,7 @@ test('adding a call touches contract, verb, routes and a test, and everything is
   // The types and its own test show that the call works; what looks at every call of the project has done so already.
   const tests = ['server/events/days-left.test.ts', 'server/openapi.test.ts']
   const usual = [
+    ['npm', 'run', 'calls'],
     ['npm', 'run', 'access'],
     ['vitest', 'run', '--reporter=dot', '--maxWorkers=1', ...tests],
   ]
@@ -34,7 +34,7 @@ test('adding a call touches contract, verb, routes and a test, and everything is
     const { command, code, output } = await runIn(copy, words)
     expect([command, code, code === 0 ? '' : output]).toEqual([command, 0, ''])
   }
-  expect(readFileSync(join(copy, 'docs/access.md'), 'utf8')).toContain('| none |  | `GET /api/DaysLeft` |')
+  expect(readFileSync(join(copy, 'docs/access.md'), 'utf8')).toContain('| staff | event.read | `GET /staff/DaysLeft` |')
 })
 
 /** The steps under "A call": of each the file, and the lines for it. */
@@ -43,17 +43,15 @@ function recipe(page: string): Step[] {
   return [...part.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, file = '', lines = '']) => ({ file, lines }))
 }
 
-/** A new file is written; into one that is there, imports go to the imports, a route to the routes, a head to the heads and the rest to the end. */
+/** A new file is written; into one that is there, imports go to the imports, a route to the routes and the rest to the end. */
 function follow(path: string, lines: string): void {
   if (!existsSync(path)) return writeFileSync(path, lines)
   let text = readFileSync(path, 'utf8')
   const [imports, others] = [/^import .*\n/gm, /^(?!import ).*\n/gm].map((kind) => lines.match(kind) ?? [])
   for (const line of imports ?? []) text = withImport(text, line)
   const body = (others ?? []).join('')
-  const place = ['Routes(app: FastifyInstance, world: World): void {\n', 'Heads = heads({\n'].find((each) =>
-    text.includes(each),
-  )
-  writeFileSync(path, place ? text.replace(place, place + body) : `${text}\n${body}`)
+  const place = 'Routes(app: FastifyInstance, world: World): void {\n'
+  writeFileSync(path, text.includes(place) ? text.replace(place, place + body) : `${text}\n${body}`)
 }
 
 function withImport(text: string, line: string): string {

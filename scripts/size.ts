@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 
 const rooms = ['contract', 'server', 'web', 'scripts', 'bench']
-const generated = /^server\/tables(?:\.ts|\/)|^contract\/calls\.ts$/
+const generated = /^server\/tables(?:\.ts|\/)|^contract\/(?:(?:calls|operations)\.ts$|calls\/)/
 const ofTests = /\.test\.|\/testing\//
 
 type Size = { files: number; lines: number; exports: number }

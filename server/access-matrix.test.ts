@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { permissions } from '#contract/accounts/permissions.ts'
-import { Id, type Operation, operation } from '#contract/operation.ts'
+import { Id, type Operation } from '#contract/operation.ts'
+import { anOperation } from '#server/testing/operations.ts'
 import type { Route } from './platform/http/http.ts'
 import { serve } from './serve.ts'
 import { makeTestApp } from './testing/app.ts'
@@ -18,7 +19,7 @@ type Outcome = 'admitted' | 401 | 403 | 404
 
 /** A call for each permission, so that also those count that no call needs yet. */
 const callsOfStaff = permissions.map((may) =>
-  operation({
+  anOperation({
     name: `Needs ${may}`,
     method: 'GET',
     path: `/staff/needs/${may}`,

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { nothing, type Operation, operation } from '#contract/operation.ts'
+import { nothing, type Operation } from '#contract/operation.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { anOperation } from '#server/testing/operations.ts'
 import { serve } from './serve.ts'
 
 const lines: string[] = []
@@ -16,8 +17,8 @@ const open = {
   input: nothing,
   reply: z.object({ Table: z.array(z.object({ topic: z.string() })) }),
 } as const
-const List = operation({ ...open, name: 'List', method: 'POST', path: '/api/List', shared: true })
-const Towns = operation({ ...open, name: 'Towns', method: 'GET', path: '/geo/Towns', cached: 60 })
+const List = anOperation({ ...open, name: 'List', method: 'POST', path: '/api/List', shared: true })
+const Towns = anOperation({ ...open, name: 'Towns', method: 'GET', path: '/geo/Towns', cached: 60 })
 
 async function appWith(add: (app: FastifyInstance) => void) {
   const app = await makeTestApp(world, {

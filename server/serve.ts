@@ -4,7 +4,6 @@ import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '#contract/accounts/permissions.ts'
 import type { SessionNeed } from '#contract/accounts/session-needs.ts'
-import { isPlain } from '#contract/heads.ts'
 import type { Operation, ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { AtEvent, Participant, Person, Resetter, Reviewer, Staff } from './callers.ts'
 import { answerOperation, type Arrived } from './platform/http/operations.ts'
@@ -162,7 +161,7 @@ async function admit(app: FastifyInstance, op: Operation, request: FastifyReques
     return undefined
   }
   if (op.token === 'staff') return admitStaff(app, op, request)
-  if (isPlain(op)) refuseForeign(app, op, request)
+  if (op.side === 'console') refuseForeign(app, op, request)
   const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
   // What anybody on the way may keep must not depend on who asks.
   if (op.token === 'none') return token && op.cached === undefined ? app.identify.session(token) : undefined

@@ -1,7 +1,7 @@
 /** How far the set-up of a portal is: read from what it has now, step by step. */
 import type { FastifyInstance } from 'fastify'
 import type { ReplyOf } from '#contract/operation.ts'
-import type { SetupStep } from '#contract/pages/setup-heads.ts'
+import type { SetupStep } from '#contract/pages/setup-steps.ts'
 import { SetupMailTest, SetupShow } from '#contract/pages/setup.ts'
 import type { Staff } from './callers.ts'
 import { sampleProgrammes } from './events/programmes.ts'

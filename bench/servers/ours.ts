@@ -1,18 +1,13 @@
 /** The portal as it runs in production, and one call more that does nothing, to be compared with those that do. */
 import { z } from 'zod'
+import { openRead } from '#contract/heads.ts'
 import { nothing, operation } from '#contract/operation.ts'
 import { builtSite, startPortal } from '#server/portal.ts'
 import { serve } from '#server/serve.ts'
 import { readConfig } from '#server/settings.ts'
 import { contend } from '../measure.ts'
 
-const empty = operation({
-  name: 'empty',
-  method: 'POST',
-  path: '/bench/empty',
-  token: 'none',
-  kind: 'read',
-  priority: 'uncounted',
+const empty = operation('empty', openRead({ method: 'POST', path: '/bench/empty', priority: 'uncounted' }), {
   input: nothing,
   reply: z.object({ Status: z.literal('alive') }),
 })

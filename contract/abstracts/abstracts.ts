@@ -1,7 +1,18 @@
 import { z } from 'zod'
+import { openRead, participantChange, participantRead } from '#contract/heads.ts'
 import { DownloadedFile, EventOfCall, Id, largestId, operation, table, whole } from '#contract/operation.ts'
-import { abstractHeads } from './heads.ts'
-import { abstractLimits, abstractTexts, abstractTypes, fileBytes, lengthOfSections, roomTexts } from './rules.ts'
+import {
+  abstractLimits,
+  abstractTexts,
+  abstractTypes,
+  fileBytes,
+  fileField,
+  lengthOfSections,
+  pieceBytes,
+  roomTexts,
+} from './rules.ts'
+
+const upload = { field: fileField, limit: fileBytes, tooLarge: abstractTexts.fileTooLarge } as const
 
 /** They confirm who is asking and never decide it. */
 const who = {
@@ -45,23 +56,20 @@ export const AbstractRow = z.object({
 })
 export type AbstractRow = z.output<typeof AbstractRow>
 
-export const GetAbstracts = operation({
-  ...abstractHeads.GetAbstracts,
+export const GetAbstracts = operation('GetAbstracts', participantRead(), {
   input: z.object(who),
   reply: table(AbstractRow),
 })
 
 const Option = z.object({ id: z.number(), Description: z.string() })
 
-export const SpecialityList = operation({
-  ...abstractHeads.SpecialityList,
+export const SpecialityList = operation('SpecialityList', openRead({ method: 'POST' }), {
   input: z.object({ EventID: EventOfCall, ApplicantID: z.string().max(20).optional() }),
   reply: table(Option),
 })
 
 /** The parameter is spelled as the specification spells it. */
-export const SubSpecialityList = operation({
-  ...abstractHeads.SubSpecialityList,
+export const SubSpecialityList = operation('SubSpecialityList', openRead({ method: 'POST' }), {
   input: z.object({ SupecialityID: Id }),
   reply: table(Option),
 })
@@ -132,21 +140,18 @@ const saveReply = table(
   Stored: AbstractRow.optional(),
 })
 
-export const AbstractSave = operation({
-  ...abstractHeads.AbstractSave,
+export const AbstractSave = operation('AbstractSave', participantChange({ upload }), {
   input: saved,
   reply: saveReply,
 })
 
-export const AbstractUpdate = operation({
-  ...abstractHeads.AbstractUpdate,
+export const AbstractUpdate = operation('AbstractUpdate', participantChange({ upload }), {
   input: saved,
   reply: saveReply,
 })
 
 /** Submitting again answers as the first time did. */
-export const SubmitAbstract = operation({
-  ...abstractHeads.SubmitAbstract,
+export const SubmitAbstract = operation('SubmitAbstract', participantChange({ repeatable: true }), {
   input: z.object({ ...who, pk: Id }),
   reply: table(
     z.object({
@@ -158,15 +163,13 @@ export const SubmitAbstract = operation({
 })
 
 /** A draft is removed, a submitted one is withdrawn; removing again answers as the first time did. */
-export const RemoveAbstract = operation({
-  ...abstractHeads.RemoveAbstract,
+export const RemoveAbstract = operation('RemoveAbstract', participantChange({ repeatable: true }), {
   input: z.object({ ...who, pk: Id }),
   reply: table(z.object({ Status: z.enum(['Success', abstractTexts.gone]) })),
 })
 
 /** The attached file, for its owner. Not in the specification. */
-export const AbstractDownload = operation({
-  ...abstractHeads.AbstractDownload,
+export const AbstractDownload = operation('AbstractDownload', participantRead(), {
   input: z.object({ ...who, pk: Id }),
   reply: DownloadedFile,
 })
@@ -187,8 +190,7 @@ const uploadReply = table(
 )
 
 /** Begins a file that will come in pieces. The same file of the same person begun again goes on where it was. Not in the specification. */
-export const UploadBegin = operation({
-  ...abstractHeads.UploadBegin,
+export const UploadBegin = operation('UploadBegin', participantChange({ repeatable: true }), {
   input: z.object({
     ...who,
     FileName: z.string().max(400),
@@ -200,8 +202,11 @@ export const UploadBegin = operation({
 })
 
 /** One piece; `Offset` must be what the server has `Received`, or nothing is taken and the right place is told. */
-export const UploadPiece = operation({
-  ...abstractHeads.UploadPiece,
-  input: z.object({ ...who, UploadID: z.string().max(64), Offset: whole(0, fileBytes) }),
-  reply: uploadReply,
-})
+export const UploadPiece = operation(
+  'UploadPiece',
+  participantChange({ upload: { field: 'Piece', limit: pieceBytes, tooLarge: abstractTexts.fileTooLarge } }),
+  {
+    input: z.object({ ...who, UploadID: z.string().max(64), Offset: whole(0, fileBytes) }),
+    reply: uploadReply,
+  },
+)

@@ -1,9 +1,10 @@
 /** Who wrote an abstract, and whom they ask us not to send it to. Apart from the form of the specification, which knows no co-authors. */
 import { z } from 'zod'
 import { asEmail } from '#contract/accounts/email.ts'
+import { participantChange, participantRead } from '#contract/heads.ts'
 import { Id, largestId, operation, whole } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { authorHeads, authorTexts, mostAuthors, mostNamed } from './author-heads.ts'
+import { authorTexts, mostAuthors, mostNamed } from './author-texts.ts'
 import { abstractTexts } from './rules.ts'
 
 const words = z
@@ -48,10 +49,12 @@ export type AuthorList = z.output<typeof AuthorList>
 
 const which = { EventID: Id.optional(), ApplicantID: Id.optional(), pk: Id }
 
-export const AuthorsRead = operation({ ...authorHeads.AuthorsRead, input: z.object(which), reply: AuthorList })
+export const AuthorsRead = operation('AuthorsRead', participantRead(), {
+  input: z.object(which),
+  reply: AuthorList,
+})
 
-export const AuthorsSave = operation({
-  ...authorHeads.AuthorsSave,
+export const AuthorsSave = operation('AuthorsSave', participantChange(), {
   input: z.object({
     ...which,
     version: whole(1, largestId),

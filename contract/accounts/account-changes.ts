@@ -1,7 +1,7 @@
 /** What people do with their own account on the card "Account". None of it is in the specification. */
 import { z } from 'zod'
+import { openChange, personChange, personRead } from '#contract/heads.ts'
 import { DownloadedFile, Id, nothing, operation } from '#contract/operation.ts'
-import { accountChangeHeads } from './account-change-heads.ts'
 import { accountLimits, asEmail, isEmail } from './email.ts'
 import { Assertion } from './factors.ts'
 
@@ -27,24 +27,29 @@ const factors = z.array(z.enum(['passkey', 'totp'])).optional()
 const answer = <const Texts extends readonly string[]>(...texts: Texts) => z.object({ status: z.enum(texts) })
 
 /** Ends every other session, and whatever was asked for with the old password. */
-export const ChangePassword = operation({
-  ...accountChangeHeads.ChangePassword,
-  input: z.object({ ...ownProof, newPassword: password }),
-  /** `why` tells what the rule of this college asks for. */
-  reply: answer('Success', ...notProven, 'Against the rule').extend({ why: z.string().optional(), factors }),
-})
+export const ChangePassword = operation(
+  'ChangePassword',
+  personChange({ secrets: ['factorCode', 'passkey', 'password', 'newPassword'] }),
+  {
+    input: z.object({ ...ownProof, newPassword: password }),
+    /** `why` tells what the rule of this college asks for. */
+    reply: answer('Success', ...notProven, 'Against the rule').extend({ why: z.string().optional(), factors }),
+  },
+)
 
 /** Sends a PIN to the new address. Nothing changes before it comes back. */
-export const AskEmailChange = operation({
-  ...accountChangeHeads.AskEmailChange,
-  input: z.object({ ...ownProof, email }),
-  reply: answer('PIN Generated', ...notProven, 'Email already in use', 'This is your email already').extend({
-    factors,
-  }),
-})
+export const AskEmailChange = operation(
+  'AskEmailChange',
+  personChange({ secrets: ['factorCode', 'passkey', 'password'] }),
+  {
+    input: z.object({ ...ownProof, email }),
+    reply: answer('PIN Generated', ...notProven, 'Email already in use', 'This is your email already').extend({
+      factors,
+    }),
+  },
+)
 
-export const ConfirmEmailChange = operation({
-  ...accountChangeHeads.ConfirmEmailChange,
+export const ConfirmEmailChange = operation('ConfirmEmailChange', personChange({ secrets: ['pin'] }), {
   input: z.object({ pin: z.string().trim().max(20) }),
   reply: z.object({
     status: z.enum(['Success', 'PIN not correct', 'Email already in use']),
@@ -54,8 +59,7 @@ export const ConfirmEmailChange = operation({
 })
 
 /** The way back, from the letter to the old address. Nobody is signed in there, so the key in the letter is all that counts. */
-export const UndoEmailChange = operation({
-  ...accountChangeHeads.UndoEmailChange,
+export const UndoEmailChange = operation('UndoEmailChange', openChange({ secrets: ['key'] }), {
   input: z.object({ key: z.string().max(100) }),
   reply: z.object({
     status: z.enum(['Success', 'This link no longer works']),
@@ -66,21 +70,18 @@ export const UndoEmailChange = operation({
 })
 
 /** Signs the person out on these devices. */
-export const EndSessions = operation({
-  ...accountChangeHeads.EndSessions,
+export const EndSessions = operation('EndSessions', personChange(), {
   input: z.object({ sessionIds: z.array(Id).min(1).max(1000) }),
   reply: z.object({ ended: z.number() }),
 })
 
-export const EndOtherSessions = operation({
-  ...accountChangeHeads.EndOtherSessions,
+export const EndOtherSessions = operation('EndOtherSessions', personChange({ secrets: ['password'] }), {
   input: z.object({ password }),
   reply: answer('Success', wrongPassword).extend({ ended: z.number().optional() }),
 })
 
 /** What the person must know before they take their data along or go. Money is whole paisa. */
-export const AccountStanding = operation({
-  ...accountChangeHeads.AccountStanding,
+export const AccountStanding = operation('AccountStanding', personRead(), {
   input: nothing,
   reply: z.object({
     /** When the account is deleted, for whoever asked for it. */
@@ -99,15 +100,13 @@ export const AccountStanding = operation({
 })
 
 /** Announcements by mail, or none. */
-export const ChooseAnnouncements = operation({
-  ...accountChangeHeads.ChooseAnnouncements,
+export const ChooseAnnouncements = operation('ChooseAnnouncements', personChange({ repeatable: true }), {
   input: z.object({ wanted: z.boolean() }),
   reply: answer('Success'),
 })
 
 /** Whether a copy may begin now, and the key that begins it. */
-export const AskDataCopy = operation({
-  ...accountChangeHeads.AskDataCopy,
+export const AskDataCopy = operation('AskDataCopy', personChange({ secrets: ['factorCode', 'passkey', 'password'] }), {
   input: z.object(ownProof),
   reply: z.object({
     status: z.enum(['Success', ...notProven, 'Another copy is on its way']),
@@ -121,22 +120,23 @@ export const AskDataCopy = operation({
  * Everything that we know of the person, as one archive. The browser asks as a form does, so that it goes to the disk as it comes:
  * a form carries no token, and the key is the only right.
  */
-export const DataCopy = operation({
-  ...accountChangeHeads.DataCopy,
+export const DataCopy = operation('DataCopy', openChange({ secrets: ['key'] }), {
   input: z.object({ key: z.string().max(100) }),
   reply: DownloadedFile,
 })
 
 /** The account is deleted after some days, unless the person changes their mind. */
-export const CloseAccount = operation({
-  ...accountChangeHeads.CloseAccount,
-  input: z.object({ ...ownProof, keepsAbstracts: z.boolean() }),
-  reply: answer('Success', ...notProven).extend({ closesAt: z.iso.datetime().optional(), factors }),
-})
+export const CloseAccount = operation(
+  'CloseAccount',
+  personChange({ secrets: ['factorCode', 'passkey', 'password'] }),
+  {
+    input: z.object({ ...ownProof, keepsAbstracts: z.boolean() }),
+    reply: answer('Success', ...notProven).extend({ closesAt: z.iso.datetime().optional(), factors }),
+  },
+)
 
 /** The way back. */
-export const KeepAccount = operation({
-  ...accountChangeHeads.KeepAccount,
+export const KeepAccount = operation('KeepAccount', personChange(), {
   input: nothing,
   reply: answer('Success'),
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { openChange, openRead, personChange, personRead, resetChange } from '#contract/heads.ts'
 import { EventOfCall, Id, nothing, operation, table } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { accountLimits, asEmail, isEmail } from './email.ts'
-import { accountHeads } from './heads.ts'
 import { passwordRules } from './passwords.ts'
 
 export { accountLimits, isEmail, sameEmail } from './email.ts'
@@ -31,25 +31,27 @@ const OTP = z.string().trim().max(20)
 const Captcha = z.string().max(4000).default('')
 const status = <const Texts extends readonly string[]>(...texts: Texts) => z.object({ Status: z.enum(texts) })
 
-export const Login = operation({
-  ...accountHeads.Login,
-  /** `EventID`: where the person signs in to, if it is announced. Not in the specification. */
-  input: z.object({ DeviceID, UserID, Password, Captcha, CPD: z.string().optional(), EventID: EventOfCall }),
-  reply: table(
-    z.object({
-      Status: z.enum([...loginStatuses, captchaRefused]),
-      /** The bearer token. */
-      Column1: z.string().optional(),
-      EventID: z.number().optional(),
-      ApplicantID: z.number().optional(),
-      /** The address of the account, which after a merge is not always the one that was typed. Not in the specification. */
-      UserID: z.string().optional(),
-    }),
-  ),
-})
+export const Login = operation(
+  'Login',
+  openChange({ secrets: ['Password', 'Captcha'], sent: { address: ['DeviceID', 'UserID'], body: 'form' } }),
+  {
+    /** `EventID`: where the person signs in to, if it is announced. Not in the specification. */
+    input: z.object({ DeviceID, UserID, Password, Captcha, CPD: z.string().optional(), EventID: EventOfCall }),
+    reply: table(
+      z.object({
+        Status: z.enum([...loginStatuses, captchaRefused]),
+        /** The bearer token. */
+        Column1: z.string().optional(),
+        EventID: z.number().optional(),
+        ApplicantID: z.number().optional(),
+        /** The address of the account, which after a merge is not always the one that was typed. Not in the specification. */
+        UserID: z.string().optional(),
+      }),
+    ),
+  },
+)
 
-export const EventRegister = operation({
-  ...accountHeads.EventRegister,
+export const EventRegister = operation('EventRegister', openChange({ secrets: ['Password', 'Captcha', 'Extension'] }), {
   input: z.object({
     DeviceID,
     UserID,
@@ -71,53 +73,50 @@ export const EventRegister = operation({
  * `Password` is asked for when the PIN is typed on another device than the one that signed up: without it the address is verified
  * but the password of the sign-up is not believed, because somebody else may have chosen it.
  */
-export const EventEmailVerify = operation({
-  ...accountHeads.EventEmailVerify,
+export const EventEmailVerify = operation('EventEmailVerify', openChange({ secrets: ['OTP', 'Password'] }), {
   input: z.object({ DeviceID, UserID, OTP, Password: Password.optional() }),
   reply: table(z.object({ Status: z.enum(['Success', 'PIN not correct']), PasswordKept: z.boolean().optional() })),
 })
 
 /** Sends a new PIN to an address that signed up and is not verified yet. Not in the specification. */
-export const EventResendPin = operation({
-  ...accountHeads.EventResendPin,
+export const EventResendPin = operation('EventResendPin', openChange(), {
   input: z.object({ DeviceID, UserID, EventID: EventOfCall }),
   reply: table(status('PIN Generated', 'Email not found')),
 })
 
-export const EventForgotPassword = operation({
-  ...accountHeads.EventForgotPassword,
+export const EventForgotPassword = operation('EventForgotPassword', openChange({ secrets: ['Captcha'] }), {
   input: z.object({ DeviceID, UserID, Captcha }),
   reply: table(status('PIN Generated', 'Email not found', captchaRefused)),
 })
 
-export const EventForgotPasswordVerify = operation({
-  ...accountHeads.EventForgotPasswordVerify,
-  input: z.object({ DeviceID, UserID, OTP, Captcha }),
-  reply: table(
-    z.object({
-      Status: z.enum(['Success', 'PIN not correct', captchaRefused]),
-      /** Good for EventUpdatePassword, once. */
-      Column1: z.string().optional(),
-    }),
-  ),
-})
+export const EventForgotPasswordVerify = operation(
+  'EventForgotPasswordVerify',
+  openChange({ secrets: ['OTP', 'Captcha'] }),
+  {
+    input: z.object({ DeviceID, UserID, OTP, Captcha }),
+    reply: table(
+      z.object({
+        Status: z.enum(['Success', 'PIN not correct', captchaRefused]),
+        /** Good for EventUpdatePassword, once. */
+        Column1: z.string().optional(),
+      }),
+    ),
+  },
+)
 
-export const EventUpdatePassword = operation({
-  ...accountHeads.EventUpdatePassword,
+export const EventUpdatePassword = operation('EventUpdatePassword', resetChange({ secrets: ['Password'] }), {
   input: z.object({ DeviceID, UserID: UserID.optional(), Password }),
   reply: table(status('Success')),
 })
 
 /** Ends the session of the bearer token. Not in the specification. */
-export const SignOut = operation({
-  ...accountHeads.SignOut,
+export const SignOut = operation('SignOut', personChange(), {
   input: nothing,
   reply: table(status('Success')),
 })
 
 /** Where the person is signed in. Not in the specification. */
-export const Sessions = operation({
-  ...accountHeads.Sessions,
+export const Sessions = operation('Sessions', personRead(), {
   input: nothing,
   reply: table(
     z.object({
@@ -131,15 +130,13 @@ export const Sessions = operation({
 })
 
 /** Signs the person out on another device. Not in the specification. */
-export const EndSession = operation({
-  ...accountHeads.EndSession,
+export const EndSession = operation('EndSession', personChange(), {
   input: z.object({ SessionID: Id }),
   reply: table(status('Success')),
 })
 
 /** What the browser needs to prove that a person is there: a puzzle of our own, or the site key of an outside provider. */
-export const CaptchaChallenge = operation({
-  ...accountHeads.CaptchaChallenge,
+export const CaptchaChallenge = operation('CaptchaChallenge', openRead(), {
   input: z.object({ purpose: z.enum(captchaPurposes) }),
   reply: z.object({
     provider: z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'none']),
@@ -153,8 +150,7 @@ export const CaptchaChallenge = operation({
  * Whether a password is a common one, without telling it: the browser sends the first digits of its fingerprint, and compares the rest itself.
  * Not in the specification.
  */
-export const CommonPasswords = operation({
-  ...accountHeads.CommonPasswords,
+export const CommonPasswords = operation('CommonPasswords', openRead(), {
   input: z.object({ part: z.string().regex(/^[\da-f]{3}$/, 'these are not three digits of a fingerprint') }),
   reply: z.object({ rule: z.enum(passwordRules), common: z.array(z.string()) }),
 })

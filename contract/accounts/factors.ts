@@ -1,8 +1,8 @@
 /** The second factor of staff: passkeys, codes from an app, recovery codes; and the sessions that were opened with them. */
 import { z } from 'zod'
+import { consoleChange, selfChange, selfRead } from '#contract/heads.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { Code, FactorPin, PasskeyName, Password, RecoveryCode } from './factor-fields.ts'
-import { factorHeads } from './factor-heads.ts'
 import { sessionNeeds } from './session-needs.ts'
 
 const Needs = z.enum(sessionNeeds).nullable()
@@ -38,71 +38,78 @@ const Options = z.record(z.string(), z.unknown())
 /** Shown once; empty where those from before still count. */
 const RecoveryCodesShown = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** One of the three. A wrong or used code is refused with 422 at its field. */
-export const StaffSecondFactor = operation({
-  ...factorHeads.StaffSecondFactor,
-  input: z.object({
-    code: z.optional(Code),
-    recoveryCode: z.optional(RecoveryCode),
-    passkey: Assertion.optional(),
-  }),
-  reply: z.object({}),
-})
+/** After the password: a code, a passkey or a recovery code. A wrong or used code is refused with 422 at its field. */
+export const StaffSecondFactor = operation(
+  'StaffSecondFactor',
+  selfChange({ before: ['proof'], secrets: ['code', 'recoveryCode', 'passkey'] }),
+  {
+    input: z.object({
+      code: z.optional(Code),
+      recoveryCode: z.optional(RecoveryCode),
+      passkey: Assertion.optional(),
+    }),
+    reply: z.object({}),
+  },
+)
 
 /**
  * One of the four. The password is proof enough only outside production, for somebody who has no second factor; in production such a person
  * proves their address with a PIN, which lets them set up the first one and nothing else.
  */
-export const StaffStepUp = operation({
-  ...factorHeads.StaffStepUp,
-  input: z.object({
-    code: z.optional(Code),
-    passkey: Assertion.optional(),
-    password: z.optional(Password),
-    pin: z.optional(FactorPin),
-  }),
-  reply: z.object({ until: z.string() }),
-})
+export const StaffStepUp = operation(
+  'StaffStepUp',
+  selfChange({ before: ['set-up'], secrets: ['code', 'password', 'passkey', 'pin'] }),
+  {
+    input: z.object({
+      code: z.optional(Code),
+      passkey: Assertion.optional(),
+      password: z.optional(Password),
+      pin: z.optional(FactorPin),
+    }),
+    reply: z.object({ until: z.string() }),
+  },
+)
 
 /** Sends the PIN that is asked for before the first second factor is set up. */
-export const FactorPinSend = operation({ ...factorHeads.FactorPinSend, input: nothing, reply: nothing })
+export const FactorPinSend = operation('FactorPinSend', selfChange({ before: ['set-up'] }), {
+  input: nothing,
+  reply: nothing,
+})
 
-export const PasskeyBegin = operation({
-  ...factorHeads.PasskeyBegin,
+export const PasskeyBegin = operation('PasskeyBegin', selfChange({ before: ['proof', 'set-up'] }), {
   input: z.object({ purpose: z.enum(['add', 'second-factor', 'step-up']) }),
   reply: z.object({ options: Options }),
 })
 
-export const PasskeyAdd = operation({
-  ...factorHeads.PasskeyAdd,
+export const PasskeyAdd = operation('PasskeyAdd', selfChange({ before: ['set-up'], secrets: ['passkey'] }), {
   input: z.object({ name: PasskeyName, passkey: Attestation }),
   reply: RecoveryCodesShown,
 })
 
 /** The one from before counts until the new one is confirmed with a code. */
-export const TotpBegin = operation({
-  ...factorHeads.TotpBegin,
+export const TotpBegin = operation('TotpBegin', selfChange({ before: ['set-up'] }), {
   input: nothing,
   reply: z.object({ secret: z.string(), uri: z.string() }),
 })
 
-export const TotpConfirm = operation({
-  ...factorHeads.TotpConfirm,
+export const TotpConfirm = operation('TotpConfirm', selfChange({ before: ['set-up'], secrets: ['code'] }), {
   input: z.object({ code: Code }),
   reply: RecoveryCodesShown,
 })
 
-export const RecoveryCodes = operation({ ...factorHeads.RecoveryCodes, input: nothing, reply: RecoveryCodesShown })
+/** Ten new ones; those before them are worth nothing from now on. */
+export const RecoveryCodes = operation('RecoveryCodes', selfChange({ stepUp: true }), {
+  input: nothing,
+  reply: RecoveryCodesShown,
+})
 
 /** The last one of somebody who must have one stays. All other sessions end. */
-export const FactorRemove = operation({
-  ...factorHeads.FactorRemove,
+export const FactorRemove = operation('FactorRemove', selfChange({ stepUp: true }), {
   input: z.object({ factor: z.enum(['passkey', 'totp']), passkeyId: Id.optional() }),
   reply: z.object({}),
 })
 
-export const FactorsList = operation({
-  ...factorHeads.FactorsList,
+export const FactorsList = operation('FactorsList', selfRead({ before: ['set-up'] }), {
   input: nothing,
   reply: z.object({
     passkeys: z.array(
@@ -123,8 +130,7 @@ export const FactorsList = operation({
   }),
 })
 
-export const StaffSessions = operation({
-  ...factorHeads.StaffSessions,
+export const StaffSessions = operation('StaffSessions', selfRead(), {
   input: nothing,
   reply: z.object({
     sessions: z.array(
@@ -142,20 +148,18 @@ export const StaffSessions = operation({
   }),
 })
 
-export const StaffEndSession = operation({
-  ...factorHeads.StaffEndSession,
+export const StaffEndSession = operation('StaffEndSession', selfChange(), {
   input: z.object({ sessionIds: z.array(Id).min(1).max(200) }),
   reply: z.object({ ended: z.number().int() }),
 })
 
-export const PasskeySignInBegin = operation({
-  ...factorHeads.PasskeySignInBegin,
+/** With a passkey and without the password. */
+export const PasskeySignInBegin = operation('PasskeySignInBegin', consoleChange(), {
   input: nothing,
   reply: z.object({ options: Options }),
 })
 
-export const PasskeySignIn = operation({
-  ...factorHeads.PasskeySignIn,
+export const PasskeySignIn = operation('PasskeySignIn', consoleChange({ secrets: ['passkey'] }), {
   input: z.object({ passkey: Assertion }),
   reply: z.object({ name: z.string(), needs: Needs }),
 })

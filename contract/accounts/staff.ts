@@ -1,9 +1,9 @@
 /** Getting into the console, and who is in. The session is a cookie that no script can read. */
 import { z } from 'zod'
+import { consoleChange, selfChange, selfRead } from '#contract/heads.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { permissions } from './permissions.ts'
 import { sessionNeeds } from './session-needs.ts'
-import { staffHeads } from './staff-heads.ts'
 import { NewPassword, SignIn, StaffPassword } from './staff-password.ts'
 
 const May = z.array(z.enum(permissions))
@@ -14,30 +14,33 @@ const Needs = z.enum(sessionNeeds).nullable()
  * Until there is nothing under `needs`, only what leads there answers. After a failed attempt it is refused with `captcha` until a proof
  * for the purpose `console` comes along.
  */
-export const StaffSignIn = operation({
-  ...staffHeads.StaffSignIn,
+export const StaffSignIn = operation('StaffSignIn', consoleChange({ secrets: ['password', 'captcha'] }), {
   input: z.object({ ...SignIn.shape, captcha: z.string().max(4000).default('') }),
   reply: z.object({ name: z.string(), needs: Needs }),
 })
 
-/** Refused with `not_found` when the link was used, is a day old or never was one. It signs in. */
-export const StaffWelcome = operation({
-  ...staffHeads.StaffWelcome,
+/** For the link that `npm run staff -- owner` prints, and signs in. Refused with `not_found` when the link was used, is a day old or never was one. */
+export const StaffWelcome = operation('StaffWelcome', consoleChange({ secrets: ['link', 'password'] }), {
   input: z.object({ link: z.string().max(200), password: StaffPassword }),
   reply: z.object({ name: z.string() }),
 })
 
 /** A password that is too common is refused with 422 and the field `password`. */
-export const StaffSetPassword = operation({
-  ...staffHeads.StaffSetPassword,
-  input: z.object(NewPassword.shape),
+export const StaffSetPassword = operation(
+  'StaffSetPassword',
+  selfChange({ before: ['password'], secrets: ['password'] }),
+  {
+    input: z.object(NewPassword.shape),
+    reply: z.object({}),
+  },
+)
+
+export const StaffSignOut = operation('StaffSignOut', selfChange({ before: sessionNeeds }), {
+  input: nothing,
   reply: z.object({}),
 })
 
-export const StaffSignOut = operation({ ...staffHeads.StaffSignOut, input: nothing, reply: z.object({}) })
-
-export const StaffMe = operation({
-  ...staffHeads.StaffMe,
+export const StaffMe = operation('StaffMe', selfRead({ before: sessionNeeds }), {
   input: nothing,
   reply: z.object({
     accountId: Id,

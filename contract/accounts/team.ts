@@ -1,17 +1,16 @@
 /** The team: who has which role where, and who is invited. Only owners change it. */
 import { z } from 'zod'
+import { consoleChange, consoleRead, staffChange, staffRead } from '#contract/heads.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { permissions, staffRoles } from './permissions.ts'
 import { Invitee, KnownMember, NewMember, Revocation } from './team-forms.ts'
-import { teamHeads } from './team-heads.ts'
 
 const Role = z.enum(staffRoles)
 const Scope = z.object({ eventId: Id, name: z.string() }).nullable()
 const Link = z.string().max(200)
 
 /** Of the whole college, or of the events that the caller organises: who counts there. */
-export const TeamList = operation({
-  ...teamHeads.TeamList,
+export const TeamList = operation('TeamList', staffRead('team.read'), {
   input: nothing,
   reply: z.object({
     people: z.array(
@@ -50,21 +49,21 @@ export const TeamList = operation({
 const reviewsToo = z.literal(true).optional()
 
 /** Sent again it has a new link, and the old one is worth nothing. Whoever is staff already gets the role at once, and a letter. */
-export const InvitationSend = operation({
-  ...teamHeads.InvitationSend,
+export const InvitationSend = operation('InvitationSend', staffChange('team.grant', { stepUp: true }), {
   input: z.object({ ...Invitee.shape, eventId: Id.optional(), reviewsToo }),
   reply: z.object({ outcome: z.enum(['invited', 'granted']) }),
 })
 
-export const InvitationTakeBack = operation({
-  ...teamHeads.InvitationTakeBack,
+export const InvitationTakeBack = operation('InvitationTakeBack', staffChange('team.grant'), {
   input: z.object({ invitationId: Id }),
   reply: z.object({}),
 })
 
-/** Refused with `not_found` when the link was used, replaced, taken back, is seven days old or never was one. */
-export const InvitationShow = operation({
-  ...teamHeads.InvitationShow,
+/**
+ * The link of the letter proves the address, and says what it is for. Refused with `not_found` when it was used, replaced, taken back, is seven
+ * days old or never was one.
+ */
+export const InvitationShow = operation('InvitationShow', consoleRead({ method: 'POST', secrets: ['link'] }), {
   input: z.object({ link: Link }),
   reply: z.object({
     email: z.string(),
@@ -78,35 +77,30 @@ export const InvitationShow = operation({
 })
 
 /** Gives the role. Whoever has no account gets one, with this name and password. It does not sign in. */
-export const InvitationAccept = operation({
-  ...teamHeads.InvitationAccept,
+export const InvitationAccept = operation('InvitationAccept', consoleChange({ secrets: ['link', 'password'] }), {
   input: z.object({ link: Link, fullName: z.optional(NewMember.shape.fullName), password: KnownMember.shape.password }),
   reply: z.object({ email: z.string() }),
 })
 
-export const GrantGive = operation({
-  ...teamHeads.GrantGive,
+export const GrantGive = operation('GrantGive', staffChange('team.grant', { stepUp: true }), {
   input: z.object({ accountId: Id, role: Role, eventId: Id.optional(), reviewsToo }),
   reply: z.object({}),
 })
 
 /** Refused for one's own role, and for that of the last owner. */
-export const GrantRevoke = operation({
-  ...teamHeads.GrantRevoke,
+export const GrantRevoke = operation('GrantRevoke', staffChange('team.grant', { stepUp: true }), {
   input: z.object({ grantId: Id, reason: z.optional(Revocation.shape.reason) }),
   reply: z.object({}),
 })
 
-/** All factors of somebody else of the team go, with every session of theirs. Refused for one's own. */
-export const FactorReset = operation({
-  ...teamHeads.FactorReset,
+/** All factors of somebody else of the team go, with every session of theirs: they set up another at their next sign-in. Refused for one's own. */
+export const FactorReset = operation('FactorReset', staffChange('team.grant', { stepUp: true }), {
   input: z.object({ accountId: Id, reason: z.optional(Revocation.shape.reason) }),
   reply: z.object({}),
 })
 
 /** People who asked to be deleted, where that would blank very much of the audit log. */
-export const HeldErasures = operation({
-  ...teamHeads.HeldErasures,
+export const HeldErasures = operation('HeldErasures', staffRead('team.grant'), {
   input: nothing,
   reply: z.object({
     people: z.array(
@@ -115,8 +109,7 @@ export const HeldErasures = operation({
   }),
 })
 
-export const ErasureAllow = operation({
-  ...teamHeads.ErasureAllow,
+export const ErasureAllow = operation('ErasureAllow', staffChange('team.grant', { stepUp: true }), {
   input: z.object({ accountId: Id }),
   reply: z.object({}),
 })

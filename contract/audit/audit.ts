@@ -1,9 +1,9 @@
 /** Who did what, with before and after. Owners read all; organisers their events, finance money, and everybody what they did themselves. */
 import { z } from 'zod'
 import { staffRoles } from '#contract/accounts/permissions.ts'
+import { staffRead } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, nothing, operation, whole } from '#contract/operation.ts'
-import { auditHeads } from './heads.ts'
 import { actorKinds, actOutcomes, actTopics } from './kinds.ts'
 
 const ActId = whole(1, Number.MAX_SAFE_INTEGER)
@@ -71,8 +71,7 @@ const list = listOf(Act, {
 })
 
 /** Newest first. */
-export const AuditList = operation({
-  ...auditHeads.AuditList,
+export const AuditList = operation('AuditList', staffRead('audit.read'), {
   input: list.input,
   reply: list.reply.extend({
     /** For somebody who wrote an abstract or is in conflict with one. */
@@ -87,11 +86,13 @@ export const AuditList = operation({
   }),
 })
 
-export const AuditShow = operation({ ...auditHeads.AuditShow, input: z.object({ id: ActId }), reply: Act })
+export const AuditShow = operation('AuditShow', staffRead('audit.read'), {
+  input: z.object({ id: ActId }),
+  reply: Act,
+})
 
 /** What the seals say. */
-export const SealState = operation({
-  ...auditHeads.SealState,
+export const SealState = operation('SealState', staffRead('audit.read'), {
   input: nothing,
   reply: z.object({
     /** Null for somebody from whom acts are withheld. */

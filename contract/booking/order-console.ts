@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { ActKey, Version } from '#contract/act-key.ts'
 import { Day } from '#contract/events/events.ts'
+import { staffChange, staffRead, staffSteps } from '#contract/heads.ts'
 import { listOf, orNot } from '#contract/list.ts'
 import { Id, operation, whole } from '#contract/operation.ts'
 import { exceptionKinds } from '#contract/payments/exception-kinds.ts'
 import { CancelFields } from './order-fields.ts'
-import { orderHeads } from './order-heads.ts'
 import { cancelAnswers, holdHours, orderViews, paidWays, shownStates } from './order-words.ts'
 
 const count = z.number().int()
@@ -55,8 +55,7 @@ const listed = listOf(
 )
 
 /** `search` is the beginning of a payment code, a receipt number, or how words of a name or e-mail address begin. */
-export const OrdersList = operation({
-  ...orderHeads.OrdersList,
+export const OrdersList = operation('OrdersList', staffRead('orders.read'), {
   input: listed.input,
   reply: listed.reply.extend({
     timeZone: z.string(),
@@ -144,8 +143,7 @@ export const OrderDetail = z.object({
 })
 const Shown = z.object({ order: OrderDetail })
 
-export const OrderShow = operation({
-  ...orderHeads.OrderShow,
+export const OrderShow = operation('OrderShow', staffRead('orders.read'), {
   input: z.object({ paymentCode: z.string().max(20) }),
   reply: Shown,
 })
@@ -153,15 +151,13 @@ export const OrderShow = operation({
 const seen = { eventId: Id, orderId: Id, version: Version, actKey: ActKey, reason: CancelFields.shape.reason }
 
 /** Holds the seats of an order that is not paid for so many hours from now; those of one that lapsed are taken again, all or none. */
-export const OrderHoldLonger = operation({
-  ...orderHeads.OrderHoldLonger,
+export const OrderHoldLonger = operation('OrderHoldLonger', staffChange('orders.change'), {
   input: z.object({ ...seen, hours: whole(1, Math.max(...holdHours)) }),
   reply: Shown,
 })
 
 /** To a workshop at the same price, with a seat free, that has not begun. The person gets a letter, and the receipt a note. */
-export const OrderMoveSeat = operation({
-  ...orderHeads.OrderMoveSeat,
+export const OrderMoveSeat = operation('OrderMoveSeat', staffChange('orders.change'), {
   input: z.object({ ...seen, workshopId: Id, toWorkshopId: Id }),
   reply: Shown,
 })
@@ -170,22 +166,19 @@ export const OrderMoveSeat = operation({
  * The whole order, to another person of the event who has no seat in its workshops: with its seats, its money and its receipt, which
  * keeps its number and name and gets a note. Both get a letter. Not while money for it is under way.
  */
-export const OrderGiveToPerson = operation({
-  ...orderHeads.OrderGiveToPerson,
+export const OrderGiveToPerson = operation('OrderGiveToPerson', staffChange('orders.change'), {
   input: z.object({ ...seen, toAccountId: Id }),
   reply: Shown,
 })
 
-/** Gives up an order that is not paid. A payment that is under way is taken back first, or keeps the order. */
-export const OrderCancelUnpaid = operation({
-  ...orderHeads.OrderCancelUnpaid,
+/** Gives up an order that is not paid. A payment that is under way is taken back at the bank first, or keeps the order. */
+export const OrderCancelUnpaid = operation('OrderCancelUnpaid', staffSteps('orders.change', { priority: 'paying' }), {
   input: z.object(seen),
   reply: Shown.extend({ answer: z.enum(cancelAnswers) }),
 })
 
 /** The receipt of an order that is paid goes to its person once more, `mostReceiptsAgain` times at most. */
-export const ReceiptSend = operation({
-  ...orderHeads.ReceiptSend,
+export const ReceiptSend = operation('ReceiptSend', staffChange('orders.change'), {
   input: z.object({ eventId: Id, orderId: Id, actKey: ActKey }),
   reply: Shown,
 })
@@ -217,8 +210,7 @@ const registered = listOf(
 )
 
 /** Every receipt of an event, numbered without a gap. */
-export const ReceiptsRegister = operation({
-  ...orderHeads.ReceiptsRegister,
+export const ReceiptsRegister = operation('ReceiptsRegister', staffRead('finance.read'), {
   input: registered.input,
   reply: registered.reply.extend({
     timeZone: z.string(),

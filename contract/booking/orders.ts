@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { participantChange, personChange, personRead } from '#contract/heads.ts'
 import { EventOfCall, Id, nothing, operation, table } from '#contract/operation.ts'
 import { offlineWays } from '#contract/payments/finance-words.ts'
-import { bookingHeads } from './heads.ts'
 import { checkOutStatuses, orderLimits, orderStatuses } from './texts.ts'
 
 /** Payment codes are read out on the telephone: any case, no blanks around. */
@@ -21,31 +21,36 @@ const WorkshopIds = z
   .transform((text) => [...new Set(text.split(',').map(Number))].toSorted((a, b) => a - b))
 
 /** All or nothing. The same cart again gives the same order; what stands in the way has a row each. */
-export const CheckOut = operation({
-  ...bookingHeads.CheckOut,
-  input: z.object({
-    DeviceID: z.string().max(64).default(''),
-    UserID: z.string().max(200).optional(),
-    workshopIDs: WorkshopIds,
-    ApplicantID: Id.optional(),
-    EventID: EventOfCall,
+export const CheckOut = operation(
+  'CheckOut',
+  participantChange({
+    sent: { address: ['DeviceID', 'UserID', 'workshopIDs', 'ApplicantID', 'EventID'], body: 'json' },
   }),
-  reply: table(
-    z.object({
-      Status: z.enum(checkOutStatuses),
-      /** The topic of the workshop that stands in the way. */
-      Description: z.string().optional(),
-      WorkshopID: z.number().optional(),
-      /** Of the order that was made, or of the one that has this workshop already. */
-      'Payment Code': z.string().optional(),
-      /** In rupees, as the server counts. */
-      Total: z.number().optional(),
-      HoldUntil: z.iso.datetime().optional(),
-      /** Nothing is to be paid: the seats are booked. */
-      IsPaid: z.boolean().optional(),
+  {
+    input: z.object({
+      DeviceID: z.string().max(64).default(''),
+      UserID: z.string().max(200).optional(),
+      workshopIDs: WorkshopIds,
+      ApplicantID: Id.optional(),
+      EventID: EventOfCall,
     }),
-  ),
-})
+    reply: table(
+      z.object({
+        Status: z.enum(checkOutStatuses),
+        /** The topic of the workshop that stands in the way. */
+        Description: z.string().optional(),
+        WorkshopID: z.number().optional(),
+        /** Of the order that was made, or of the one that has this workshop already. */
+        'Payment Code': z.string().optional(),
+        /** In rupees, as the server counts. */
+        Total: z.number().optional(),
+        HoldUntil: z.iso.datetime().optional(),
+        /** Nothing is to be paid: the seats are booked. */
+        IsPaid: z.boolean().optional(),
+      }),
+    ),
+  },
+)
 
 const Workshops = z.array(
   z.object({
@@ -61,8 +66,7 @@ const Workshops = z.array(
 )
 
 /** What the caller has bought at any event, and what waits for payment. Not in the specification. */
-export const MyOrders = operation({
-  ...bookingHeads.MyOrders,
+export const MyOrders = operation('MyOrders', personRead(), {
   input: nothing,
   reply: table(
     z.object({
@@ -86,16 +90,14 @@ export const MyOrders = operation({
   ).extend({ Now: z.iso.datetime() }),
 })
 
-/** Gives up the seats of an order that is not paid. Not in the specification. */
-export const CancelOrder = operation({
-  ...bookingHeads.CancelOrder,
+/** Gives up the seats of an order that is not paid. Not in the specification. A payment that is under way must be taken back at the bank first. */
+export const CancelOrder = operation('CancelOrder', personChange({ priority: 'paying' }), {
   input: z.object({ PaymentCode }),
   reply: table(z.object({ Status: z.enum(['Success', 'Already paid', 'Payment is being confirmed', 'Not found']) })),
 })
 
 /** What a printed receipt shows. Not in the specification. */
-export const Receipt = operation({
-  ...bookingHeads.Receipt,
+export const Receipt = operation('Receipt', personRead(), {
   input: z.object({ PaymentCode }),
   reply: table(
     z.object({

@@ -1,9 +1,9 @@
 /** Staff look after what an event is made of (disciplines, extensions) and after the programmes of the college. */
 import { z } from 'zod'
 import { ActKey, Version } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
-import { eventConsoleHeads } from './console-heads.ts'
 import { EventDetail } from './console.ts'
 import {
   DisciplineName,
@@ -23,8 +23,7 @@ const ofEvent = { eventId: Id, actKey: ActKey }
 const Name = DisciplineName.shape.description
 
 /** Many at once, as they are pasted. A discipline that is there gets the fields that it lacks; what is there stays. */
-export const DisciplinesAdd = operation({
-  ...eventConsoleHeads.DisciplinesAdd,
+export const DisciplinesAdd = operation('DisciplinesAdd', staffChange('event.edit'), {
   input: z.object({
     ...ofEvent,
     disciplines: z
@@ -36,8 +35,7 @@ export const DisciplinesAdd = operation({
 })
 
 /** Without `id` it is a new one; a new field says in which discipline. */
-export const DisciplineSave = operation({
-  ...eventConsoleHeads.DisciplineSave,
+export const DisciplineSave = operation('DisciplineSave', staffChange('event.edit'), {
   input: z.object({
     ...ofEvent,
     kind: z.enum(disciplineKinds),
@@ -50,15 +48,13 @@ export const DisciplineSave = operation({
 })
 
 /** No longer offered; what was submitted under it stays. `retired: false` brings it back. */
-export const DisciplineRetire = operation({
-  ...eventConsoleHeads.DisciplineRetire,
+export const DisciplineRetire = operation('DisciplineRetire', staffChange('event.edit'), {
   input: z.object({ ...ofEvent, kind: z.enum(disciplineKinds), id: Id, version: Version, retired: z.boolean() }),
   reply: Shown,
 })
 
 /** All of the event or, with `disciplineId`, all fields of one discipline, in the order in which they are offered. */
-export const DisciplineOrder = operation({
-  ...eventConsoleHeads.DisciplineOrder,
+export const DisciplineOrder = operation('DisciplineOrder', staffChange('event.edit'), {
   input: z.object({ ...ofEvent, disciplineId: Id.optional(), ids: z.array(Id).max(500) }),
   reply: Shown,
 })
@@ -76,8 +72,7 @@ const Extension = z.object({
   endedAt: z.iso.datetime().nullable(),
 })
 
-export const ExtensionList = operation({
-  ...eventConsoleHeads.ExtensionList,
+export const ExtensionList = operation('ExtensionList', staffRead('people.edit'), {
   ...listOf(Extension, {
     filters: {
       eventId: Id,
@@ -89,8 +84,7 @@ export const ExtensionList = operation({
 })
 
 /** A later last date for each address, with a letter. One that has an open extension gets this in its place. */
-export const ExtensionGive = operation({
-  ...eventConsoleHeads.ExtensionGive,
+export const ExtensionGive = operation('ExtensionGive', staffChange('people.edit'), {
   input: z.object({
     ...ofEvent,
     ...ExtensionFields.shape,
@@ -102,28 +96,24 @@ export const ExtensionGive = operation({
   }),
 })
 
-export const ExtensionEnd = operation({
-  ...eventConsoleHeads.ExtensionEnd,
+export const ExtensionEnd = operation('ExtensionEnd', staffChange('people.edit'), {
   input: z.object({ ...ofEvent, id: Id, reason: ExtensionFields.shape.reason }),
   reply: z.object({ extension: Extension }),
 })
 
 const Programme = z.object({ id: Id, version: z.number().int(), isRetired: z.boolean(), ...ProgrammeFields.shape })
 
-export const ProgrammeList = operation({
-  ...eventConsoleHeads.ProgrammeList,
+export const ProgrammeList = operation('ProgrammeList', staffRead('content.edit'), {
   input: nothing,
   reply: z.object({ programmes: z.array(Programme) }),
 })
 
-export const ProgrammeSave = operation({
-  ...eventConsoleHeads.ProgrammeSave,
+export const ProgrammeSave = operation('ProgrammeSave', staffChange('content.publish'), {
   input: z.object({ id: Id.optional(), version: Version.optional(), actKey: ActKey, ...ProgrammeFields.shape }),
   reply: z.object({ programme: Programme }),
 })
 
-export const ProgrammeRetire = operation({
-  ...eventConsoleHeads.ProgrammeRetire,
+export const ProgrammeRetire = operation('ProgrammeRetire', staffChange('content.publish'), {
   input: z.object({ id: Id, version: Version, retired: z.boolean(), actKey: ActKey }),
   reply: z.object({ programme: Programme }),
 })

@@ -1,8 +1,8 @@
 /** Staff look after events: what is written about them, what stands in the way of publishing, and their states. */
 import { z } from 'zod'
 import { ActKey, Version } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { Id, nothing, operation, whole } from '#contract/operation.ts'
-import { eventConsoleHeads } from './console-heads.ts'
 import { EventFields, EventName, eventStates } from './event-fields.ts'
 import { Day } from './events.ts'
 
@@ -67,8 +67,7 @@ export const Checklist = z.object({
   done: z.array(z.object({ code: z.string(), sentence: z.string() })),
 })
 
-export const EventsOfStaff = operation({
-  ...eventConsoleHeads.EventsOfStaff,
+export const EventsOfStaff = operation('EventsOfStaff', staffRead('event.read'), {
   input: nothing,
   /** Where the caller may look, the one that begins last first. */
   reply: z.object({
@@ -93,12 +92,17 @@ const changed = { ...one, version: Version, actKey: ActKey }
 const confirmed = { ...changed, name: z.string().max(300) }
 const Shown = z.object({ event: EventDetail })
 
-export const EventShow = operation({ ...eventConsoleHeads.EventShow, input: z.object(one), reply: Shown })
-export const EventCheck = operation({ ...eventConsoleHeads.EventCheck, input: z.object(one), reply: Checklist })
+export const EventShow = operation('EventShow', staffRead('event.read'), {
+  input: z.object(one),
+  reply: Shown,
+})
+export const EventCheck = operation('EventCheck', staffRead('event.read'), {
+  input: z.object(one),
+  reply: Checklist,
+})
 
 /** Dates that cannot be together are refused with 422, each at its field. */
-export const EventSave = operation({
-  ...eventConsoleHeads.EventSave,
+export const EventSave = operation('EventSave', staffChange('event.edit'), {
   input: z.object({ ...changed, ...EventFields.shape }),
   reply: Shown.extend({
     /** Last dates of a published event that were moved, and whom it meets. `told`: to how many of them a letter goes. */
@@ -109,42 +113,42 @@ export const EventSave = operation({
 })
 
 /** A new draft without disciplines and workshops. Whoever begins it is its organiser. */
-export const EventBegin = operation({
-  ...eventConsoleHeads.EventBegin,
+export const EventBegin = operation('EventBegin', staffChange('event.publish'), {
   input: z.object({ name: EventName, startsOn: Day, endsOn: Day, actKey: ActKey }),
   reply: z.object({ eventId: Id }),
 })
 
 /** A draft with the words, disciplines and workshops of another event, all days so many weeks later. Whoever copies it is its organiser. */
-export const EventCopy = operation({
-  ...eventConsoleHeads.EventCopy,
+export const EventCopy = operation('EventCopy', staffChange('event.publish'), {
   input: z.object({ ...one, name: EventName, weeks: whole(0, 520), actKey: ActKey }),
   reply: z.object({ eventId: Id, copied: z.object({ disciplines: count, fields: count, workshops: count }) }),
 })
 
 /** Refused with 422 and what stands in the way, each under its code. The first that is published becomes the current one. */
-export const EventPublish = operation({
-  ...eventConsoleHeads.EventPublish,
+export const EventPublish = operation('EventPublish', staffChange('event.publish', { stepUp: true }), {
   input: z.object({ ...changed, makeCurrent: z.boolean().optional() }),
   reply: Shown,
 })
 
-export const EventUnpublish = operation({
-  ...eventConsoleHeads.EventUnpublish,
+export const EventUnpublish = operation('EventUnpublish', staffChange('event.publish', { stepUp: true }), {
   input: z.object(confirmed),
   reply: Shown,
 })
-export const EventMakeCurrent = operation({
-  ...eventConsoleHeads.EventMakeCurrent,
+export const EventMakeCurrent = operation('EventMakeCurrent', staffChange('event.publish', { stepUp: true }), {
   input: z.object(changed),
   reply: Shown,
 })
 
 /** Closes sales, holds and extensions. Receipts and refunds go on. */
-export const EventEnd = operation({
-  ...eventConsoleHeads.EventEnd,
+export const EventEnd = operation('EventEnd', staffChange('event.publish', { stepUp: true }), {
   input: z.object(confirmed),
   reply: Shown.extend({ closed: z.object({ holds: count, extensions: count }) }),
 })
-export const EventArchive = operation({ ...eventConsoleHeads.EventArchive, input: z.object(confirmed), reply: Shown })
-export const EventDelete = operation({ ...eventConsoleHeads.EventDelete, input: z.object(confirmed), reply: nothing })
+export const EventArchive = operation('EventArchive', staffChange('event.publish'), {
+  input: z.object(confirmed),
+  reply: Shown,
+})
+export const EventDelete = operation('EventDelete', staffChange('event.publish'), {
+  input: z.object(confirmed),
+  reply: nothing,
+})

@@ -1,16 +1,16 @@
 /** One event at a glance: four figures, how registrations and seats go, what needs somebody, its dates, and what was done last. */
 import { z } from 'zod'
 import { AuditShow } from '#contract/audit/audit.ts'
+import { staffRead } from '#contract/heads.ts'
 import { Id, operation } from '#contract/operation.ts'
 import { eventStates } from './event-fields.ts'
 import { Day } from './events.ts'
-import { needKinds, overviewHeads } from './overview-heads.ts'
+import { needKinds } from './need-kinds.ts'
 import { workshopStates } from './workshop-fields.ts'
 
 const count = z.number().int()
 
-export const ConsoleOverview = operation({
-  ...overviewHeads.ConsoleOverview,
+export const ConsoleOverview = operation('ConsoleOverview', staffRead('event.read'), {
   input: z.object({ eventId: Id }),
   reply: z.object({
     event: z.object({

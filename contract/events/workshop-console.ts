@@ -1,11 +1,11 @@
 /** Staff look after the workshops of an event: what is written about them, their seats and price, and who has a seat. */
 import { z } from 'zod'
 import { ActKey, Version } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { Day } from './events.ts'
 import { seatGroups, workshopChanges, WorkshopFields, WorkshopReason, workshopStates } from './workshop-fields.ts'
-import { workshopHeads } from './workshop-heads.ts'
 
 const count = z.number().int()
 /** Money is whole paisa, and null for staff who may not see orders. A seat whose hold is over counts as free. */
@@ -33,8 +33,7 @@ const listed = listOf(z.object({ id: Id, ...facts }), {
   sorts: ['startsAt', '-startsAt', 'topic'],
 })
 
-export const WorkshopsOfEvent = operation({
-  ...workshopHeads.WorkshopsOfEvent,
+export const WorkshopsOfEvent = operation('WorkshopsOfEvent', staffRead('event.read'), {
   input: listed.input,
   reply: listed.reply.extend({
     timeZone: z.string(),
@@ -74,8 +73,7 @@ export const WorkshopDetail = z.object({
 })
 const Shown = z.object({ workshop: WorkshopDetail })
 
-export const WorkshopShow = operation({
-  ...workshopHeads.WorkshopShow,
+export const WorkshopShow = operation('WorkshopShow', staffRead('event.read'), {
   input: z.object({ workshopId: Id }),
   reply: Shown,
 })
@@ -104,8 +102,7 @@ const roster = listOf(
   },
 )
 
-export const RosterList = operation({
-  ...workshopHeads.RosterList,
+export const RosterList = operation('RosterList', staffRead('people.read'), {
   input: roster.input,
   /** Staff without the list of people see only those they search for. */
   reply: roster.reply.extend({ isSearchOnly: z.boolean() }),
@@ -118,8 +115,7 @@ const ofEvent = { eventId: Id, actKey: ActKey }
 const seen = { ...ofEvent, workshopId: Id, version: Version }
 
 /** Without `workshopId` it is a new one. Fewer seats than are taken are refused with 422 and the numbers. */
-export const WorkshopSave = operation({
-  ...workshopHeads.WorkshopSave,
+export const WorkshopSave = operation('WorkshopSave', staffChange('event.edit'), {
   input: z.object({
     ...ofEvent,
     workshopId: Id.optional(),
@@ -137,8 +133,7 @@ export const WorkshopSave = operation({
 })
 
 /** Nobody gets a new seat; whoever has one keeps it. `stopped: false` begins again. */
-export const WorkshopStopSales = operation({
-  ...workshopHeads.WorkshopStopSales,
+export const WorkshopStopSales = operation('WorkshopStopSales', staffChange('event.edit'), {
   input: z.object({ ...seen, stopped: z.boolean() }),
   reply: Shown,
 })
@@ -147,15 +142,13 @@ export const WorkshopStopSales = operation({
  * It does not take place. Sales stop; holds that are not being paid end; paid seats wait for finance. `paid` is how many were seen: another
  * number is refused with 409. `cancelled: false` reinstates it, with its sales stopped.
  */
-export const WorkshopCancel = operation({
-  ...workshopHeads.WorkshopCancel,
+export const WorkshopCancel = operation('WorkshopCancel', staffChange('event.edit'), {
   input: z.object({ ...seen, cancelled: z.boolean(), paid: count.min(0), tell: Tell.optional() }),
   reply: Shown.extend({ givenUp: count, told: count }),
 })
 
 /** The email about a change that is not made yet: how many people get it, and what each group of them reads. */
-export const WorkshopEmailPreview = operation({
-  ...workshopHeads.WorkshopEmailPreview,
+export const WorkshopEmailPreview = operation('WorkshopEmailPreview', staffRead('event.edit'), {
   input: z.object({
     eventId: Id,
     workshopId: Id,
@@ -176,8 +169,7 @@ export const WorkshopEmailPreview = operation({
 })
 
 /** Only one that no order names. */
-export const WorkshopDelete = operation({
-  ...workshopHeads.WorkshopDelete,
+export const WorkshopDelete = operation('WorkshopDelete', staffChange('event.edit'), {
   input: z.object(seen),
   reply: nothing,
 })

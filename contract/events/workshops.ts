@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paidStatuses } from '#contract/booking/texts.ts'
+import { openRead, personRead } from '#contract/heads.ts'
 import { EventOfCall, Id, largestId, operation, table, whole } from '#contract/operation.ts'
-import { eventHeads } from './heads.ts'
 
 /** One workshop as the specification lists it. */
 export const WorkshopRow = z.object({
@@ -32,15 +32,17 @@ export const WorkshopRow = z.object({
 export type WorkshopRow = z.output<typeof WorkshopRow>
 
 /** Open to anyone. What a person bought is shown to that person's token alone; another ApplicantID is no error, and shows nothing. */
-export const WorkshopsList = operation({
-  ...eventHeads.WorkshopsList,
-  input: z.object({ EventID: EventOfCall, ApplicantID: z.union([z.literal(''), whole(0, largestId)]).optional() }),
-  reply: table(WorkshopRow),
-})
+export const WorkshopsList = operation(
+  'WorkshopsList',
+  openRead({ method: 'POST', shared: true, sent: { address: ['EventID', 'ApplicantID'], body: 'json' } }),
+  {
+    input: z.object({ EventID: EventOfCall, ApplicantID: z.union([z.literal(''), whole(0, largestId)]).optional() }),
+    reply: table(WorkshopRow),
+  },
+)
 
 /** Advice only, at most a second old: CheckOut alone decides. */
-export const SeatAvailable = operation({
-  ...eventHeads.SeatAvailable,
+export const SeatAvailable = operation('SeatAvailable', personRead({ method: 'POST' }), {
   input: z.object({
     DeviceID: z.string().max(64).default(''),
     UserID: z.string().max(200).optional(),

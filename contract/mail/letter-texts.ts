@@ -1,9 +1,9 @@
 /** The texts of the emails that the portal sends by itself: what the code says, and what the college or an event says in its place. */
 import { z } from 'zod'
 import { ActKey } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { Id, operation, whole } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { mailHeads } from './heads.ts'
 
 /** Which text is sent: that of the code, of the college, or of the event. */
 export const textStates = ['default', 'college', 'event'] as const
@@ -51,14 +51,16 @@ export const LetterTextDetail = Listed.extend({
 })
 export type LetterTextDetail = z.output<typeof LetterTextDetail>
 
-export const LetterTextsList = operation({
-  ...mailHeads.LetterTextsList,
+export const LetterTextsList = operation('LetterTextsList', staffRead('mail.texts'), {
   input: z.object({ eventId: Id.optional() }),
   reply: z.object({ texts: z.array(Listed) }),
 })
 
 const Shown = z.object({ text: LetterTextDetail })
-export const LetterTextShow = operation({ ...mailHeads.LetterTextShow, input: z.object(which), reply: Shown })
+export const LetterTextShow = operation('LetterTextShow', staffRead('mail.texts'), {
+  input: z.object(which),
+  reply: Shown,
+})
 
 const Part = z.union([
   z.object({ text: z.string() }),
@@ -68,8 +70,7 @@ const Part = z.union([
 ])
 
 /** As it is sent, with sample facts: the letterhead, and the plain part word for word. */
-export const LetterTextPreview = operation({
-  ...mailHeads.LetterTextPreview,
+export const LetterTextPreview = operation('LetterTextPreview', staffRead('mail.texts', { method: 'POST' }), {
   input: z.object({ ...which, ...words }),
   reply: z.object({
     from: z.string(),
@@ -84,18 +85,19 @@ export const LetterTextPreview = operation({
 })
 
 /** 422 at its place for an unknown fact or a missing one; 409 with the stored copy where somebody else has saved meanwhile. */
-export const LetterTextSave = operation({
-  ...mailHeads.LetterTextSave,
+export const LetterTextSave = operation('LetterTextSave', staffChange('mail.texts'), {
   input: z.object({ ...seen, ...words }),
   reply: Shown,
 })
 
 /** Back to what is sent without it: an event has the text of the college, the college that of the code. */
-export const LetterTextReset = operation({ ...mailHeads.LetterTextReset, input: z.object(seen), reply: Shown })
+export const LetterTextReset = operation('LetterTextReset', staffChange('mail.texts'), {
+  input: z.object(seen),
+  reply: Shown,
+})
 
 /** To the person who asks, with sample facts. */
-export const LetterTextTest = operation({
-  ...mailHeads.LetterTextTest,
+export const LetterTextTest = operation('LetterTextTest', staffChange('mail.texts'), {
   input: z.object({ ...which, ...words, actKey: ActKey }),
   reply: z.object({ to: z.string() }),
 })

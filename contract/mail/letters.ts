@@ -1,9 +1,9 @@
 /** Every letter that went out or waits, as staff may know of it. */
 import { z } from 'zod'
 import { ActKey } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, operation } from '#contract/operation.ts'
-import { mailHeads } from './heads.ts'
 import { causes, letterStates } from './letter-states.ts'
 
 const moment = z.iso.datetime()
@@ -39,8 +39,7 @@ const listed = listOf(z.object(facts), {
 })
 
 /** Without an event: of every event that whoever asks may know of; what is of no event, only for the whole college. */
-export const OutboxList = operation({
-  ...mailHeads.OutboxList,
+export const OutboxList = operation('OutboxList', staffRead('mail.outbox'), {
   input: listed.input,
   reply: listed.reply.extend({
     /** Given up, by why, whatever is searched for. */
@@ -49,15 +48,13 @@ export const OutboxList = operation({
 })
 
 /** Its words. That somebody read them is in the trail. One with a PIN or a link that opens something is refused. */
-export const LetterShow = operation({
-  ...mailHeads.LetterShow,
+export const LetterShow = operation('LetterShow', staffRead('mail.outbox'), {
   input: z.object({ id: Id }),
   reply: z.object({ ...facts, text: z.string(), lastError: z.string() }),
 })
 
 /** Letters that were given up are tried again; not one whose words no longer hold. */
-export const LetterRetry = operation({
-  ...mailHeads.LetterRetry,
+export const LetterRetry = operation('LetterRetry', staffChange('mail.outbox'), {
   input: z.object({ ids: z.array(Id).min(1).max(200), actKey: ActKey }),
   reply: z.object({
     rows: z.array(

@@ -1,10 +1,10 @@
 /** Staff write one letter to many: whom it is for is frozen at the check, and nothing goes out without its count. */
 import { z } from 'zod'
 import { ActKey, Version } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, nothing, operation, whole } from '#contract/operation.ts'
 import { Audience } from './audience.ts'
-import { mailHeads } from './heads.ts'
 import { factNames } from './letter-words.ts'
 import { LetterFields, mailingKinds, mailingStates, mostRecipients, SavedName } from './mailing-fields.ts'
 
@@ -22,8 +22,7 @@ const Counted = z.object({
 })
 
 /** Who would get a letter now. Nobody is chosen until somebody is. */
-export const SegmentCount = operation({
-  ...mailHeads.SegmentCount,
+export const SegmentCount = operation('SegmentCount', staffRead('mail.write', { method: 'POST' }), {
   input: z.object({ eventId: Id, audience: Audience, ...LetterFields.shape }),
   reply: Counted.extend({ authorsOnly: z.boolean() }),
 })
@@ -37,8 +36,7 @@ const Span = z.object({
 })
 
 /** The letter as one of them will read it. With `mailingId` of those who are frozen, else of whoever fits now. */
-export const MailingPreview = operation({
-  ...mailHeads.MailingPreview,
+export const MailingPreview = operation('MailingPreview', staffRead('mail.write', { method: 'POST' }), {
   input: z.object({
     eventId: Id,
     audience: Audience,
@@ -92,8 +90,7 @@ export const MailingDetail = Listed.extend({
 export type MailingDetail = z.output<typeof MailingDetail>
 const Shown = z.object({ mailing: MailingDetail })
 
-export const MailingsList = operation({
-  ...mailHeads.MailingsList,
+export const MailingsList = operation('MailingsList', staffRead('mail.write'), {
   ...listOf(Listed, {
     filters: { eventId: Id, state: z.enum(['drafts', 'planned', 'over']).optional() },
     sorts: ['-changedAt', 'changedAt'],
@@ -103,15 +100,13 @@ export const MailingsList = operation({
 const ofEvent = { eventId: Id, actKey: ActKey }
 const seen = { ...ofEvent, mailingId: Id, version: Version }
 
-export const MailingShow = operation({
-  ...mailHeads.MailingShow,
+export const MailingShow = operation('MailingShow', staffRead('mail.write'), {
   input: z.object({ mailingId: Id }),
   reply: Shown,
 })
 
 /** Without `mailingId` it is a new one. What was checked is a draft again. */
-export const MailingSave = operation({
-  ...mailHeads.MailingSave,
+export const MailingSave = operation('MailingSave', staffChange('mail.write'), {
   input: z.object({
     ...ofEvent,
     mailingId: Id.optional(),
@@ -123,14 +118,19 @@ export const MailingSave = operation({
 })
 
 /** Only a draft. */
-export const MailingDelete = operation({ ...mailHeads.MailingDelete, input: z.object(seen), reply: nothing })
+export const MailingDelete = operation('MailingDelete', staffChange('mail.write'), {
+  input: z.object(seen),
+  reply: nothing,
+})
 
 /** Freezes whom it is for, as rows. */
-export const MailingCheck = operation({ ...mailHeads.MailingCheck, input: z.object(seen), reply: Shown })
+export const MailingCheck = operation('MailingCheck', staffChange('mail.write'), {
+  input: z.object(seen),
+  reply: Shown,
+})
 
 /** To whoever asks, as the person at `at` would read it. */
-export const MailingTest = operation({
-  ...mailHeads.MailingTest,
+export const MailingTest = operation('MailingTest', staffChange('mail.write'), {
   input: z.object({ ...ofEvent, audience: Audience, at: whole(0, mostRecipients), ...LetterFields.shape }),
   reply: z.object({ to: z.string() }),
 })
@@ -139,8 +139,7 @@ export const MailingTest = operation({
  * `count` is how many the button said; another number is refused with 409. Above a hundred it is typed too. It goes out after five minutes,
  * or at `sendAt`.
  */
-export const MailingSend = operation({
-  ...mailHeads.MailingSend,
+export const MailingSend = operation('MailingSend', staffChange('mail.write'), {
   input: z.object({
     ...seen,
     count: whole(1, mostRecipients),
@@ -151,14 +150,12 @@ export const MailingSend = operation({
 })
 
 /** Before the first letter it is a draft again; after it, whoever still waits gets none. */
-export const MailingStop = operation({
-  ...mailHeads.MailingStop,
+export const MailingStop = operation('MailingStop', staffChange('mail.write'), {
   input: z.object({ ...ofEvent, mailingId: Id }),
   reply: Shown,
 })
 
-export const SavedLettersList = operation({
-  ...mailHeads.SavedLettersList,
+export const SavedLettersList = operation('SavedLettersList', staffRead('mail.write'), {
   input: z.object({ eventId: Id }),
   reply: z.object({
     letters: z.array(
@@ -179,14 +176,12 @@ export const SavedLettersList = operation({
 })
 
 /** The same name again is the same letter with other words. */
-export const SavedLetterSave = operation({
-  ...mailHeads.SavedLetterSave,
+export const SavedLetterSave = operation('SavedLetterSave', staffChange('mail.write'), {
   input: z.object({ ...ofEvent, name: SavedName, ...LetterFields.shape }),
   reply: z.object({ id: Id }),
 })
 
-export const SavedLetterDelete = operation({
-  ...mailHeads.SavedLetterDelete,
+export const SavedLetterDelete = operation('SavedLetterDelete', staffChange('mail.write'), {
   input: z.object({ ...ofEvent, id: Id, version: Version }),
   reply: nothing,
 })

@@ -1,13 +1,13 @@
 /** The first set-up of a portal: what the owner replaces or connects before people come, and how far that is. */
 import { z } from 'zod'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { nothing, operation } from '#contract/operation.ts'
 import { pageNames } from './page-names.ts'
-import { setupHeads, setupSteps } from './setup-heads.ts'
+import { setupSteps } from './setup-steps.ts'
 
 const SampleTexts = z.object({ page: z.enum(pageNames), texts: z.array(z.string()) })
 
-export const SetupShow = operation({
-  ...setupHeads.SetupShow,
+export const SetupShow = operation('SetupShow', staffRead('portal.setup'), {
   input: nothing,
   reply: z.object({
     steps: z.array(z.object({ step: z.enum(setupSteps), isDone: z.boolean() })),
@@ -31,8 +31,7 @@ export const SetupShow = operation({
 })
 
 /** An email to the caller's own address. */
-export const SetupMailTest = operation({
-  ...setupHeads.SetupMailTest,
+export const SetupMailTest = operation('SetupMailTest', staffChange('portal.setup'), {
   input: nothing,
   reply: z.object({ to: z.string() }),
 })

@@ -1,9 +1,9 @@
 /** The pages of the site in versions: written as a draft, looked at, published, compared, brought back. */
 import { z } from 'zod'
 import { Day } from '#contract/events/events.ts'
+import { staffChange, staffRead, staffSteps } from '#contract/heads.ts'
 import { DownloadedFile, Id, operation, whole } from '#contract/operation.ts'
-import { pageHeads } from './heads.ts'
-import { pageNames } from './page-names.ts'
+import { pageNames, pictureTexts } from './page-names.ts'
 
 const Body = z.record(z.string(), z.unknown())
 /** Without an event it is the college's. */
@@ -40,8 +40,7 @@ export const PageState = z.object({
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 })
 
-export const PagesList = operation({
-  ...pageHeads.PagesList,
+export const PagesList = operation('PagesList', staffRead('content.edit'), {
   input: z.strictObject({ eventId: Id.optional() }),
   reply: z.object({
     rows: z.array(
@@ -56,51 +55,50 @@ export const PagesList = operation({
   }),
 })
 
-export const PageShow = operation({ ...pageHeads.PageShow, input: z.object(Which), reply: PageState })
+export const PageShow = operation('PageShow', staffRead('content.edit'), {
+  input: z.object(Which),
+  reply: PageState,
+})
 
 /** The newest first. */
-export const PageHistory = operation({
-  ...pageHeads.PageHistory,
+export const PageHistory = operation('PageHistory', staffRead('content.edit'), {
   input: z.object(Which),
   reply: z.object({ versions: z.array(Version) }),
 })
 
-export const PageVersion = operation({
-  ...pageHeads.PageVersion,
+export const PageVersion = operation('PageVersion', staffRead('content.edit'), {
   input: z.object({ ...Which, number: Id }),
   reply: Version.extend({ body: Body }),
 })
 
-/** Without a number, the draft or else what visitors see. `version` says which save is meant: with another one the browser asks again. */
-export const PagePreview = operation({
-  ...pageHeads.PagePreview,
+/**
+ * A whole page as visitors would see it, for a frame that runs nothing. Without a number, the draft or else what visitors see. `version` says
+ * which save is meant: with another one the browser asks again.
+ */
+export const PagePreview = operation('PagePreview', staffRead('content.edit'), {
   input: z.object({ ...Which, number: Id.optional(), version: SeenVersion.optional() }),
   reply: DownloadedFile,
 })
 
 /** Refused with `conflict` and what is stored when somebody else saved, published or discarded meanwhile. */
-export const PageDraftSave = operation({
-  ...pageHeads.PageDraftSave,
+export const PageDraftSave = operation('PageDraftSave', staffChange('content.edit'), {
   input: z.object({ ...Which, version: SeenVersion, body: Body }),
   reply: z.object({ number: z.number().int(), version: z.number().int(), problems: PageState.shape.problems }),
 })
 
-export const PageDiscard = operation({
-  ...pageHeads.PageDiscard,
+export const PageDiscard = operation('PageDiscard', staffChange('content.edit'), {
   input: z.object({ ...Which, version: SeenVersion }),
   reply: PageState,
 })
 
 /** An earlier version becomes the draft, in place of the one that there is. */
-export const PageBringBack = operation({
-  ...pageHeads.PageBringBack,
+export const PageBringBack = operation('PageBringBack', staffChange('content.edit'), {
   input: z.object({ ...Which, version: SeenVersion, number: Id }),
   reply: PageState,
 })
 
 /** Now, at the beginning of a day, or no longer on the day that was planned. */
-export const PagePublish = operation({
-  ...pageHeads.PagePublish,
+export const PagePublish = operation('PagePublish', staffChange('content.publish'), {
   input: z.object({ ...Which, version: SeenVersion, when: z.union([z.enum(['now', 'unplanned']), Day]) }),
   reply: PageState,
 })
@@ -121,21 +119,24 @@ export const Asset = z.object({
 /** What the picture shows, for whoever cannot see it. */
 const Alt = z.string().trim().min(1, 'Please say what the picture shows.').max(300, 'At most 300 characters, please.')
 
-export const AssetsList = operation({
-  ...pageHeads.AssetsList,
+export const AssetsList = operation('AssetsList', staffRead('content.edit'), {
   input: z.strictObject({}),
   reply: z.object({ rows: z.array(Asset) }),
 })
 
 /** The same picture sent twice is one. */
-export const AssetUpload = operation({
-  ...pageHeads.AssetUpload,
-  input: z.object({ alt: Alt }),
-  reply: Asset,
-})
+export const AssetUpload = operation(
+  'AssetUpload',
+  staffSteps('content.edit', {
+    upload: { field: 'picture', limit: 10 * 1024 * 1024, tooLarge: pictureTexts.tooLarge },
+  }),
+  {
+    input: z.object({ alt: Alt }),
+    reply: Asset,
+  },
+)
 
-export const AssetDescribe = operation({
-  ...pageHeads.AssetDescribe,
+export const AssetDescribe = operation('AssetDescribe', staffChange('content.edit'), {
   input: z.object({ id: Id, version: SeenVersion, alt: Alt }),
   reply: Asset,
 })

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { ActKey } from '#contract/act-key.ts'
 import { Day } from '#contract/events/events.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, operation, whole } from '#contract/operation.ts'
 import { ClosingFields } from './finance-forms.ts'
-import { financeHeads } from './finance-heads.ts'
 import { ledgerSorts, moneyWays, movementKinds } from './finance-words.ts'
 import { Money, Who } from './offline.ts'
 
@@ -20,8 +20,7 @@ const Sum = z.object({
   refunds: count,
 })
 
-export const FinanceToday = operation({
-  ...financeHeads.FinanceToday,
+export const FinanceToday = operation('FinanceToday', staffRead('finance.read'), {
   input: z.object({ eventId: Id }),
   reply: z.object({
     day: Day,
@@ -36,8 +35,7 @@ export const FinanceToday = operation({
   }),
 })
 
-export const LedgerList = operation({
-  ...financeHeads.LedgerList,
+export const LedgerList = operation('LedgerList', staffRead('finance.read'), {
   ...listOf(
     z.object({
       id: whole(1, Number.MAX_SAFE_INTEGER),
@@ -76,8 +74,7 @@ const books = {
 }
 
 /** What the next closing would take. */
-export const ClosingPreview = operation({
-  ...financeHeads.ClosingPreview,
+export const ClosingPreview = operation('ClosingPreview', staffRead('closing.write'), {
   input: z.object({ eventId: Id }),
   reply: z.object({
     ...books,
@@ -102,8 +99,7 @@ const Closing = z.object({
 })
 
 /** Refused with `count_changed` when somebody closed meanwhile. A closing is never changed; the next one corrects it. */
-export const ClosingWrite = operation({
-  ...financeHeads.ClosingWrite,
+export const ClosingWrite = operation('ClosingWrite', staffChange('closing.write'), {
   input: z.object({
     eventId: Id,
     actKey: ActKey,
@@ -114,14 +110,12 @@ export const ClosingWrite = operation({
   reply: z.object({ closing: Closing }),
 })
 
-export const ClosingsList = operation({
-  ...financeHeads.ClosingsList,
+export const ClosingsList = operation('ClosingsList', staffRead('finance.read'), {
   ...listOf(Closing, { filters: { eventId: Id }, sorts: ['-closedAt', 'closedAt'] }),
 })
 
 /** For the paper: the closing with all that it took. */
-export const ClosingShow = operation({
-  ...financeHeads.ClosingShow,
+export const ClosingShow = operation('ClosingShow', staffRead('finance.read'), {
   input: z.object({ id: Id }),
   reply: z.object({
     closing: Closing,

@@ -1,8 +1,8 @@
 /** Payments that need a person: money that no rule could place. */
 import { z } from 'zod'
+import { staffRead, staffSteps } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, operation } from '#contract/operation.ts'
-import { exceptionHeads } from './exception-heads.ts'
 import { exceptionKinds, exceptionSorts, exceptionStates, exceptionWays, refundAnswers } from './exception-kinds.ts'
 import { Resolution } from './exception-note.ts'
 import { PaymentCode, PayoutFields } from './finance-forms.ts'
@@ -74,8 +74,7 @@ export const ExceptionDetail = Row.extend({
 })
 
 /** The usual order is the longest waiting first. */
-export const ExceptionsList = operation({
-  ...exceptionHeads.ExceptionsList,
+export const ExceptionsList = operation('ExceptionsList', staffRead('finance.read'), {
   ...listOf(Row, {
     filters: {
       kind: z.enum(exceptionKinds).optional(),
@@ -87,35 +86,36 @@ export const ExceptionsList = operation({
   }),
 })
 
-export const ExceptionShow = operation({
-  ...exceptionHeads.ExceptionShow,
+export const ExceptionShow = operation('ExceptionShow', staffRead('finance.read'), {
   input: z.object({ id: Id }),
   reply: ExceptionDetail,
 })
 
-/** Refused with `conflict` and the stored copy when somebody else resolved or changed it first. */
-export const ExceptionResolve = operation({
-  ...exceptionHeads.ExceptionResolve,
-  input: z.object({
-    id: Id,
-    version: z.number().int(),
-    ...Resolution.shape,
-    /** With `match`: which order. */
-    paymentCode: z.optional(PaymentCode),
-    /** With `other`: which workshop in place of which. */
-    from: Id.optional(),
-    to: Id.optional(),
-    /** With `payout` and `accept`: how it is paid out, and under which number. */
-    payoutWay: z.enum(payoutWays).optional(),
-    number: z.optional(PayoutFields.shape.number),
-  }),
-  /** With a refund that the bank did not confirm, or that `waits` for a second person, it stays open; `refund` is null for other ways. */
-  reply: z.object({ refund: z.enum([...refundAnswers, 'waits']).nullable(), exception: ExceptionDetail }),
-})
+/** Refused with `conflict` and the stored copy when somebody else resolved or changed it first. One of its ways asks the bank, whose password only the payment service has. */
+export const ExceptionResolve = operation(
+  'ExceptionResolve',
+  staffSteps('exceptions.resolve', { stepUp: true, priority: 'paying' }),
+  {
+    input: z.object({
+      id: Id,
+      version: z.number().int(),
+      ...Resolution.shape,
+      /** With `match`: which order. */
+      paymentCode: z.optional(PaymentCode),
+      /** With `other`: which workshop in place of which. */
+      from: Id.optional(),
+      to: Id.optional(),
+      /** With `payout` and `accept`: how it is paid out, and under which number. */
+      payoutWay: z.enum(payoutWays).optional(),
+      number: z.optional(PayoutFields.shape.number),
+    }),
+    /** With a refund that the bank did not confirm, or that `waits` for a second person, it stays open; `refund` is null for other ways. */
+    reply: z.object({ refund: z.enum([...refundAnswers, 'waits']).nullable(), exception: ExceptionDetail }),
+  },
+)
 
 /** Asks the bank about a payment now, and settles what it says. */
-export const BankAsk = operation({
-  ...exceptionHeads.BankAsk,
+export const BankAsk = operation('BankAsk', staffSteps('exceptions.resolve', { priority: 'paying' }), {
   input: z.object({ attemptId: Id }),
   reply: z.object({ code: z.string(), words: z.string() }),
 })

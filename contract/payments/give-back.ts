@@ -1,10 +1,10 @@
 /** Money that goes back: by the bank, with a second person above a sum, and beside the bank by two. */
 import { z } from 'zod'
 import { ActKey, Version } from '#contract/act-key.ts'
+import { staffChange, staffRead, staffSteps } from '#contract/heads.ts'
 import { Id, operation } from '#contract/operation.ts'
 import { refundAnswers } from './exception-kinds.ts'
 import { PayoutFields, Reason } from './finance-forms.ts'
-import { financeHeads } from './finance-heads.ts'
 import { payoutKinds, payoutWays } from './finance-words.ts'
 import { Money, Who } from './offline.ts'
 
@@ -38,8 +38,7 @@ const Payout = z.object({
 })
 
 /** What waits: for a second person, for the bank, or, after a workshop was cancelled, for anybody. At most 200 of each. */
-export const RefundsList = operation({
-  ...financeHeads.RefundsList,
+export const RefundsList = operation('RefundsList', staffRead('finance.read'), {
   input: z.object({ eventId: Id }),
   reply: z.object({
     proposals: z.array(Proposal),
@@ -66,32 +65,35 @@ export const RefundsList = operation({
 /** `waits`: it is more than one person may give back. The others are the bank's. */
 const Given = z.object({ refund: z.enum([...refundAnswers, 'waits']) })
 
-/** Of a whole payment that paid its order. `amount` is what was seen: another is refused with 409. */
-export const RefundPropose = operation({
-  ...financeHeads.RefundPropose,
-  input: z.object({ ...ofEvent, attemptId: Id, amount: count.min(1), ...Reason.shape }),
-  reply: Given,
-})
-export const RefundApprove = operation({
-  ...financeHeads.RefundApprove,
-  input: z.object(seen),
-  reply: Given,
-})
+/** Of a whole payment that paid its order. `amount` is what was seen: another is refused with 409. The bank is asked, whose password only the payment service has. */
+export const RefundPropose = operation(
+  'RefundPropose',
+  staffSteps('refunds.give', { stepUp: true, priority: 'paying' }),
+  {
+    input: z.object({ ...ofEvent, attemptId: Id, amount: count.min(1), ...Reason.shape }),
+    reply: Given,
+  },
+)
+export const RefundApprove = operation(
+  'RefundApprove',
+  staffSteps('refunds.give', { stepUp: true, priority: 'paying' }),
+  {
+    input: z.object(seen),
+    reply: Given,
+  },
+)
 /** Asks the bank what became of a refund that it never answered. It is not sent twice. */
-export const RefundGive = operation({
-  ...financeHeads.RefundGive,
+export const RefundGive = operation('RefundGive', staffSteps('refunds.give', { stepUp: true, priority: 'paying' }), {
   input: z.object({ eventId: Id, attemptId: Id }),
   reply: Given,
 })
-export const RefundReject = operation({
-  ...financeHeads.RefundReject,
+export const RefundReject = operation('RefundReject', staffChange('refunds.give'), {
   input: z.object({ ...seen, ...Reason.shape }),
   reply: z.object({}),
 })
 
 /** With `workshopId` one seat of a workshop that is cancelled, else all that is left. `amount` is what was seen. */
-export const PayoutRecord = operation({
-  ...financeHeads.PayoutRecord,
+export const PayoutRecord = operation('PayoutRecord', staffChange('refunds.give', { stepUp: true }), {
   input: z.object({
     ...ofEvent,
     attemptId: Id,
@@ -101,9 +103,11 @@ export const PayoutRecord = operation({
   }),
   reply: z.object({ id: Id }),
 })
-export const PayoutConfirm = operation({ ...financeHeads.PayoutConfirm, input: z.object(seen), reply: z.object({}) })
-export const PayoutReject = operation({
-  ...financeHeads.PayoutReject,
+export const PayoutConfirm = operation('PayoutConfirm', staffChange('refunds.give', { stepUp: true }), {
+  input: z.object(seen),
+  reply: z.object({}),
+})
+export const PayoutReject = operation('PayoutReject', staffChange('refunds.give'), {
   input: z.object({ ...seen, ...Reason.shape }),
   reply: z.object({}),
 })

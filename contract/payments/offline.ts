@@ -1,11 +1,11 @@
 /** Cash and drafts: recorded at a desk, confirmed by somebody else, and then a payment like any other. */
 import { z } from 'zod'
 import { ActKey, Version } from '#contract/act-key.ts'
+import { staffChange, staffRead, staffSteps } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { DownloadedFile, Id, nothing, operation } from '#contract/operation.ts'
 import { OfflineFields, PaymentCode, Reason } from './finance-forms.ts'
-import { financeHeads } from './finance-heads.ts'
-import { moneyWays, offlineSorts, offlineStates, offlineWays } from './finance-words.ts'
+import { moneyWays, offlineSorts, offlineStates, offlineWays, photoTexts } from './finance-words.ts'
 
 const count = z.number().int()
 /** In the smallest unit of its currency, as banks count. */
@@ -22,9 +22,12 @@ const Rule = z.object({
   /** In paisa. A refund of more waits for a second person. */
   refundAloneUpTo: count,
 })
-export const FinanceRule = operation({ ...financeHeads.FinanceRule, input: nothing, reply: Rule })
-export const FinanceRuleSave = operation({
-  ...financeHeads.FinanceRuleSave,
+export const FinanceRule = operation('FinanceRule', staffRead('finance.read'), {
+  input: nothing,
+  reply: Rule,
+})
+/** Only an owner gives and takes roles: whether one person is enough is of the same kind. */
+export const FinanceRuleSave = operation('FinanceRuleSave', staffChange('team.grant', { stepUp: true }), {
   input: z.object({
     actKey: ActKey,
     version: Version,
@@ -60,8 +63,7 @@ const facts = {
 }
 export const OfflineEntry = z.object(facts)
 
-export const OfflineList = operation({
-  ...financeHeads.OfflineList,
+export const OfflineList = operation('OfflineList', staffRead('offline.record'), {
   ...listOf(OfflineEntry, {
     filters: { eventId: Id, state: z.enum(offlineStates).optional(), way: z.enum(offlineWays).optional() },
     sorts: offlineSorts,
@@ -71,8 +73,7 @@ export const OfflineList = operation({
 const Shown = z.object({ offline: OfflineEntry })
 
 /** For the voucher on paper too. */
-export const OfflineShow = operation({
-  ...financeHeads.OfflineShow,
+export const OfflineShow = operation('OfflineShow', staffRead('offline.record'), {
   input: z.object({ id: Id }),
   reply: Shown.extend({
     eventId: Id,
@@ -85,40 +86,39 @@ export const OfflineShow = operation({
 })
 
 /** Holds the seats for five days; those whose hold is over are taken again. The amount is as it stands on the paper. */
-export const OfflineRecord = operation({
-  ...financeHeads.OfflineRecord,
+export const OfflineRecord = operation('OfflineRecord', staffChange('offline.record'), {
   input: z.object({ ...ofEvent, paymentCode: PaymentCode, ...OfflineFields.shape }),
   reply: Shown,
 })
 
-export const OfflinePhotoAdd = operation({
-  ...financeHeads.OfflinePhotoAdd,
-  input: z.object({ eventId: Id, id: Id }),
-  reply: Shown,
-})
+export const OfflinePhotoAdd = operation(
+  'OfflinePhotoAdd',
+  staffSteps('offline.record', { upload: { field: 'photo', limit: 10 * 1024 * 1024, tooLarge: photoTexts.tooLarge } }),
+  {
+    input: z.object({ eventId: Id, id: Id }),
+    reply: Shown,
+  },
+)
 
-export const OfflinePhoto = operation({
-  ...financeHeads.OfflinePhoto,
+export const OfflinePhoto = operation('OfflinePhoto', staffRead('offline.record'), {
   input: z.object({ id: Id }),
   reply: DownloadedFile,
 })
 
 /** `exception`: the money is in the books, but the order could not take it; it waits with the payments that need a person. */
-export const OfflineConfirm = operation({
-  ...financeHeads.OfflineConfirm,
+export const OfflineConfirm = operation('OfflineConfirm', staffChange('offline.confirm', { stepUp: true }), {
   input: z.object(seen),
   reply: Shown.extend({ outcome: z.enum(['paid', 'exception']), receipt: z.string().nullable() }),
 })
 
-export const OfflineReject = operation({
-  ...financeHeads.OfflineReject,
+/** Of one's own; finance of all. */
+export const OfflineReject = operation('OfflineReject', staffChange('offline.record'), {
   input: z.object({ ...seen, ...Reason.shape }),
   reply: Shown,
 })
 
 /** The money of one order: what is due, what came and what can be given back. */
-export const OrderMoney = operation({
-  ...financeHeads.OrderMoney,
+export const OrderMoney = operation('OrderMoney', staffRead('orders.read'), {
   input: z.object({ eventId: Id, paymentCode: PaymentCode }),
   reply: z.object({
     paymentCode: z.string(),

@@ -1,10 +1,9 @@
 /** The payment service. The two calls of the specification answer without the envelope, as it says. */
 import { z } from 'zod'
+import { personChange, personRead } from '#contract/heads.ts'
 import { EventOfCall, Id, operation, table } from '#contract/operation.ts'
-import { paymentHeads } from './heads.ts'
 
-export const initiatePayment = operation({
-  ...paymentHeads.initiatePayment,
+export const initiatePayment = operation('initiatePayment', personChange({ priority: 'paying', repeatable: true }), {
   input: z.object({
     /** The payment code. */
     orderID: z.string().trim().toUpperCase().max(16),
@@ -23,8 +22,7 @@ export const initiatePayment = operation({
   }),
 })
 
-export const finalizePayment = operation({
-  ...paymentHeads.finalizePayment,
+export const finalizePayment = operation('finalizePayment', personChange({ priority: 'paying', repeatable: true }), {
   input: z.object({
     transactionID: z.union([z.string(), z.number().int().transform(String)]).pipe(z.string().trim().max(64)),
     UserID: z.string().max(200).optional(),
@@ -34,16 +32,14 @@ export const finalizePayment = operation({
 })
 
 /** What the bank says now of the payment of an order, for somebody who looks at it. Not in the specification. */
-export const AskBank = operation({
-  ...paymentHeads.AskBank,
+export const AskBank = operation('AskBank', personChange({ priority: 'paying', repeatable: true }), {
   input: z.object({ PaymentCode: z.string().trim().toUpperCase().max(16) }),
   /** Empty when nobody began to pay. The codes are those of finalizePayment. */
   reply: table(z.object({ ResponseCode: z.string(), ResponseDescription: z.string() })),
 })
 
 /** The caller's payment that is open, or was just settled, rather one of this event: for a browser that lost its transaction id. Not in the specification. */
-export const OpenAttempt = operation({
-  ...paymentHeads.OpenAttempt,
+export const OpenAttempt = operation('OpenAttempt', personRead({ priority: 'paying' }), {
   input: z.object({ EventID: EventOfCall }),
   reply: table(
     z.object({

@@ -1,8 +1,8 @@
 /** Staff find people of an event. */
 import { z } from 'zod'
+import { staffRead } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, operation } from '#contract/operation.ts'
-import { personHeads } from './console-heads.ts'
 import { peopleFilters } from './people-filter.ts'
 
 const count = z.number().int()
@@ -31,8 +31,7 @@ const Listed = z.object({
 const listed = listOf(Listed, { filters: peopleFilters, sorts: ['-since', 'since', 'name', '-name'] })
 
 /** Whoever may only search (the desk) is shown nobody before three letters are typed, and twenty people at most. */
-export const PeopleList = operation({
-  ...personHeads.PeopleList,
+export const PeopleList = operation('PeopleList', staffRead('people.read'), {
   input: listed.input,
   reply: listed.reply.extend({
     timeZone: z.string(),

@@ -5,8 +5,8 @@ import { ActKey, Version } from '#contract/act-key.ts'
 import { shownStates } from '#contract/booking/order-words.ts'
 import { ExtensionFields, extensionKinds, mostExtensions } from '#contract/events/event-fields.ts'
 import { Day } from '#contract/events/events.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { DownloadedFile, Id, operation } from '#contract/operation.ts'
-import { personHeads } from './console-heads.ts'
 import { PeopleFilter } from './people-filter.ts'
 import { fewestLetters } from './people-words.ts'
 import { NameFields, NoteFields, Reason } from './person-fields.ts'
@@ -62,7 +62,10 @@ export const PersonDetail = z.object({
 })
 const Shown = z.object({ person: PersonDetail })
 
-export const PersonShow = operation({ ...personHeads.PersonShow, input: z.object(ofPerson), reply: Shown })
+export const PersonShow = operation('PersonShow', staffRead('people.read'), {
+  input: z.object(ofPerson),
+  reply: Shown,
+})
 
 export const timelineKinds = ['account', 'abstract', 'order', 'money', 'letter', 'staff'] as const
 export const TimelineLine = z.object({
@@ -77,15 +80,13 @@ export const TimelineLine = z.object({
 export type TimelineLine = z.output<typeof TimelineLine>
 
 /** Newest first, of everything that the caller may see. No letter has its words here. */
-export const PersonTimeline = operation({
-  ...personHeads.PersonTimeline,
+export const PersonTimeline = operation('PersonTimeline', staffRead('people.read'), {
   input: z.object({ ...ofPerson, kind: z.enum(timelineKinds).optional() }),
   reply: z.object({ lines: z.array(TimelineLine), isWhole: z.boolean() }),
 })
 
 /** Each time it is asked for is noted in the trail. */
-export const PersonContact = operation({
-  ...personHeads.PersonContact,
+export const PersonContact = operation('PersonContact', staffRead('people.contact'), {
   input: z.object(ofPerson),
   reply: z.object({
     mobile: z.string(),
@@ -97,31 +98,30 @@ export const PersonContact = operation({
   }),
 })
 
-export const PersonPhoto = operation({ ...personHeads.PersonPhoto, input: z.object(ofPerson), reply: DownloadedFile })
+export const PersonPhoto = operation('PersonPhoto', staffRead('people.contact'), {
+  input: z.object(ofPerson),
+  reply: DownloadedFile,
+})
 
 /** At once. A receipt that was printed keeps the name it had. */
-export const PersonCorrectName = operation({
-  ...personHeads.PersonCorrectName,
+export const PersonCorrectName = operation('PersonCorrectName', staffChange('people.edit'), {
   input: z.object({ ...change, ...NameFields.shape }),
   reply: Shown,
 })
 
 /** Without `noteId` it is a new one; without words it is removed. */
-export const PersonNote = operation({
-  ...personHeads.PersonNote,
+export const PersonNote = operation('PersonNote', staffChange('people.edit'), {
   input: z.object({ ...change, noteId: Id.optional(), version: Version.optional(), ...NoteFields.shape }),
   reply: Shown,
 })
 
-export const PersonSignOut = operation({
-  ...personHeads.PersonSignOut,
+export const PersonSignOut = operation('PersonSignOut', staffChange('people.edit'), {
   input: z.object({ ...change, reason: Reason }),
   reply: z.object({ ended: count }),
 })
 
 /** A later last date for these people, or for all whom a filter means: then `expected` is how many were seen, and another number is refused. */
-export const PeopleExtend = operation({
-  ...personHeads.PeopleExtend,
+export const PeopleExtend = operation('PeopleExtend', staffChange('people.edit'), {
   input: z.object({
     eventId: Id,
     actKey: ActKey,
@@ -143,8 +143,7 @@ const Found = z.object({ accountId: Id, name: z.string(), email: z.string(), ins
  * Of one event, within what the caller may read: people by any word (twenty at most), orders by code, receipt or person, workshops by
  * topic, abstracts by number or title, reviewers and people of the team by name or address. Mobile and PMDC number are searched only for staff who may see contact details.
  */
-export const ConsoleSearch = operation({
-  ...personHeads.ConsoleSearch,
+export const ConsoleSearch = operation('ConsoleSearch', staffRead('people.read'), {
   input: z.object({ eventId: Id, search: z.string().trim().min(fewestLetters).max(200) }),
   reply: z.object({
     people: z.array(Found),

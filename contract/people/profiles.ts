@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { asEmail } from '#contract/accounts/email.ts'
+import { participantChange, participantRead, personRead } from '#contract/heads.ts'
 import { DownloadedFile, EventOfCall, Id, operation, table } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { peopleHeads } from './heads.ts'
+import { photoBytes, photoField, photoTooLarge } from './photo.ts'
 import { lengthOf, type ProfileField, type ProfileFieldName, profileFields, profileTexts } from './profile-fields.ts'
 
 export type ProfileValue<Name extends ProfileFieldName> = (typeof profileFields)[Name] extends {
@@ -42,37 +43,38 @@ const who = {
   ApplicantID: Id.optional(),
 }
 
-export const ProfileExists = operation({
-  ...peopleHeads.ProfileExists,
+export const ProfileExists = operation('ProfileExists', participantRead({ method: 'POST' }), {
   input: z.object(who),
   reply: table(z.object({ Status: z.enum(['True', 'False']) })),
 })
 
 /** The specification does not say how it is asked for, so both ways work. */
-export const ProfileExistsByGet = operation({ ...ProfileExists, method: 'GET' })
+export const ProfileExistsByGet = { ...ProfileExists, method: 'GET' } as const
 
 /** Creating again changes what is there; the picture may then be left out. */
-export const ProfileCreate = operation({
-  ...peopleHeads.ProfileCreate,
-  input: z.object({ ...who, ...shapeOf(schemaOf) }),
-  reply: table(
-    z.object({
-      Status: z.enum([
-        'Success',
-        profileTexts.failed,
-        profileTexts.photoTooLarge,
-        profileTexts.photoWebp,
-        profileTexts.photoWrongKind,
-        profileTexts.photoUnreadable,
-        profileTexts.photoTooManyPixels,
-      ]),
-    }),
-  ),
-})
+export const ProfileCreate = operation(
+  'ProfileCreate',
+  participantChange({ upload: { field: photoField, limit: photoBytes - 1, tooLarge: photoTooLarge } }),
+  {
+    input: z.object({ ...who, ...shapeOf(schemaOf) }),
+    reply: table(
+      z.object({
+        Status: z.enum([
+          'Success',
+          profileTexts.failed,
+          profileTexts.photoTooLarge,
+          profileTexts.photoWebp,
+          profileTexts.photoWrongKind,
+          profileTexts.photoUnreadable,
+          profileTexts.photoTooManyPixels,
+        ]),
+      }),
+    ),
+  },
+)
 
 /** No row while there is no profile at this event; `Account` and what was told at an `Earlier` one is what a form begins with. */
-export const GetProfile = operation({
-  ...peopleHeads.GetProfile,
+export const GetProfile = operation('GetProfile', personRead(), {
   input: z.object(who),
   reply: table(
     z.object({
@@ -91,8 +93,7 @@ export const GetProfile = operation({
 })
 
 /** The caller's own picture as PNG. Not in the specification. */
-export const ProfilePhoto = operation({
-  ...peopleHeads.ProfilePhoto,
+export const ProfilePhoto = operation('ProfilePhoto', personRead(), {
   input: z.object(who),
   reply: DownloadedFile,
 })

@@ -1,10 +1,10 @@
 /** What a reviewer reads and writes. They know an assignment by its number, and nothing of whose work it is. */
 import { z } from 'zod'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
+import { reviewerChange, reviewerRead } from '#contract/heads.ts'
 import { DownloadedFile, Id, largestId, nothing, operation, whole } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { othersReviews } from '#contract/selection/words.ts'
-import { reviewHeads } from './heads.ts'
 import {
   declinedConflicts,
   declineReasons,
@@ -81,8 +81,7 @@ const ofEvent = {
 }
 
 /** What is to be done first stands first. What was declined for a conflict, or taken away, is not there. */
-export const ReviewInbox = operation({
-  ...reviewHeads.ReviewInbox,
+export const ReviewInbox = operation('ReviewInbox', reviewerRead(), {
   input: nothing,
   reply: z.object({
     ...ofEvent,
@@ -119,8 +118,8 @@ const Remark = z.object({
   at: time,
 })
 
-export const ReviewOpen = operation({
-  ...reviewHeads.ReviewOpen,
+/** The first time is written down. */
+export const ReviewOpen = operation('ReviewOpen', reviewerChange({ repeatable: true }), {
   input: z.object(which),
   reply: z.object({
     timeZone: z.string(),
@@ -175,8 +174,7 @@ export const ReviewOpen = operation({
 })
 
 /** The blind copy, as `A-0168.pdf`. */
-export const ReviewFile = operation({
-  ...reviewHeads.ReviewFile,
+export const ReviewFile = operation('ReviewFile', reviewerRead(), {
   input: z.object(which),
   reply: DownloadedFile,
 })
@@ -218,8 +216,7 @@ const saved = {
   stored: Own.optional(),
 }
 
-export const ReviewSave = operation({
-  ...reviewHeads.ReviewSave,
+export const ReviewSave = operation('ReviewSave', reviewerChange({ repeatable: true }), {
   input: z.object(save),
   reply: z.object({
     status: z.enum(['Success', reviewTexts.conflict, reviewTexts.decided, reviewTexts.submitted, reviewTexts.declined]),
@@ -228,8 +225,7 @@ export const ReviewSave = operation({
 })
 
 /** A save and its end in one. Also the way to change what was submitted: until a decision, and each time is kept. */
-export const ReviewSubmit = operation({
-  ...reviewHeads.ReviewSubmit,
+export const ReviewSubmit = operation('ReviewSubmit', reviewerChange({ repeatable: true }), {
   input: z.object({
     ...save,
     /** The reviewer has looked at `namesFound` and goes on. */
@@ -263,8 +259,7 @@ export const ReviewSubmit = operation({
 export type Missing = NonNullable<z.output<(typeof ReviewSubmit)['reply']>['missing']>[number]
 
 /** With a conflict it is gone for good. Otherwise it can be taken back until somebody else has it. What was written stays with the chairs. */
-export const ReviewDecline = operation({
-  ...reviewHeads.ReviewDecline,
+export const ReviewDecline = operation('ReviewDecline', reviewerChange(), {
   input: z.object({
     ...which,
     reason: z.enum(declineReasons),
@@ -277,15 +272,13 @@ export const ReviewDecline = operation({
   }),
 })
 
-export const ReviewTakeBack = operation({
-  ...reviewHeads.ReviewTakeBack,
+export const ReviewTakeBack = operation('ReviewTakeBack', reviewerChange(), {
   input: z.object(which),
   reply: z.object({ status: z.enum(['Success', reviewTexts.replaced]) }),
 })
 
 /** Under one's alias. The same words again, because nobody answered, are one remark. */
-export const RemarkAdd = operation({
-  ...reviewHeads.RemarkAdd,
+export const RemarkAdd = operation('RemarkAdd', reviewerChange({ repeatable: true }), {
   input: z.object({ ...which, text: text(reviewLimits.remark).pipe(z.string().min(1, 'write something')) }),
   reply: z.object({
     status: z.enum(['Success', reviewTexts.notOpen]),

@@ -1,8 +1,8 @@
 /** Everything about one abstract, for whoever decides about it. */
 import { z } from 'zod'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
+import { staffRead } from '#contract/heads.ts'
 import { DownloadedFile, Id, operation } from '#contract/operation.ts'
-import { abstractDetailHeads } from './abstract-detail-heads.ts'
 import { Pending } from './decisions.ts'
 import {
   abstractStates,
@@ -125,16 +125,14 @@ const Shown = Which.extend({
 /** Whoever has a conflict with it themselves learns nothing else. */
 const Hidden = Which.extend({ hasConflict: z.literal(true) })
 
-export const AbstractShow = operation({
-  ...abstractDetailHeads.AbstractShow,
+export const AbstractShow = operation('AbstractShow', staffRead('review.read'), {
   /** Without a version: the one that counts. */
   input: z.object({ eventId: Id, number: Id, version: Id.optional() }),
   reply: z.discriminatedUnion('hasConflict', [Shown, Hidden]),
 })
 
 /** The file as its author attached it. Not for whoever has a conflict with it. */
-export const AbstractFile = operation({
-  ...abstractDetailHeads.AbstractFile,
+export const AbstractFile = operation('AbstractFile', staffRead('review.read'), {
   input: z.object({ eventId: Id, number: Id, version: Id }),
   reply: DownloadedFile,
 })

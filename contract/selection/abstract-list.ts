@@ -1,9 +1,9 @@
 /** The abstracts of an event as staff find them. */
 import { z } from 'zod'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
+import { staffRead } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, operation } from '#contract/operation.ts'
-import { abstractDetailHeads } from './abstract-detail-heads.ts'
 import { abstractStates, reviewCounts } from './words.ts'
 
 const count = z.number().int()
@@ -45,8 +45,7 @@ const listed = listOf(Listed, {
 })
 
 /** Searched by number (`168`, `A-0168`) or by words of the title. Drafts are nobody's but their author's. */
-export const AbstractList = operation({
-  ...abstractDetailHeads.AbstractList,
+export const AbstractList = operation('AbstractList', staffRead('review.read'), {
   input: listed.input,
   reply: listed.reply.extend({
     /** How many reviews an abstract should have. */

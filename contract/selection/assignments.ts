@@ -1,9 +1,9 @@
 /** Who reads what: computed as a proposal, looked at, and then applied; or given by hand. */
 import { z } from 'zod'
 import { ActKey } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { assignmentHeads } from './assignment-heads.ts'
 import { mostQuota, placeChanges, runStates } from './words.ts'
 
 const count = z.number().int()
@@ -26,8 +26,7 @@ export const RunSettings = z.object({
 export type RunSettings = z.output<typeof RunSettings>
 
 /** The same abstracts, reviewers, settings and seed give the same proposal; but what is hidden from somebody of the team is drawn by lot. */
-export const AssignmentPropose = operation({
-  ...assignmentHeads.AssignmentPropose,
+export const AssignmentPropose = operation('AssignmentPropose', staffChange('review.manage'), {
   input: z.object({ ...ofEvent, settings: RunSettings, seed: count.min(0).max(2_147_483_647).default(1) }),
   reply: z.object({ runId: Id }),
 })
@@ -65,8 +64,7 @@ const Figures = z.object({
 
 const Changes = z.object({ places: count, abstracts: count })
 
-export const RunShow = operation({
-  ...assignmentHeads.RunShow,
+export const RunShow = operation('RunShow', staffRead('review.manage'), {
   input: z.object({
     eventId: Id,
     /** Without it: the newest. */
@@ -131,15 +129,20 @@ export const RunShow = operation({
 
 const run = { ...ofEvent, runId: Id }
 
-export const RunStop = operation({ ...assignmentHeads.RunStop, input: z.object(run), reply: nothing })
-export const RunDiscard = operation({ ...assignmentHeads.RunDiscard, input: z.object(run), reply: nothing })
+export const RunStop = operation('RunStop', staffChange('review.manage'), {
+  input: z.object(run),
+  reply: nothing,
+})
+export const RunDiscard = operation('RunDiscard', staffChange('review.manage'), {
+  input: z.object(run),
+  reply: nothing,
+})
 
 const leftOut = z.enum(['conflict', 'no reviewer', 'not under review', 'full', 'declined', 'there already'])
 export type LeftOut = z.output<typeof leftOut>
 
 /** Each row is looked at again: what no longer holds is left out, and named. */
-export const RunApply = operation({
-  ...assignmentHeads.RunApply,
+export const RunApply = operation('RunApply', staffChange('review.manage'), {
   input: z.object(run),
   reply: z.object({
     added: count,
@@ -149,15 +152,13 @@ export const RunApply = operation({
   }),
 })
 
-export const AssignByHand = operation({
-  ...assignmentHeads.AssignByHand,
+export const AssignByHand = operation('AssignByHand', staffChange('review.manage'), {
   input: z.object({ ...ofEvent, abstractId: Id, reviewerId: Id, reason: Reason.default('') }),
   reply: z.object({ assignmentId: Id }),
 })
 
 /** What has begun is taken away only with a reason. What was written stays. */
-export const Unassign = operation({
-  ...assignmentHeads.Unassign,
+export const Unassign = operation('Unassign', staffChange('review.manage'), {
   input: z.object({ ...ofEvent, assignmentId: Id, reason: Reason.default('') }),
   reply: nothing,
 })

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
 import { ActKey, Version } from '#contract/act-key.ts'
 import { Day } from '#contract/events/events.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { selectionHeads } from './heads.ts'
 import {
   authorFeedbacks,
   blindnesses,
@@ -94,17 +94,18 @@ export type ShownCall = z.output<typeof Shown>
 
 const ofEvent = { eventId: Id, actKey: ActKey }
 
-export const CallShow = operation({ ...selectionHeads.CallShow, input: z.object({ eventId: Id }), reply: Shown })
+export const CallShow = operation('CallShow', staffRead('review.read'), {
+  input: z.object({ eventId: Id }),
+  reply: Shown,
+})
 
-export const CallSave = operation({
-  ...selectionHeads.CallSave,
+export const CallSave = operation('CallSave', staffChange('review.manage'), {
   input: CallFields.safeExtend({ ...ofEvent, version: count.min(0) }),
   reply: Shown,
 })
 
 /** Without `criterionId` it is a new one. */
-export const CriterionSave = operation({
-  ...selectionHeads.CriterionSave,
+export const CriterionSave = operation('CriterionSave', staffChange('review.manage'), {
   input: z.object({
     ...ofEvent,
     criterionId: Id.optional(),
@@ -114,15 +115,13 @@ export const CriterionSave = operation({
   reply: Shown,
 })
 
-export const CriterionRetire = operation({
-  ...selectionHeads.CriterionRetire,
+export const CriterionRetire = operation('CriterionRetire', staffChange('review.manage'), {
   input: z.object({ ...ofEvent, criterionId: Id, version: Version }),
   reply: nothing,
 })
 
 /** What is submitted goes to the reviewers and can no longer be edited. `expected` is how many were seen; another number is refused with 409. */
-export const BeginReview = operation({
-  ...selectionHeads.BeginReview,
+export const BeginReview = operation('BeginReview', staffChange('review.manage', { stepUp: true }), {
   input: z.object({ ...ofEvent, expected: count.min(0) }),
   reply: z.object({ moved: count }),
 })

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { abstractTypes } from '#contract/abstracts/rules.ts'
 import { ActKey } from '#contract/act-key.ts'
 import { Day } from '#contract/events/events.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { listOf, orNot } from '#contract/list.ts'
 import { Id, nothing, operation, whole } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { decisionHeads } from './decision-heads.ts'
 import { abstractStates, likenessStates, outcomes, recommendations, settableOutcomes, toldStates } from './words.ts'
 
 const count = z.number().int()
@@ -73,8 +73,7 @@ const list = listOf(Row, {
   sorts: ['-mean', '-adjusted', '-spread', 'number', 'place'],
 })
 
-export const DecisionList = operation({
-  ...decisionHeads.DecisionList,
+export const DecisionList = operation('DecisionList', staffRead('review.read'), {
   input: list.input,
   reply: list.reply.extend({
     /** What whoever asks wrote or has a conflict with: in no order, and in no figure. */
@@ -106,8 +105,7 @@ export const DecisionList = operation({
   }),
 })
 
-export const PlacesSave = operation({
-  ...decisionHeads.PlacesSave,
+export const PlacesSave = operation('PlacesSave', staffChange('review.decide'), {
   input: z.object({
     ...ofEvent,
     places: z.array(z.object({ type: z.enum(abstractTypes), places: count.min(0).max(10_000).nullable() })).max(3),
@@ -116,8 +114,7 @@ export const PlacesSave = operation({
 })
 
 /** One decision for one or many. What was pending before is replaced; an outcome of null leaves them undecided. */
-export const DecisionSet = operation({
-  ...decisionHeads.DecisionSet,
+export const DecisionSet = operation('DecisionSet', staffChange('review.decide'), {
   input: z.object({
     ...ofEvent,
     /** In the order in which they come onto a waiting list. */
@@ -138,8 +135,7 @@ export const DecisionSet = operation({
 })
 
 /** One changes places with the one before or after it on the waiting list. Where that is not next to it any more it is refused: somebody moved one meanwhile. */
-export const WaitingMove = operation({
-  ...decisionHeads.WaitingMove,
+export const WaitingMove = operation('WaitingMove', staffChange('review.decide'), {
   input: z.object({ ...ofEvent, abstractId: Id, way: z.enum(['up', 'down']), pastId: Id }),
   reply: nothing,
 })
@@ -178,8 +174,7 @@ export const Preview = z.object({
 export type Preview = z.output<typeof Preview>
 
 /** With an abstract also the letter that its author would get. */
-export const DecisionPreview = operation({
-  ...decisionHeads.DecisionPreview,
+export const DecisionPreview = operation('DecisionPreview', staffRead('review.decide'), {
   input: z.object({ eventId: Id, abstractId: Id.optional() }),
   reply: Preview.extend({
     letter: z.object({ abstractId: Id, to: z.string(), subject: z.string(), text: z.string() }).nullable(),
@@ -187,29 +182,25 @@ export const DecisionPreview = operation({
 })
 
 /** All that was previewed, or nothing: where something changed meanwhile it is refused with 409 and what there is now. */
-export const DecisionPublish = operation({
-  ...decisionHeads.DecisionPublish,
+export const DecisionPublish = operation('DecisionPublish', staffChange('review.decide', { stepUp: true }), {
   input: z.object({ ...ofEvent, digest: z.string().max(64) }),
   reply: z.object({ batchId: BatchId, letters: count, sendsAt: z.iso.datetime() }),
 })
 
 /** Until its letters go out. Everything stands as it did before, and what was decided is pending again. */
-export const DecisionTakeBack = operation({
-  ...decisionHeads.DecisionTakeBack,
+export const DecisionTakeBack = operation('DecisionTakeBack', staffChange('review.decide', { stepUp: true }), {
   input: z.object({ ...ofEvent, batchId: BatchId }),
   reply: z.object({ takenBack: count }),
 })
 
 /** What was told no longer holds: it is under review again, and its author is told so. */
-export const DecisionReset = operation({
-  ...decisionHeads.DecisionReset,
+export const DecisionReset = operation('DecisionReset', staffChange('review.decide', { stepUp: true }), {
   input: z.object({ ...ofEvent, abstractId: Id, reason: Reason }),
   reply: nothing,
 })
 
 /** One becomes part of another: its authors are added there, its reviews end, and both who submitted them get a letter. */
-export const AbstractMerge = operation({
-  ...decisionHeads.AbstractMerge,
+export const AbstractMerge = operation('AbstractMerge', staffChange('review.decide'), {
   input: z.object({ ...ofEvent, abstractId: Id, intoId: Id, reason: Reason }),
   reply: nothing,
 })
@@ -217,8 +208,7 @@ export const AbstractMerge = operation({
 const Alike = Which.extend({ author: z.string(), state: z.enum(abstractStates) })
 
 /** Pairs that say much the same, the most alike first. */
-export const LikenessList = operation({
-  ...decisionHeads.LikenessList,
+export const LikenessList = operation('LikenessList', staffRead('review.read'), {
   input: z.object({ eventId: Id, state: z.enum(likenessStates).optional() }),
   reply: z.object({
     pairs: z.array(
@@ -228,8 +218,7 @@ export const LikenessList = operation({
 })
 
 /** Whether somebody has looked at them; `new` is for whoever thought better of it. */
-export const LikenessSettle = operation({
-  ...decisionHeads.LikenessSettle,
+export const LikenessSettle = operation('LikenessSettle', staffChange('review.decide'), {
   input: z.object({ ...ofEvent, a: Id, b: Id, state: z.enum(likenessStates) }),
   reply: nothing,
 })

@@ -1,16 +1,16 @@
 /** The invitation to review, as whoever has the letter reads and answers it. To read it changes nothing: programs open links too. */
 import { z } from 'zod'
 import { accountLimits } from '#contract/accounts/email.ts'
+import { openChange, openRead } from '#contract/heads.ts'
 import { Id, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { invitationHeads, invitationTexts } from './invitation-heads.ts'
+import { invitationTexts } from './invitation-texts.ts'
 import { OfferFields } from './offer-fields.ts'
 import { blindnesses } from './words.ts'
 
 const link = z.string().max(100)
 
-export const InvitationRead = operation({
-  ...invitationHeads.InvitationRead,
+export const InvitationRead = operation('InvitationRead', openRead({ method: 'POST', secrets: ['link'] }), {
   input: z.object({ link }),
   reply: z.object({
     status: z.enum(['Success', invitationTexts.over, invitationTexts.closed]),
@@ -37,33 +37,36 @@ export const InvitationRead = operation({
 })
 
 /** Whoever is signed in accepts as who they are; whoever has no account gets one, with this name and password. */
-export const InvitationAnswer = operation({
-  ...invitationHeads.InvitationAnswer,
-  input: z.object({
-    link,
-    answer: z.enum(['yes', 'no']),
-    offer: OfferFields.optional(),
-    fullName: z
-      .string()
-      .max(accountLimits.fullName)
-      .transform((name) => plainText(name))
-      .optional(),
-    password: z.string().max(accountLimits.password).optional(),
-  }),
-  reply: z.object({
-    status: z.enum([
-      'Success',
-      invitationTexts.over,
-      invitationTexts.closed,
-      invitationTexts.signIn,
-      invitationTexts.already,
-      invitationTexts.offer,
-      invitationTexts.account,
-      invitationTexts.weak,
-    ]),
-    /** With `weak`: what the rule asks for. */
-    why: z.string().optional(),
-    /** The account that reviews from now on. */
-    email: z.string().optional(),
-  }),
-})
+export const InvitationAnswer = operation(
+  'InvitationAnswer',
+  openChange({ withSession: true, secrets: ['link', 'password'] }),
+  {
+    input: z.object({
+      link,
+      answer: z.enum(['yes', 'no']),
+      offer: OfferFields.optional(),
+      fullName: z
+        .string()
+        .max(accountLimits.fullName)
+        .transform((name) => plainText(name))
+        .optional(),
+      password: z.string().max(accountLimits.password).optional(),
+    }),
+    reply: z.object({
+      status: z.enum([
+        'Success',
+        invitationTexts.over,
+        invitationTexts.closed,
+        invitationTexts.signIn,
+        invitationTexts.already,
+        invitationTexts.offer,
+        invitationTexts.account,
+        invitationTexts.weak,
+      ]),
+      /** With `weak`: what the rule asks for. */
+      why: z.string().optional(),
+      /** The account that reviews from now on. */
+      email: z.string().optional(),
+    }),
+  },
+)

@@ -1,15 +1,14 @@
 /** How the review of an event stands: figures, pace, each discipline, who is behind and what needs somebody. */
 import { z } from 'zod'
 import { Day } from '#contract/events/events.ts'
+import { staffRead } from '#contract/heads.ts'
 import { Id, operation } from '#contract/operation.ts'
-import { selectionHeads } from './heads.ts'
 
 const count = z.number().int()
 const moment = z.iso.datetime().nullable()
 
 /** Without abstracts that whoever asks has a conflict with: neither rows nor counts. */
-export const ReviewOverview = operation({
-  ...selectionHeads.ReviewOverview,
+export const ReviewOverview = operation('ReviewOverview', staffRead('review.read'), {
   input: z.object({ eventId: Id }),
   reply: z.object({
     call: z.object({

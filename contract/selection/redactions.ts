@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { abstractLimits } from '#contract/abstracts/rules.ts'
 import { ActKey } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { DownloadedFile, Id, operation, whole } from '#contract/operation.ts'
-import { blindSections, findingKinds, redactionHeads } from './redaction-heads.ts'
+import { blindSections, findingKinds } from './findings.ts'
 
 const count = z.number().int()
 const Which = z.object({ abstractId: Id, number: z.string(), title: z.string() })
@@ -12,8 +13,7 @@ const Hidden = Which.extend({ hasConflict: z.literal(true) })
 const blindFile = z.enum(['copy', 'none', 'cannot'])
 
 /** What waits, the oldest first. Figures without what whoever asks has a conflict with. */
-export const RedactionQueue = operation({
-  ...redactionHeads.RedactionQueue,
+export const RedactionQueue = operation('RedactionQueue', staffRead('review.redact'), {
   input: z.object({ eventId: Id }),
   reply: z.object({
     waiting: count,
@@ -74,8 +74,7 @@ export type ShownRedaction = z.output<typeof Shown>
 
 const Answer = z.object({ redaction: z.discriminatedUnion('hasConflict', [Shown, Hidden]) })
 
-export const RedactionShow = operation({
-  ...redactionHeads.RedactionShow,
+export const RedactionShow = operation('RedactionShow', staffRead('review.redact'), {
   input: z.object({ eventId: Id, abstractId: Id }),
   reply: Answer,
 })
@@ -88,8 +87,7 @@ const ByHand = z.object(
 )
 
 /** What is written by hand is looked through again, and what is found in it is hidden unless somebody leaves it. A newer version is refused with `conflict`. */
-export const RedactionSave = operation({
-  ...redactionHeads.RedactionSave,
+export const RedactionSave = operation('RedactionSave', staffChange('review.redact'), {
   input: z.object({
     ...ofOne,
     saves: count.min(0),
@@ -105,14 +103,12 @@ export const RedactionSave = operation({
 })
 
 /** A letter to whoever submitted it, which asks for a PDF without names. Once for each version. */
-export const RedactionAsk = operation({
-  ...redactionHeads.RedactionAsk,
+export const RedactionAsk = operation('RedactionAsk', staffChange('review.redact'), {
   input: z.object(ofOne),
   reply: Answer,
 })
 
-export const RedactionFile = operation({
-  ...redactionHeads.RedactionFile,
+export const RedactionFile = operation('RedactionFile', staffRead('review.redact'), {
   input: z.object({ eventId: Id, abstractId: Id, which: z.enum(['original', 'copy']) }),
   reply: DownloadedFile,
 })
@@ -121,8 +117,7 @@ export const RedactionFile = operation({
  * One page of the blind copy as PNG, 1 the first: what reviewers see. `not_found` where there is no such page. Each page takes about a second to draw,
  * and a fourth at the same time is refused with `too_many`: ask for one after the other.
  */
-export const RedactionPage = operation({
-  ...redactionHeads.RedactionPage,
+export const RedactionPage = operation('RedactionPage', staffRead('review.redact'), {
   input: z.object({ eventId: Id, abstractId: Id, page: whole(1, 1000) }),
   reply: DownloadedFile,
 })

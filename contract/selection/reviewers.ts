@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { accountLimits, asEmail, isEmail } from '#contract/accounts/email.ts'
 import { ActKey, Version } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { listOf } from '#contract/list.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { selectionHeads } from './heads.ts'
 import { invitationLimits, unusableFacts } from './invitation-words.ts'
 import { OfferFields } from './offer-fields.ts'
 import {
@@ -48,8 +48,7 @@ export const Reviewer = z.object({
   answeredAt: z.iso.datetime().nullable(),
 })
 
-export const ReviewerList = operation({
-  ...selectionHeads.ReviewerList,
+export const ReviewerList = operation('ReviewerList', staffRead('review.read'), {
   ...listOf(Reviewer, {
     filters: { eventId: Id, state: z.enum(reviewerStates).optional(), specialityId: Id.optional() },
     sorts: ['email', '-invitedAt'],
@@ -93,8 +92,7 @@ const Words = z.object({
  * An email to each. People who are reviewers already are named; people who were invited before get a new link. Members of the team are named too,
  * and invited `withTeam` only. More than fifty at once need a step-up.
  */
-export const ReviewersInvite = operation({
-  ...selectionHeads.ReviewersInvite,
+export const ReviewersInvite = operation('ReviewersInvite', staffChange('review.manage'), {
   input: z.object({
     ...ofEvent,
     people: z.array(InvitedPerson).min(1).max(mostInvitedAtOnce),
@@ -104,30 +102,34 @@ export const ReviewersInvite = operation({
   reply: z.object({ invited: count, already: z.array(z.string()), team: z.array(z.string()) }),
 })
 
-/** The email as this person would receive it, with letterhead, greeting and closing. The link in it opens nothing. */
-export const ReviewerInvitationPreview = operation({
-  ...selectionHeads.ReviewerInvitationPreview,
-  input: z.object({ eventId: Id, person: InvitedPerson, words: Words.optional() }),
-  reply: z.object({
-    to: z.string(),
-    from: z.string(),
-    replyTo: z.string().nullable(),
-    college: z.string(),
-    logo: z.string().nullable(),
-    subject: z.string(),
-    text: z.string(),
-  }),
-})
+/**
+ * The email as this person would receive it, with letterhead, greeting and closing. The link in it opens nothing. What it asks about is longer
+ * than an address may be.
+ */
+export const ReviewerInvitationPreview = operation(
+  'ReviewerInvitationPreview',
+  staffRead('review.manage', { method: 'POST' }),
+  {
+    input: z.object({ eventId: Id, person: InvitedPerson, words: Words.optional() }),
+    reply: z.object({
+      to: z.string(),
+      from: z.string(),
+      replyTo: z.string().nullable(),
+      college: z.string(),
+      logo: z.string().nullable(),
+      subject: z.string(),
+      text: z.string(),
+    }),
+  },
+)
 
-export const ReviewerChange = operation({
-  ...selectionHeads.ReviewerChange,
+export const ReviewerChange = operation('ReviewerChange', staffChange('review.manage'), {
   input: z.object({ ...ofEvent, reviewerId: Id, version: Version, ...OfferFields.shape }),
   reply: nothing,
 })
 
 /** Work that is not submitted is taken from them; what was submitted stays. */
-export const ReviewerRemove = operation({
-  ...selectionHeads.ReviewerRemove,
+export const ReviewerRemove = operation('ReviewerRemove', staffChange('review.manage'), {
   input: z.object({ ...ofEvent, reviewerId: Id, version: Version, reason: Reason }),
   reply: nothing,
 })
@@ -135,8 +137,7 @@ export const ReviewerRemove = operation({
 const pair = { abstractId: Id, reviewerId: Id }
 
 /** Without abstracts that whoever asks has a conflict with. */
-export const ConflictList = operation({
-  ...selectionHeads.ConflictList,
+export const ConflictList = operation('ConflictList', staffRead('review.manage'), {
   ...listOf(
     z.object({
       id: Id,
@@ -166,8 +167,7 @@ export const ConflictList = operation({
   ),
 })
 
-export const ConflictSet = operation({
-  ...selectionHeads.ConflictSet,
+export const ConflictSet = operation('ConflictSet', staffChange('review.manage'), {
   input: z.object({
     ...ofEvent,
     reviewerId: Id,
@@ -182,8 +182,7 @@ export const ConflictSet = operation({
 })
 
 /** Somebody has looked at it and sees none. That of an author stays. */
-export const ConflictClear = operation({
-  ...selectionHeads.ConflictClear,
+export const ConflictClear = operation('ConflictClear', staffChange('review.manage'), {
   input: z.object({ ...ofEvent, ...pair, kind: z.enum(conflictKinds), reason: Reason }),
   reply: nothing,
 })

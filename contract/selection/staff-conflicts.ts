@@ -1,9 +1,9 @@
 /** What stands between the team and abstracts: who may see nothing of which. */
 import { z } from 'zod'
 import { ActKey } from '#contract/act-key.ts'
+import { staffChange, staffRead } from '#contract/heads.ts'
 import { Id, nothing, operation } from '#contract/operation.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { selectionHeads } from './heads.ts'
 import { conflictKinds, conflictSources, conflictStrengths, numberPattern, staffConflictKinds } from './words.ts'
 
 const StaffConflict = z.object({
@@ -20,8 +20,7 @@ const StaffConflict = z.object({
 })
 
 /** Without abstracts that are hidden from the caller, and so without their own conflicts. */
-export const StaffConflictList = operation({
-  ...selectionHeads.StaffConflictList,
+export const StaffConflictList = operation('StaffConflictList', staffRead('review.manage'), {
   input: z.object({ eventId: Id }),
   reply: z.object({
     rows: z.array(StaffConflict),
@@ -31,8 +30,7 @@ export const StaffConflictList = operation({
 })
 
 /** Recorded or confirmed (`hard`), or lifted (`cleared`). One's own can be recorded by oneself, and is lifted by somebody else. */
-export const StaffConflictSet = operation({
-  ...selectionHeads.StaffConflictSet,
+export const StaffConflictSet = operation('StaffConflictSet', staffChange('review.manage'), {
   input: z.object({
     eventId: Id,
     actKey: ActKey,

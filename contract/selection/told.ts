@@ -2,16 +2,16 @@
 import { z } from 'zod'
 import { abstractTexts, abstractTypes } from '#contract/abstracts/rules.ts'
 import { Day } from '#contract/events/events.ts'
+import { participantChange, participantRead } from '#contract/heads.ts'
 import { Id, operation } from '#contract/operation.ts'
-import { blindSections } from './redaction-heads.ts'
-import { toldHeads, toldTexts } from './told-heads.ts'
+import { blindSections } from './findings.ts'
+import { toldTexts } from './told-texts.ts'
 import { authorFeedbacks, outcomes, toldStates } from './words.ts'
 
 const which = { EventID: Id.optional(), ApplicantID: Id.optional(), pk: Id }
 
 /** What in one's own abstract, as it was saved last, may tell reviewers who wrote it. Nothing where reviewers know the authors. */
-export const BlindCheck = operation({
-  ...toldHeads.BlindCheck,
+export const BlindCheck = operation('BlindCheck', participantRead(), {
   input: z.object(which),
   reply: z.object({
     /** Reviewers do not know the authors. */
@@ -31,8 +31,7 @@ export const BlindCheck = operation({
 })
 
 /** One that nobody has been told about is not found. */
-export const DecisionRead = operation({
-  ...toldHeads.DecisionRead,
+export const DecisionRead = operation('DecisionRead', participantRead(), {
   input: z.object(which),
   reply: z.object({
     number: z.number(),
@@ -64,8 +63,7 @@ export const DecisionRead = operation({
 })
 
 /** What was saved last goes to the reviewers. Sent again, it answers as the first time did. */
-export const RevisionSend = operation({
-  ...toldHeads.RevisionSend,
+export const RevisionSend = operation('RevisionSend', participantChange({ repeatable: true }), {
   input: z.object(which),
   reply: z.object({
     status: z.union([
@@ -76,8 +74,7 @@ export const RevisionSend = operation({
 })
 
 /** Whether they present what was accepted. They may change their mind: to yes until its day, to no at any time. */
-export const PresentingAnswer = operation({
-  ...toldHeads.PresentingAnswer,
+export const PresentingAnswer = operation('PresentingAnswer', participantChange({ repeatable: true }), {
   input: z.object({ ...which, answer: z.enum(['yes', 'no']) }),
   reply: z.object({
     status: z.union([

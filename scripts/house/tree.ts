@@ -39,6 +39,9 @@ export function filesUnder(root: string, areas: string[]): string[] {
   )
 }
 
+/** By `npm run calls`. */
+export const isWritten = (file: string): boolean => /^contract\/(?:(?:calls|operations)\.ts$|calls\/)/.test(file)
+
 export function isDomain(name: string | undefined): boolean {
   return (domains as readonly (string | undefined)[]).includes(name)
 }

@@ -1,6 +1,6 @@
 /** Who wrote an abstract. Saved as one list; frozen while the abstract is with reviewers. */
 import { sql } from 'kysely'
-import { authorTexts, mostAuthors } from '#contract/abstracts/author-heads.ts'
+import { authorTexts, mostAuthors } from '#contract/abstracts/author-texts.ts'
 import type { AuthorList, AuthorsSave } from '#contract/abstracts/authors.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import { sameEmail } from '#contract/accounts/email.ts'

@@ -1,6 +1,6 @@
 /** Whether an abstract is in time. */
 import { createHash } from 'node:crypto'
-import { authorTexts } from '#contract/abstracts/author-heads.ts'
+import { authorTexts } from '#contract/abstracts/author-texts.ts'
 import {
   type AbstractSection,
   abstractTexts,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { operation } from '#contract/operation.ts'
 import { limits } from '#server/limits.ts'
 import { serve } from '#server/serve.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { asInProduction } from '#server/testing/askers.ts'
+import { anOperation } from '#server/testing/operations.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { aClock } from '#server/testing/shop.ts'
 import { aStaffPerson, changeSession, giveFactor, staffToken, stepUp } from '#server/testing/staff.ts'
@@ -15,7 +15,7 @@ import type { World } from '#server/world.ts'
 const common = { method: 'POST', token: 'staff', kind: 'change', reply: z.object({}) } as const
 
 /** A change that asks for step-up, and one about oneself that does. */
-const Rename = operation({
+const Rename = anOperation({
   ...common,
   name: 'Rename',
   path: '/staff/Rename',
@@ -24,7 +24,7 @@ const Rename = operation({
   stepUp: true,
   input: z.object({ eventId: z.number(), name: z.string() }),
 })
-const Forget = operation({
+const Forget = anOperation({
   ...common,
   name: 'Forget',
   path: '/staff/Forget',

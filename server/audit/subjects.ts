@@ -1,7 +1,7 @@
 /** What acts were done to, as people call it: the title of a workshop, the number of an abstract, the code of an order and whose it is. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Subject } from '#contract/audit/sentences.ts'
-import { type ExportList, exportTitles } from '#contract/export-heads.ts'
+import { type ExportList, exportTitles } from '#contract/export-lists.ts'
 import { type PageOfSite, sitePages } from '#contract/pages/page-names.ts'
 import { numberOf } from '#contract/selection/words.ts'
 import { isWorded, textOf } from '#server/mail/worded.ts'

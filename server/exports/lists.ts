@@ -1,7 +1,7 @@
 /** Which lists can be exported. Each domain says what of its own is in the file, and who may read it. */
 import type { z } from 'zod'
 import type { Permission } from '#contract/accounts/permissions.ts'
-import type { ExportList } from '#contract/export-heads.ts'
+import type { ExportList } from '#contract/export-lists.ts'
 import { isWithin, type Scope, whereMay } from '#server/accounts/staff.ts'
 import { auditExport } from '#server/audit/export.ts'
 import { ordersExport, receiptsExport } from '#server/booking/export.ts'

@@ -1,10 +1,9 @@
 /** REV-006 to 008, 010, 012: what a reviewer sees, in which order, and that everything else is one and the same nothing. */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { reviewHeads } from '#contract/reviews/heads.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { countQueries, recordStatements } from '#server/testing/queries.ts'
-import { aReviewUnderWay, askReview } from '#server/testing/reviews.ts'
+import { aReviewUnderWay, askReview, type CallName } from '#server/testing/reviews.ts'
 import { asStaff } from '#server/testing/selection.ts'
 import { readInbox } from './inbox.ts'
 
@@ -112,7 +111,7 @@ test('REV-010: unknown, another’s and cancelled are the same bytes, headers an
       .where('id', '=', one.assignments[0] as number)
       .execute(),
   )
-  const bodies: [keyof typeof reviewHeads, object][] = [
+  const bodies: [CallName, object][] = [
     ['ReviewOpen', {}],
     ['ReviewFile', {}],
     ['ReviewSave', { version: 1, saveKey: 'a-save-of-mine' }],

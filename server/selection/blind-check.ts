@@ -1,6 +1,6 @@
 /** What in an author's own abstract may tell reviewers who wrote it: the same search as staff see, while the author can still change the text. */
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { blindSections } from '#contract/selection/redaction-heads.ts'
+import { blindSections } from '#contract/selection/findings.ts'
 import type { BlindCheck } from '#contract/selection/told.ts'
 import { withVersion } from '#server/abstracts/list.ts'
 import type { Participant } from '#server/callers.ts'

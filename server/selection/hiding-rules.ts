@@ -1,5 +1,5 @@
 /** Hiding words in a text with marks: what a person reads is searched, and what is found is taken out of the HTML behind it. */
-import { type FindingKind, insteadOf } from '#contract/selection/redaction-heads.ts'
+import { type FindingKind, insteadOf } from '#contract/selection/findings.ts'
 import { wordEnd } from './reading-rules.ts'
 
 /** What is read, and for each letter of it where it stands in the HTML. */

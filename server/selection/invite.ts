@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/email.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { invitationTexts } from '#contract/selection/invitation-heads.ts'
+import { invitationTexts } from '#contract/selection/invitation-texts.ts'
 import type { InvitationAnswer, InvitationRead } from '#contract/selection/invitations.ts'
 import type { Offer } from '#contract/selection/offer-fields.ts'
 import type { ReviewersInvite } from '#contract/selection/reviewers.ts'

@@ -1,5 +1,5 @@
 /** How somebody who wrote it may be named: their name in its spellings, their places, their numbers. Made once for an abstract. */
-import type { FindingKind } from '#contract/selection/redaction-heads.ts'
+import type { FindingKind } from '#contract/selection/findings.ts'
 import { foldedWords } from './folding-rules.ts'
 import { type Hospital, isCommon, knownHospitals, listedAs, placeWords } from './hospital-rules.ts'
 import { type NameParts, partsOf } from './person-name-rules.ts'

@@ -1,6 +1,6 @@
 /** A reviewer changes what they offer. Called by the reviewers' side, which knows only who they are. */
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { offerTexts } from '#contract/reviews/heads.ts'
+import { offerTexts } from '#contract/reviews/offer-texts.ts'
 import type { ReviewerOffer } from '#contract/reviews/offers.ts'
 import type { Reviewer } from '#server/callers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'

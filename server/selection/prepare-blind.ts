@@ -1,7 +1,7 @@
 /** The job that makes a version ready for reviewers: a copy of its file that says nothing of who made it, and what in its texts may tell. */
 import { setImmediate as oneTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { blindSections } from '#contract/selection/redaction-heads.ts'
+import { blindSections } from '#contract/selection/findings.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Row } from '#server/tables.ts'
 import { inTransaction, type Transaction, type World } from '#server/world.ts'

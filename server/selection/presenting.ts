@@ -2,7 +2,7 @@
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import { dayIn, isPast } from '#contract/days.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { toldTexts } from '#contract/selection/told-heads.ts'
+import { toldTexts } from '#contract/selection/told-texts.ts'
 import type { PresentingAnswer } from '#contract/selection/told.ts'
 import { moveAbstracts } from '#server/abstracts/moves.ts'
 import type { Participant } from '#server/callers.ts'

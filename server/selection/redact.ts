@@ -1,7 +1,7 @@
 /** Hiding, writing by hand, releasing, and asking the author for another file. */
 import { sql } from 'kysely'
 import type { ParsedInputOf } from '#contract/operation.ts'
-import { blindSections } from '#contract/selection/redaction-heads.ts'
+import { blindSections } from '#contract/selection/findings.ts'
 import type { RedactionAsk, RedactionSave } from '#contract/selection/redactions.ts'
 import { numberOf } from '#contract/selection/words.ts'
 import { cleanText } from '#server/abstracts/rich-text.ts'

@@ -1,5 +1,5 @@
 /** What in a text may tell who wrote it. Words are looked up, each once: a text of any length takes as long as reading it. */
-import type { FindingKind } from '#contract/selection/redaction-heads.ts'
+import type { FindingKind } from '#contract/selection/findings.ts'
 import { addressesIn } from './address-rules.ts'
 import { isFiller } from './hospital-rules.ts'
 import type { Pattern, Search } from './name-form-rules.ts'

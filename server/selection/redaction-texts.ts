@@ -1,5 +1,5 @@
 /** The five texts of a version as reviewers read them: as written, or by hand, with what was found taken out. */
-import { type BlindSection, blindSections } from '#contract/selection/redaction-heads.ts'
+import { type BlindSection, blindSections } from '#contract/selection/findings.ts'
 import type { ShownRedaction } from '#contract/selection/redactions.ts'
 import { hide, linesOf, readableOf } from './hiding-rules.ts'
 import { findIn, type Found, mostFound, type Search } from './redaction-rules.ts'

@@ -2,7 +2,7 @@
 import { extname } from 'node:path'
 import { sql } from 'kysely'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { type BlindSection, blindSections } from '#contract/selection/redaction-heads.ts'
+import { type BlindSection, blindSections } from '#contract/selection/findings.ts'
 import type { RedactionFile, RedactionQueue, RedactionShow, ShownRedaction } from '#contract/selection/redactions.ts'
 import { numberOf } from '#contract/selection/words.ts'
 import type { Staff } from '#server/callers.ts'

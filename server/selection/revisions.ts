@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import type { ReplyOf } from '#contract/operation.ts'
-import { toldTexts } from '#contract/selection/told-heads.ts'
+import { toldTexts } from '#contract/selection/told-texts.ts'
 import type { RevisionSend } from '#contract/selection/told.ts'
 import { judgeRevision } from '#server/abstracts/last-date.ts'
 import { lockAbstracts, moveAbstracts } from '#server/abstracts/moves.ts'

@@ -1,5 +1,5 @@
 /** Places that look as if they might name an author, although no name of theirs is known there: for the eyes of whoever releases a text. */
-import type { FindingKind } from '#contract/selection/redaction-heads.ts'
+import type { FindingKind } from '#contract/selection/findings.ts'
 import { isCommon } from './hospital-rules.ts'
 import type { Search } from './name-form-rules.ts'
 import { titles } from './person-name-rules.ts'

@@ -1,10 +1,9 @@
 /** A review that asks for wishes, before anything is given to anybody. */
 import { sql } from 'kysely'
-import type { reviewHeads } from '#contract/reviews/heads.ts'
 import { inBlindWorld } from '#server/reviews/blind-world.ts'
 import type { World } from '#server/world.ts'
 import { tokenFor } from './people.ts'
-import { askReview } from './reviews.ts'
+import { askReview, type CallName } from './reviews.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from './selection.ts'
 import { aTeam } from './team.ts'
 
@@ -27,8 +26,7 @@ export async function aReviewWithWishes({ abstracts = 6, reviewers: many = 2 } =
     await db.updateTable('reviewCall').set({ bids: true }).execute()
   })
   await drawFairly(world, eventId)
-  const ask = (name: keyof typeof reviewHeads, body: Record<string, unknown> & { token: string }) =>
-    askReview(app, name, body)
+  const ask = (name: CallName, body: Record<string, unknown> & { token: string }) => askReview(app, name, body)
   const titlesOf = async (token: string) => (await ask('BidList', { token })).body.titles as Title[]
   return { ...team, abstracts: all, reviewers, ask, titlesOf }
 }

@@ -2,11 +2,11 @@
  * Who may do what with an abstract, wherever it stands: written down once from what was settled about reviewing, and compared with the server cell by
  * cell. Nothing here looks at the product's own rules but at its sentences.
  */
-import { authorTexts } from '#contract/abstracts/author-heads.ts'
+import { authorTexts } from '#contract/abstracts/author-texts.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { reviewTexts } from '#contract/reviews/words.ts'
-import { toldTexts } from '#contract/selection/told-heads.ts'
+import { toldTexts } from '#contract/selection/told-texts.ts'
 
 export const people = [
   'owner',

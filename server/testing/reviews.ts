@@ -1,20 +1,25 @@
 /** A review that is under way: abstracts that are ready to be read, and people who have them. */
 import type { FastifyInstance } from 'fastify'
-import { reviewHeads } from '#contract/reviews/heads.ts'
+import type * as calls from '#contract/calls.ts'
+import type { Operation } from '#contract/operation.ts'
+import { operations } from '#contract/operations.ts'
 import type { ReviewFields } from '#contract/reviews/reviews.ts'
 import type { World } from '#server/world.ts'
 import { tokenFor } from './people.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from './selection.ts'
 import { aTeam } from './team.ts'
 
+/** Any call of the contract. */
+export type CallName = Exclude<keyof typeof calls, 'staffCalls'>
+
 type Asked = { http: number; body: Record<string, unknown>; headers: Record<string, unknown>; raw: string }
 
 export async function askReview(
   app: FastifyInstance,
-  name: keyof typeof reviewHeads,
+  name: CallName,
   { token, ...body }: Record<string, unknown> & { token: string },
 ): Promise<Asked> {
-  const { method, path } = reviewHeads[name]
+  const { method, path } = operations.find((each) => each.name === name) as Operation
   const headers = { host: 'localhost', authorization: `Bearer ${token}` }
   const query = Object.fromEntries(Object.entries(body).map(([field, value]) => [field, String(value)]))
   const sent = method === 'GET' ? { query } : { payload: body }
@@ -71,8 +76,7 @@ export async function aReviewUnderWay({ abstracts = 1, readers: many = 2, dueOn 
     toAuthor: 'State how many scans each reader performed.',
     toChairs: 'A sound piece of work.',
   }
-  const ask = (name: keyof typeof reviewHeads, body: Record<string, unknown> & { token: string }) =>
-    askReview(app, name, body)
+  const ask = (name: CallName, body: Record<string, unknown> & { token: string }) => askReview(app, name, body)
   let saves = 0
   /** The first of theirs, unless it is said. */
   const send = (name: 'ReviewSave' | 'ReviewSubmit', reader: Reader, fields: Record<string, unknown> = {}) =>

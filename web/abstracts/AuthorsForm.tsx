@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { mostAuthors } from '#contract/abstracts/author-heads.ts'
+import { mostAuthors } from '#contract/abstracts/author-texts.ts'
 import type { AuthorList } from '#contract/abstracts/authors.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import type { Found } from '#web/platform/query/useDraft.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { authorCalls } from '#contract/abstracts/author-heads.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
+import * as calls from '#contract/calls/abstracts.ts'
 import { pages } from '#contract/pages.ts'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { isGone } from '#web/platform/call.ts'
@@ -36,7 +36,7 @@ function AuthorsOf({ pk }: { pk: number }) {
     // Asked once: what was typed meanwhile must not be drawn over.
     staleTime: Infinity,
     queryFn: async () => {
-      const answer = await call(authorCalls.AuthorsRead, { EventID, ApplicantID, pk })
+      const answer = await call(calls.AuthorsRead, { EventID, ApplicantID, pk })
       if (answer.kind === 'reply') return answer.reply
       return isGone(answer) ? 'gone' : undefined
     },

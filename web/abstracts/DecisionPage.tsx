@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import * as calls from '#contract/calls/selection.ts'
 import { pages } from '#contract/pages.ts'
-import { toldCalls } from '#contract/selection/told-heads.ts'
 import { useTimeZone } from '#web/layout/content.tsx'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
@@ -29,7 +29,7 @@ export default function DecisionPage() {
     refetchOnWindowFocus: 'always',
     queryFn: async () => {
       if (!Number.isSafeInteger(pk) || pk <= 0) return 'gone'
-      const answer = await call(toldCalls.DecisionRead, { EventID, ApplicantID, pk })
+      const answer = await call(calls.DecisionRead, { EventID, ApplicantID, pk })
       if (answer.kind === 'reply') return answer.reply
       return isGone(answer) ? 'gone' : undefined
     },

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { toldCalls } from '#contract/selection/told-heads.ts'
+import * as calls from '#contract/calls/selection.ts'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { fullDay, weekdayAndDay, yearOf } from '#web/platform/calendar.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -90,7 +90,7 @@ function Answer({ pk, decision: { state, answerUntil }, onDone }: ToDoProps) {
   const { busy, trouble, send } = useSending(onDone)
   const say = (answer: 'yes' | 'no') =>
     send(answer, async () => {
-      const said = await askTwice(call, toldCalls.PresentingAnswer, { EventID, ApplicantID, pk, answer })
+      const said = await askTwice(call, calls.PresentingAnswer, { EventID, ApplicantID, pk, answer })
       return said.kind === 'reply' ? said.reply.status : unanswered
     })
   return (
@@ -151,7 +151,7 @@ function Revise({ pk, decision: { reviseUntil }, onDone }: ToDoProps) {
   const { busy, trouble, send } = useSending(onDone)
   const sendRevision = () =>
     send('send', async () => {
-      const sent = await askTwice(call, toldCalls.RevisionSend, { EventID, ApplicantID, pk })
+      const sent = await askTwice(call, calls.RevisionSend, { EventID, ApplicantID, pk })
       return sent.kind === 'reply' ? sent.reply.status : unanswered
     })
   return (

@@ -1,7 +1,7 @@
 import { type AbstractSection, abstractSections } from '#contract/abstracts/rules.ts'
+import * as calls from '#contract/calls/selection.ts'
 import type { ReplyOf } from '#contract/operation.ts'
-import type { BlindSection } from '#contract/selection/redaction-heads.ts'
-import { toldCalls } from '#contract/selection/told-heads.ts'
+import type { BlindSection } from '#contract/selection/findings.ts'
 import type { BlindCheck } from '#contract/selection/told.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -27,7 +27,7 @@ export function NamesInText({ row, onEdit }: { row: Abstract; onEdit: () => void
   const { data } = useQuery<Checked>({
     queryKey: ['BlindCheck', row.pk, row.Version],
     queryFn: async () => {
-      const answer = await askTwice(call, toldCalls.BlindCheck, { EventID, ApplicantID, pk: row.pk })
+      const answer = await askTwice(call, calls.BlindCheck, { EventID, ApplicantID, pk: row.pk })
       return answer.kind === 'reply' ? answer.reply : undefined
     },
   })

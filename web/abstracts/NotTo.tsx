@@ -1,4 +1,4 @@
-import { mostNamed } from '#contract/abstracts/author-heads.ts'
+import { mostNamed } from '#contract/abstracts/author-texts.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { type NamedRow, newKey } from './authors.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls.ts'
 import type { Caller } from '#web/platform/useCall.ts'
 import { askTwice, findSaved, shownOf } from './api.ts'
 import type { Abstract } from './slice.ts'
@@ -97,8 +97,8 @@ test('what got no answer is asked once more, and then only noted', async () => {
     { kind: 'reply' },
   ]
   const call = (async () => answers.shift()) as unknown as Caller
-  expect(await askTwice(call, accountCalls.Sessions, {})).toMatchObject({ kind: 'refused', status: 503 })
+  expect(await askTwice(call, calls.Sessions, {})).toMatchObject({ kind: 'refused', status: 503 })
   expect(noted.mock.calls).toEqual([[new Error('Sessions failed')]])
-  expect(await askTwice(call, accountCalls.Sessions, {})).toEqual({ kind: 'reply' })
+  expect(await askTwice(call, calls.Sessions, {})).toEqual({ kind: 'reply' })
   expect(noted).toHaveBeenCalledTimes(1)
 })

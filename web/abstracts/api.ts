@@ -1,6 +1,6 @@
 /** How the abstract screens read what the server lists and what people type. Rules and sentences are the contract's. */
 import type { AbstractSection } from '#contract/abstracts/rules.ts'
-import type { Call, Head } from '#contract/heads.ts'
+import type { Call, Sent } from '#contract/heads.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Auth } from '#web/accounts/slice.ts'
 import { type AnswerTo, type Ask, busyWord } from '#web/platform/call.ts'
@@ -42,7 +42,7 @@ export async function askTwice<O extends Operation>(call: Caller, one: Call<O>, 
   return answer
 }
 
-export const noteFailure = ({ name }: Head): void => reportError(new Error(`${name} failed`))
+export const noteFailure = ({ name }: Sent): void => reportError(new Error(`${name} failed`))
 
 /** The abstract that was just saved, when the server did not name it. */
 export function findSaved(abstracts: Abstract[], { Title, AbstractType }: AbstractValues): Abstract | undefined {

@@ -1,5 +1,5 @@
 /** The list of authors while it is changed: what can be wrong with it, and how it is put in order. */
-import { authorTexts } from '#contract/abstracts/author-heads.ts'
+import { authorTexts } from '#contract/abstracts/author-texts.ts'
 import type { AuthorList } from '#contract/abstracts/authors.ts'
 import { asEmail, isEmail, sameEmail } from '#contract/accounts/email.ts'
 import { plainText } from '#contract/plain-text.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
-import { abstractCalls } from '#contract/abstracts/heads.ts'
+import * as calls from '#contract/calls/abstracts.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore, useWholeStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -27,7 +27,7 @@ export function useAbstracts(): Listed {
     queryFn: async (signal) => {
       const { auth } = store.getState()
       const asked = { ...idsOf(auth), DeviceID: auth.deviceId }
-      const answer = await askTwice(call, abstractCalls.GetAbstracts, asked)
+      const answer = await askTwice(call, calls.GetAbstracts, asked)
       const rows = answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
       // An older answer must not undo a newer one.
       signal.throwIfAborted()

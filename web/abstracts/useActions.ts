@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
-import { toldCalls } from '#contract/selection/told-heads.ts'
+import * as calls from '#contract/calls/abstracts.ts'
+import { RevisionSend } from '#contract/calls/selection.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -28,7 +28,7 @@ export function useActions({ refresh }: Listed, { onSubmitted, onClosed, onRevis
 
   const submit = (row: Abstract) =>
     busily({ pk: row.pk, what: 'submit' }, async () => {
-      const answer = rowOf(await askTwice(call, abstractCalls.SubmitAbstract, { ...ids, pk: row.pk }))
+      const answer = rowOf(await askTwice(call, calls.SubmitAbstract, { ...ids, pk: row.pk }))
       if (answer?.Status === 'Success') {
         const { Number, SubmittedAt } = answer
         const submitted = { ...row, Status: 'Pending', ...(Number && { Number }), ...(SubmittedAt && { SubmittedAt }) }
@@ -36,7 +36,7 @@ export function useActions({ refresh }: Listed, { onSubmitted, onClosed, onRevis
         onSubmitted(submitted)
       } else if (answer?.Status === abstractTexts.closed) onClosed()
       else if (answer) {
-        noteFailure(abstractCalls.SubmitAbstract)
+        noteFailure(calls.SubmitAbstract)
         await refresh()
       }
     })
@@ -44,7 +44,7 @@ export function useActions({ refresh }: Listed, { onSubmitted, onClosed, onRevis
   const revise = ({ pk }: Abstract) =>
     busily({ pk, what: 'submit' }, async () => {
       const { EventID, ApplicantID } = ids
-      const answer = await askTwice(call, toldCalls.RevisionSend, { EventID, ApplicantID, pk })
+      const answer = await askTwice(call, RevisionSend, { EventID, ApplicantID, pk })
       if (answer.kind !== 'reply') return
       await refresh()
       const { status } = answer.reply
@@ -53,7 +53,7 @@ export function useActions({ refresh }: Listed, { onSubmitted, onClosed, onRevis
 
   const remove = (row: Abstract) =>
     busily({ pk: row.pk, what: 'remove' }, async () => {
-      const answer = rowOf(await askTwice(call, abstractCalls.RemoveAbstract, { ...ids, pk: row.pk }))
+      const answer = rowOf(await askTwice(call, calls.RemoveAbstract, { ...ids, pk: row.pk }))
       // It is not there any more, whoever removed it.
       if (answer) dispatch(removeAbstract(row.pk))
     })

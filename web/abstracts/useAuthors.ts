@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { authorCalls } from '#contract/abstracts/author-heads.ts'
 import type { AuthorList } from '#contract/abstracts/authors.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
+import * as calls from '#contract/calls/abstracts.ts'
 import { busyWord } from '#web/platform/call.ts'
 import type { Found } from '#web/platform/query/useDraft.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -50,7 +50,7 @@ export function useAuthors(pk: number, list: AuthorList, { draft, kept }: Found<
     if (found.form || found.rows.size > 0) return refuse(found)
     setSaving(true)
     setProblems(nothingWrong)
-    const answer = await call(authorCalls.AuthorsSave, {
+    const answer = await call(calls.AuthorsSave, {
       EventID,
       ApplicantID,
       pk,

@@ -1,5 +1,5 @@
+import * as calls from '#contract/calls/events.ts'
 import { dayIn, isPast } from '#contract/days.ts'
-import { eventCalls } from '#contract/events/heads.ts'
 import { useContent } from '#web/layout/content.tsx'
 import { rowOf } from '#web/platform/call.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
@@ -15,7 +15,7 @@ export function useDeadline(): () => boolean {
     queryKey: ['LastDates', eventId],
     enabled: event !== null,
     queryFn: async () => {
-      const answer = await askTwice(call, eventCalls.LastDates, { EventID: eventId, typ: '2' })
+      const answer = await askTwice(call, calls.LastDates, { EventID: eventId, typ: '2' })
       const lastDay = rowOf(answer)?.theDate
       if (lastDay === undefined || answer.kind !== 'reply') return undefined
       return { lastDay, sentAt: answer.sentAt?.getTime(), askedAt: performance.now() }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useDispatch } from 'react-redux'
-import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractSections, type AbstractSection, abstractTexts, countWords } from '#contract/abstracts/rules.ts'
+import * as calls from '#contract/calls/abstracts.ts'
 import { isUnadmitted, rowOf } from '#web/platform/call.ts'
 import type { Draft } from '#web/platform/draft.ts'
 import { isUnanswered } from '#web/platform/uploads/retry.ts'
@@ -41,7 +41,7 @@ export function useDelivery(ends: Ends) {
   const saving = useSaving()
   const arrive = useArriving(ends)
   const earlier = useUncertain(listed)
-  const save = row ? abstractCalls.AbstractUpdate : abstractCalls.AbstractSave
+  const save = row ? calls.AbstractUpdate : calls.AbstractSave
 
   const deliver = async (parcel: Omit<Parcel, 'pk'>): Promise<Outcome> => {
     const { values } = parcel

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { abstractCalls } from '#contract/abstracts/heads.ts'
+import * as calls from '#contract/calls/abstracts.ts'
 import { useEventNamed } from '#web/layout/content.tsx'
 import { download } from '#web/platform/call.ts'
 import { useWholeStore } from '#web/platform/store.ts'
@@ -14,12 +14,12 @@ export function useDownload({ pk, FileName }: Abstract, eventId?: number) {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    const file = await download(store, abstractCalls.AbstractDownload, {
+    const file = await download(store, calls.AbstractDownload, {
       pk: String(pk),
       ...(of && { EventID: String(of) }),
     })
     setBusy(false)
-    if (!file) return noteFailure(abstractCalls.AbstractDownload)
+    if (!file) return noteFailure(calls.AbstractDownload)
     const link = document.createElement('a')
     link.href = URL.createObjectURL(file)
     link.download = FileName

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { AbstractSave, AbstractUpdate } from '#contract/abstracts/abstracts.ts'
-import { abstractCalls } from '#contract/abstracts/heads.ts'
 import { abstractSections, type AbstractSection, pieceBytes } from '#contract/abstracts/rules.ts'
+import * as calls from '#contract/calls/abstracts.ts'
 import type { Call } from '#contract/heads.ts'
 import { randomId, rowOf, type AnswerTo, type Ask } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -35,9 +35,7 @@ export function useSaving() {
 
   const save = async (parcel: Parcel): Promise<SaveAnswer | 'cancelled'> => {
     const { file, pk } = parcel
-    const one: Call<typeof AbstractSave | typeof AbstractUpdate> = pk
-      ? abstractCalls.AbstractUpdate
-      : abstractCalls.AbstractSave
+    const one: Call<typeof AbstractSave | typeof AbstractUpdate> = pk ? calls.AbstractUpdate : calls.AbstractSave
     const { signal } = (stop.current = new AbortController())
     setProgress({ bytes: 0, of: file.size, isWaiting: false })
     const change = (changed: Partial<Progress>) => setProgress((now) => now && { ...now, ...changed })

@@ -1,4 +1,4 @@
-import { abstractCalls } from '#contract/abstracts/heads.ts'
+import * as calls from '#contract/calls/abstracts.ts'
 import { useContent } from '#web/layout/content.tsx'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -21,7 +21,7 @@ export function useSpecialities(chosen: string) {
     enabled: event !== null,
     queryFn: async () => {
       const asked = { EventID: eventId, ApplicantID: applicantId }
-      const answer = await askTwice(call, abstractCalls.SpecialityList, asked)
+      const answer = await askTwice(call, calls.SpecialityList, asked)
       return answer.kind === 'reply' ? answer.reply.Table : undefined
     },
   })
@@ -31,7 +31,7 @@ export function useSpecialities(chosen: string) {
     queryKey: ['SubSpecialityList', id],
     enabled: id !== undefined,
     queryFn: async () => {
-      const answer = await askTwice(call, abstractCalls.SubSpecialityList, { SupecialityID: id ?? 0 })
+      const answer = await askTwice(call, calls.SubSpecialityList, { SupecialityID: id ?? 0 })
       return answer.kind === 'reply' ? answer.reply.Table : undefined
     },
   })

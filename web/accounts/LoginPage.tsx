@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { useContent, useEventNamed } from '#web/layout/content.tsx'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { rowOf } from '#web/platform/call.ts'
@@ -91,7 +91,7 @@ function useLogin() {
     send: async ({ email, password }) => {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const answer = await call(accountCalls.Login, {
+      const answer = await call(calls.Login, {
         UserID: email.trim(),
         Password: password,
         Captcha: proof,

@@ -1,4 +1,4 @@
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -40,7 +40,7 @@ function useSendPin(onSent: (email: string) => void) {
     send: async ({ email }) => {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const answer = await call(accountCalls.EventForgotPassword, { UserID: email.trim(), Captcha: proof })
+      const answer = await call(calls.EventForgotPassword, { UserID: email.trim(), Captcha: proof })
       captcha.reset()
       const status = rowOf(answer)?.Status
       switch (status) {

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
 import { accountLimits } from '#contract/accounts/email.ts'
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { useEventNamed } from '#web/layout/content.tsx'
 import { PageLink } from '#web/layout/PageLink.tsx'
@@ -114,7 +114,7 @@ function useSignup(onClosed: () => void) {
         Captcha: proof,
         ...named,
       }
-      const answer = await call(accountCalls.EventRegister, signUp)
+      const answer = await call(calls.EventRegister, signUp)
       captcha.reset()
       const status = rowOf(answer)?.Status
       switch (status) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
-import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { useHydrated } from '#web/platform/useArrival.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { Form, Submit } from '#web/ui/Form.tsx'
@@ -39,7 +39,7 @@ function TakeBack({ linkKey, onRestored }: { linkKey: string; onRestored: (email
   const form = useForm([], {
     check: () => ({ form: linkKey ? undefined : 'Please open the link in the email again.' }),
     send: async () => {
-      const answer = await call(accountChangeCalls.UndoEmailChange, { key: linkKey })
+      const answer = await call(calls.UndoEmailChange, { key: linkKey })
       const reply = answer.kind === 'reply' ? answer.reply : undefined
       if (reply?.status !== 'Success' || !reply.email || !reply.resetToken)
         return {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { isUnadmitted, rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
@@ -61,7 +61,7 @@ function useUpdatePassword(email: string) {
     send: async ({ password }) => {
       const broken = await ruleAgainst(password)
       if (broken) return { password: broken }
-      const answer = await call(accountCalls.EventUpdatePassword, { UserID: email, Password: password })
+      const answer = await call(calls.EventUpdatePassword, { UserID: email, Password: password })
       if (rowOf(answer)?.Status === 'Success') {
         dispatch(showAlert('Your password has been updated.'))
         await navigate('/login', { replace: true, state: { email } })

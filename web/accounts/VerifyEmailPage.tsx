@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { accountLimits, sameEmail } from '#contract/accounts/email.ts'
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { rowOf } from '#web/platform/call.ts'
 import { useStore } from '#web/platform/store.ts'
@@ -116,7 +116,7 @@ function useVerify(known: string, onVerified: (verified: Verified) => void) {
     }),
     send: async ({ email, pin, password }) => {
       const address = known || email.trim()
-      const answer = await call(accountCalls.EventEmailVerify, {
+      const answer = await call(calls.EventEmailVerify, {
         UserID: address,
         OTP: pin.trim(),
         ...(password && { Password: password }),

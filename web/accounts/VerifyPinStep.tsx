@@ -1,6 +1,6 @@
 import { useDispatch } from 'react-redux'
 import { accountLimits } from '#contract/accounts/email.ts'
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { PinField } from '#web/ui/Field.tsx'
@@ -52,7 +52,7 @@ function useVerifyPin(email: string, onVerified: () => void) {
     send: async ({ pin }) => {
       const proof = await captcha.proof()
       if (proof === undefined) return {}
-      const answer = await call(accountCalls.EventForgotPasswordVerify, {
+      const answer = await call(calls.EventForgotPasswordVerify, {
         UserID: email,
         OTP: pin.trim(),
         Captcha: proof,

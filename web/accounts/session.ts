@@ -1,5 +1,5 @@
 /** The session of this browser from the first script to the last page. */
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { forgetWriting } from '#web/abstracts/writing.ts'
 import { readCart, restoreCart, writeCart } from '#web/booking/slice.ts'
 import { cartCount, forgetSignedIn, paint, paintCart, rememberSignedIn } from '#web/layout/signedIn.ts'
@@ -39,7 +39,7 @@ export async function startSession(store: Store, namespace = ''): Promise<void> 
   show()
   store.subscribe(show)
   // Somebody who changed the password elsewhere is signed out here too.
-  if (isSignedIn(store.getState())) void call(store, accountCalls.Sessions, {})
+  if (isSignedIn(store.getState())) void call(store, calls.Sessions, {})
 }
 
 /** The boot script signs out by coming here: content pages have no other script that could. */
@@ -52,7 +52,7 @@ function dropHash(): void {
 function signOut(store: Store, { at = {} }: Stored): void {
   // The server forgets the token if it can be reached; this browser forgets it in any case.
   const { auth } = store.getState()
-  if (isSignedIn(store.getState())) void sendLast(accountCalls.SignOut, {}, store.session.of(store.getState()))
+  if (isSignedIn(store.getState())) void sendLast(calls.SignOut, {}, store.session.of(store.getState()))
   const owners = [auth.applicantId, ...Object.values(at).map(({ auth }) => auth?.applicantId ?? '')]
   for (const owner of owners) forgetDrafts(owner).catch(reportError)
   forgetWriting()

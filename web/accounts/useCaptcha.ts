@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { CaptchaPurpose } from '#contract/accounts/accounts.ts'
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { type Captcha, useCaptchaFrom } from './useCaptchaFrom.ts'
 
@@ -8,7 +8,7 @@ import { type Captcha, useCaptchaFrom } from './useCaptchaFrom.ts'
 export function useCaptcha(purpose: CaptchaPurpose): Captcha {
   const call = useCall()
   const ask = useCallback(async () => {
-    const answer = await call(accountCalls.CaptchaChallenge, { purpose })
+    const answer = await call(calls.CaptchaChallenge, { purpose })
     if (answer.kind !== 'reply') throw new Error('there is no challenge')
     return answer.reply
   }, [call, purpose])

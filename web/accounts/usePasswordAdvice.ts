@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { accountCalls } from '#contract/accounts/heads.ts'
 import {
   brokenRule,
   partsOf,
@@ -8,6 +7,7 @@ import {
   type Owner,
   type PasswordRule,
 } from '#contract/accounts/passwords.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
 
 type List = { rule: PasswordRule; common: string[] }
@@ -18,7 +18,7 @@ const lists = new Map<string, List>()
 async function listOf(call: Caller, part: string): Promise<List | undefined> {
   const known = lists.get(part)
   if (known) return known
-  const answer = await call(accountCalls.CommonPasswords, { part })
+  const answer = await call(calls.CommonPasswords, { part })
   if (answer.kind !== 'reply') return undefined
   lists.set(part, answer.reply)
   return answer.reply

@@ -1,5 +1,5 @@
+import * as calls from '#contract/calls/events.ts'
 import { isPast } from '#contract/days.ts'
-import { eventCalls } from '#contract/events/heads.ts'
 import { useContent } from '#web/layout/content.tsx'
 import { todayIn } from '#web/platform/calendar.ts'
 import { rowOf } from '#web/platform/call.ts'
@@ -15,7 +15,7 @@ export function useRegistration(): Registration {
   const { data, hasFailed } = useQuery({
     queryKey: ['LastDates', event?.id],
     enabled: event !== null,
-    queryFn: async () => rowOf(await call(eventCalls.LastDates, { EventID: event?.id ?? 0, typ: '1' }))?.theDate,
+    queryFn: async () => rowOf(await call(calls.LastDates, { EventID: event?.id ?? 0, typ: '1' }))?.theDate,
   })
 
   if (!event) return { isClosed: false, isAsked: false }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { accountLimits } from '#contract/accounts/email.ts'
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { useEventNamed } from '#web/layout/content.tsx'
 import { rowOf } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -23,7 +23,7 @@ export function useResend(wasSent: boolean): Resend {
 
   const resend = async (email: string) => {
     startPause(accountLimits.pinPause)
-    const answer = await call(accountCalls.EventResendPin, { UserID: email, ...named })
+    const answer = await call(calls.EventResendPin, { UserID: email, ...named })
     const isSent = rowOf(answer)?.Status === 'PIN Generated'
     if (isSent) return setOutcome({ isSent, sentence: `A new PIN is on its way to ${email}.` })
     // A try that sent nothing costs no minute, unless the server says so.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { bookingCalls } from '#contract/booking/heads.ts'
+import * as calls from '#contract/calls/booking.ts'
 import { isUnadmitted } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
@@ -21,7 +21,7 @@ export function CancelOrder({ order, refresh }: CancelProps) {
   const cancel = async () => {
     if (isBusy) return
     setBusy(true)
-    const answer = await call(bookingCalls.CancelOrder, { PaymentCode: order.PaymentCode })
+    const answer = await call(calls.CancelOrder, { PaymentCode: order.PaymentCode })
     setBusy(false)
     setAsking(false)
     // The session is over: the person is on the way to the login page.

@@ -1,7 +1,7 @@
 import { amountInWords } from '#contract/amount-in-words.ts'
-import { bookingCalls } from '#contract/booking/heads.ts'
 import type { Receipt } from '#contract/booking/orders.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
+import * as calls from '#contract/calls/booking.ts'
 import { useContent, useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
@@ -38,7 +38,7 @@ function useReceipt(paymentCode: string): Row | null | undefined {
   const call = useCall()
   const { data, hasFailed } = useQuery({
     queryKey: ['Receipt', paymentCode],
-    queryFn: async () => rowOf(await call(bookingCalls.Receipt, { PaymentCode: paymentCode })),
+    queryFn: async () => rowOf(await call(calls.Receipt, { PaymentCode: paymentCode })),
   })
   return hasFailed ? null : data
 }

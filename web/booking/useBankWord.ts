@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { responseCodes } from '#contract/booking/texts.ts'
-import { paymentCalls } from '#contract/payments/heads.ts'
+import * as calls from '#contract/calls/payments.ts'
 import { isSignedIn } from '#web/accounts/slice.ts'
 import { rowOf } from '#web/platform/call.ts'
 import { useSharedQuery } from '#web/platform/query/useQuery.ts'
@@ -27,7 +27,7 @@ export function useBankWord(paymentCode: string | undefined, onEnded: () => Prom
     enabled: signedIn && paymentCode !== undefined,
     refetchInterval: askEvery,
     refetchOnWindowFocus: 'always',
-    queryFn: async () => rowOf(await call(paymentCalls.AskBank, { PaymentCode: paymentCode ?? '' })),
+    queryFn: async () => rowOf(await call(calls.AskBank, { PaymentCode: paymentCode ?? '' })),
   })
   const ended = useEffectEvent(() => void onEnded())
   useEffect(() => {

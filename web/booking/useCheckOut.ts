@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { bookingCalls } from '#contract/booking/heads.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
+import * as calls from '#contract/calls/booking.ts'
 import { paisaInRupee, rupees } from '#contract/money.ts'
 import { useTimeZone } from '#web/layout/content.tsx'
 import { usePay } from '#web/payments/usePay.ts'
@@ -67,7 +67,7 @@ export function useCheckOut({ onFull, onDone }: CheckOutEnds) {
     if (busy) return
     setBusy(way)
     try {
-      const answer = await call(bookingCalls.CheckOut, {
+      const answer = await call(calls.CheckOut, {
         UserID: auth.userId,
         workshopIDs: items.map(({ WorkshopID }) => WorkshopID).join(','),
         ...(auth.applicantId && { ApplicantID: auth.applicantId }),

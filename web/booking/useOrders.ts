@@ -1,5 +1,5 @@
-import { bookingCalls } from '#contract/booking/heads.ts'
 import type { MyOrders } from '#contract/booking/orders.ts'
+import * as calls from '#contract/calls/booking.ts'
 import type { AnswerTo } from '#web/platform/call.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall, type Caller } from '#web/platform/useCall.ts'
@@ -12,7 +12,7 @@ export const topicsOf = ({ Workshops }: Order): string => Workshops.map(({ Topic
 
 /** One's own orders, or undefined when they could not be had. */
 export async function askOrders(call: Caller): Promise<Order[] | undefined> {
-  const answer = await call(bookingCalls.MyOrders, {})
+  const answer = await call(calls.MyOrders, {})
   if (answer.kind !== 'reply' || !Array.isArray(answer.reply?.Table)) return undefined
   const { Table, Now } = answer.reply
   const heldUntil = (hold: string) => performance.now() + Math.max(0, Date.parse(hold) - Date.parse(Now))

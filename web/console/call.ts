@@ -1,131 +1,15 @@
 /** Asks the server one operation of staff. The session is a cookie, so that no token is ever in the hands of a script. */
-import type * as accounts from '#contract/accounts/accounts.ts'
-import { factorHeads } from '#contract/accounts/factor-heads.ts'
-import type * as factors from '#contract/accounts/factors.ts'
-import { accountHeads } from '#contract/accounts/heads.ts'
-import { staffHeads } from '#contract/accounts/staff-heads.ts'
-import type * as staff from '#contract/accounts/staff.ts'
-import { teamHeads } from '#contract/accounts/team-heads.ts'
-import type * as team from '#contract/accounts/team.ts'
-import type * as audit from '#contract/audit/audit.ts'
-import { auditHeads } from '#contract/audit/heads.ts'
-import type * as orders from '#contract/booking/order-console.ts'
-import { orderHeads } from '#contract/booking/order-heads.ts'
-import { eventConsoleHeads } from '#contract/events/console-heads.ts'
-import type * as eventParts from '#contract/events/console-parts.ts'
-import type * as events from '#contract/events/console.ts'
-import { overviewHeads } from '#contract/events/overview-heads.ts'
-import type * as overview from '#contract/events/overview.ts'
-import type * as workshops from '#contract/events/workshop-console.ts'
-import { workshopHeads } from '#contract/events/workshop-heads.ts'
-import { exportHeads } from '#contract/export-heads.ts'
-import type * as exports from '#contract/exports.ts'
-import type { Head } from '#contract/heads.ts'
-import { healthHeads } from '#contract/health-heads.ts'
-import type { HealthShow } from '#contract/health.ts'
-import { mailHeads } from '#contract/mail/heads.ts'
-import type * as letterTexts from '#contract/mail/letter-texts.ts'
-import type * as letters from '#contract/mail/letters.ts'
-import type * as mailings from '#contract/mail/mailings.ts'
-import type { InputOf, ReplyOf, Operation } from '#contract/operation.ts'
-import { pageHeads } from '#contract/pages/heads.ts'
-import { setupHeads } from '#contract/pages/setup-heads.ts'
-import type * as setup from '#contract/pages/setup.ts'
-import type * as pageVersions from '#contract/pages/versions.ts'
-import type * as closings from '#contract/payments/closings.ts'
-import { exceptionHeads } from '#contract/payments/exception-heads.ts'
-import type * as exceptions from '#contract/payments/exceptions.ts'
-import { financeHeads } from '#contract/payments/finance-heads.ts'
-import type * as giveBack from '#contract/payments/give-back.ts'
-import type * as offline from '#contract/payments/offline.ts'
-import { personHeads } from '#contract/people/console-heads.ts'
-import type * as identity from '#contract/people/identity-console.ts'
-import type * as people from '#contract/people/people-console.ts'
-import type * as person from '#contract/people/person-console.ts'
+import * as calls from '#contract/calls.ts'
+import type { Sent, Token } from '#contract/heads.ts'
+import type { InputOf, ReplyOf } from '#contract/operation.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
-import { abstractDetailHeads } from '#contract/selection/abstract-detail-heads.ts'
-import type * as abstractDetail from '#contract/selection/abstract-detail.ts'
-import type * as abstractList from '#contract/selection/abstract-list.ts'
-import { assignmentHeads } from '#contract/selection/assignment-heads.ts'
-import type * as assignments from '#contract/selection/assignments.ts'
-import type * as reviewCalls from '#contract/selection/calls.ts'
-import { decisionHeads } from '#contract/selection/decision-heads.ts'
-import type * as decisions from '#contract/selection/decisions.ts'
-import { selectionHeads } from '#contract/selection/heads.ts'
-import type * as reviewOverview from '#contract/selection/overview.ts'
-import { redactionHeads } from '#contract/selection/redaction-heads.ts'
-import type * as redactions from '#contract/selection/redactions.ts'
-import { reviewWorkHeads } from '#contract/selection/review-heads.ts'
-import type * as reviewWork from '#contract/selection/review-work.ts'
-import type * as reviewers from '#contract/selection/reviewers.ts'
-import type * as staffConflicts from '#contract/selection/staff-conflicts.ts'
 import { mayRepeat, onceMore } from '#web/platform/busy.ts'
 import { tellChange } from './changes.ts'
 
-const heads = {
-  CaptchaChallenge: accountHeads.CaptchaChallenge,
-  ...staffHeads,
-  ...factorHeads,
-  ...teamHeads,
-  ...auditHeads,
-  ...eventConsoleHeads,
-  ...workshopHeads,
-  ...overviewHeads,
-  ...orderHeads,
-  ...exceptionHeads,
-  ...financeHeads,
-  ...exportHeads,
-  ...pageHeads,
-  ...setupHeads,
-  ...healthHeads,
-  ...mailHeads,
-  ...personHeads,
-  ...selectionHeads,
-  ...assignmentHeads,
-  ...abstractDetailHeads,
-  ...decisionHeads,
-  ...reviewWorkHeads,
-  ...redactionHeads,
-}
+const heads = { CaptchaChallenge: calls.CaptchaChallenge, ...calls.staffCalls }
 
-type Contract = Pick<typeof accounts, 'CaptchaChallenge'> &
-  typeof staff &
-  typeof factors &
-  typeof team &
-  typeof audit &
-  typeof events &
-  typeof eventParts &
-  typeof workshops &
-  typeof overview &
-  typeof orders &
-  typeof exceptions &
-  typeof letters &
-  typeof letterTexts &
-  typeof mailings &
-  typeof people &
-  Omit<typeof person, 'PersonPhoto'> &
-  typeof identity &
-  Omit<typeof offline, 'OfflinePhoto' | 'OfflinePhotoAdd'> &
-  typeof giveBack &
-  typeof closings &
-  typeof setup &
-  typeof reviewCalls &
-  typeof reviewers &
-  typeof staffConflicts &
-  typeof assignments &
-  typeof reviewOverview &
-  Omit<typeof abstractDetail, 'AbstractFile'> &
-  typeof abstractList &
-  typeof decisions &
-  typeof reviewWork &
-  Omit<typeof exports, 'ExportDownload'> &
-  Omit<typeof redactions, 'RedactionFile' | 'RedactionPage'> &
-  Omit<typeof pageVersions, 'PagePreview' | 'AssetUpload'> & { HealthShow: typeof HealthShow }
-type Operations = {
-  [Name in keyof Contract as Contract[Name] extends Operation ? Name : never]: Contract[Name] extends Operation
-    ? Contract[Name]
-    : never
-}
+type Operations = { [Name in keyof typeof heads]: OperationOf<(typeof heads)[Name]> }
+type OperationOf<Call extends { operation?: unknown }> = NonNullable<Call['operation']>
 export type OperationName = keyof Operations
 export type Ask<Name extends OperationName> = InputOf<Operations[Name]>
 export type Reply<Name extends OperationName> = ReplyOf<Operations[Name]>
@@ -137,7 +21,7 @@ export class Refused extends Error {
   /** A call that needs the session found none. A wrong password is no such thing. */
   readonly isSignedOut: boolean
 
-  constructor(status: number, body: Partial<RefusalBody>, token: Head['token'] = 'staff') {
+  constructor(status: number, body: Partial<RefusalBody>, token: Token = 'staff') {
     super(body.message || 'An error occurred. Please try again later.')
     this.status = status
     this.body = body
@@ -172,7 +56,7 @@ export async function call<Name extends OperationName>(name: Name, input: Ask<Na
 }
 
 /** Also a change without an answer is told: it may have arrived. One that was refused changed nothing. */
-async function told<T>({ name, kind }: Head, send: () => Promise<T>): Promise<T> {
+async function told<T>({ name, kind }: Sent, send: () => Promise<T>): Promise<T> {
   if (kind === 'read') return send()
   try {
     const answer = await send()
@@ -200,9 +84,9 @@ export async function uploadPicture(sent: { alt: string; picture: File | undefin
   const form = new FormData()
   form.set('alt', sent.alt)
   if (sent.picture) form.set('picture', sent.picture)
-  return (await told(pageHeads.AssetUpload, () => answerTo(pageHeads.AssetUpload, form))) as Picture
+  return (await told(calls.AssetUpload, () => answerTo(calls.AssetUpload, form))) as Picture
 }
-type Picture = ReplyOf<typeof pageVersions.AssetUpload>
+type Picture = ReplyOf<OperationOf<typeof calls.AssetUpload>>
 
 /** The photo of a draft goes as a form too. */
 export async function uploadDraftPhoto(sent: { eventId: number; id: number; photo: File }): Promise<void> {
@@ -210,24 +94,24 @@ export async function uploadDraftPhoto(sent: { eventId: number; id: number; phot
   form.set('eventId', String(sent.eventId))
   form.set('id', String(sent.id))
   form.set('photo', sent.photo)
-  await told(financeHeads.OfflinePhotoAdd, () => answerTo(financeHeads.OfflinePhotoAdd, form))
+  await told(calls.OfflinePhotoAdd, () => answerTo(calls.OfflinePhotoAdd, form))
 }
 
 /** Where a browser gets the file of an abstract. */
 export const abstractFileAddress = (which: { eventId: number; number: number; version: number }): string =>
-  addressOf(abstractDetailHeads.AbstractFile, which)
+  addressOf(calls.AbstractFile, which)
 
 /** Where a browser gets the photo of a draft. */
-export const draftPhotoAddress = (which: { id: number }): string => addressOf(financeHeads.OfflinePhoto, which)
+export const draftPhotoAddress = (which: { id: number }): string => addressOf(calls.OfflinePhoto, which)
 
-async function answerTo(head: Head, input: object): Promise<unknown> {
+async function answerTo(head: Sent, input: object): Promise<unknown> {
   const response = await send(head, input)
   const body = await bodyOf(response)
   if (!response.ok) throw new Refused(response.status, { ...requestOf(response), ...refusalIn(body) }, head.token)
   return body
 }
 
-async function send(head: Head, input: object): Promise<Response> {
+async function send(head: Sent, input: object): Promise<Response> {
   try {
     return await onceMore(() => sendOnce(head, input), mayRepeat(head))
   } catch (cause) {
@@ -235,7 +119,7 @@ async function send(head: Head, input: object): Promise<Response> {
   }
 }
 
-function sendOnce(head: Head, input: object): Promise<Response> {
+function sendOnce(head: Sent, input: object): Promise<Response> {
   const signal = AbortSignal.timeout(head.priority === 'paying' ? bankTimeout : timeout)
   const common = { method: head.method, credentials: 'same-origin', signal } as const
   if (head.method === 'GET') return fetch(addressOf(head, input), common)
@@ -251,7 +135,7 @@ function sendOnce(head: Head, input: object): Promise<Response> {
 }
 
 /** What is left out or empty is not asked. */
-function addressOf({ path }: Head, input: object): string {
+function addressOf({ path }: Sent, input: object): string {
   const asked = Object.entries(input).filter(([, value]) => value !== undefined && value !== '')
   return asked.length === 0
     ? path
@@ -259,19 +143,19 @@ function addressOf({ path }: Head, input: object): string {
 }
 
 /** Where a browser gets the file of an export: a plain download, because the cookie goes with it. */
-export const downloadAddress = (exportId: number): string => addressOf(exportHeads.ExportDownload, { exportId })
+export const downloadAddress = (exportId: number): string => addressOf(calls.ExportDownload, { exportId })
 
 /** Where a browser gets a file that is made blind, as it came and as reviewers get it. */
-export const redactionFileAddress = (which: InputOf<typeof redactions.RedactionFile>): string =>
-  addressOf(redactionHeads.RedactionFile, which)
+export const redactionFileAddress = (which: InputOf<OperationOf<typeof calls.RedactionFile>>): string =>
+  addressOf(calls.RedactionFile, which)
 
 /** Where a browser gets a drawn page of a blind copy. */
-export const redactionPageAddress = (which: InputOf<typeof redactions.RedactionPage>): string =>
-  addressOf(redactionHeads.RedactionPage, which)
+export const redactionPageAddress = (which: InputOf<OperationOf<typeof calls.RedactionPage>>): string =>
+  addressOf(calls.RedactionPage, which)
 
 /** What a frame shows of a page: drawn by the server, and run by nobody. */
 export const previewAddress = (which: Ask<'PageShow'> & { number?: number; version?: number }): string =>
-  addressOf(pageHeads.PagePreview, which)
+  addressOf(calls.PagePreview, which)
 
 async function bodyOf(response: Response): Promise<unknown> {
   try {

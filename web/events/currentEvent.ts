@@ -1,5 +1,5 @@
 /** Which event is meant now. A new one may be announced while people are signed in: their ids follow, and nothing of theirs is lost. */
-import { eventCalls } from '#contract/events/heads.ts'
+import * as calls from '#contract/calls/events.ts'
 import { moveWriting } from '#web/abstracts/writing.ts'
 import { isSignedIn, setAuthData } from '#web/accounts/slice.ts'
 import { call, rowOf, untilRestored } from '#web/platform/call.ts'
@@ -9,7 +9,7 @@ import { showAlert } from '#web/platform/visit.ts'
 
 /** Learns which event is meant, and stores its id: the one that the page is about, or else the current one, which is fetched. */
 export async function learnEvent(store: Store, here = 0): Promise<void> {
-  const eventId = here || rowOf(await call(store, eventCalls.EventsPortal, { CPD: '1' }))?.EventId
+  const eventId = here || rowOf(await call(store, calls.EventsPortal, { CPD: '1' }))?.EventId
   await untilRestored(store)
   if (!eventId || (isKnown(store, eventId) && !(here && !store.getState().auth.applicantId))) return
   if (isSignedIn(store.getState())) await follow(store, here)
@@ -22,7 +22,7 @@ export const isKnown = (store: Store, eventId: number | undefined): boolean =>
 
 /** Who the person is at the new event, the server knows. Without an answer the old ids stay, which mean the old event and still work. */
 async function follow(store: Store, here: number): Promise<void> {
-  const answer = await call(store, eventCalls.MyEvents, here ? { EventID: here } : {})
+  const answer = await call(store, calls.MyEvents, here ? { EventID: here } : {})
   const events = answer.kind === 'reply' ? answer.reply.events : []
   const current = events.find(({ eventId, isCurrent }) => (here ? eventId === here : isCurrent))
   if (!current || (!here && isKnown(store, current.eventId))) return

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { orderTexts } from '#contract/booking/texts.ts'
-import { eventCalls } from '#contract/events/heads.ts'
+import * as calls from '#contract/calls/events.ts'
 import { isSignedIn } from '#web/accounts/slice.ts'
 import { addToCart } from '#web/booking/slice.ts'
 import { isUnadmitted, rowOf } from '#web/platform/call.ts'
@@ -36,7 +36,7 @@ export function useAdding(onFull: (workshopIds: number[]) => void): Adding {
     if (cart.some(({ WorkshopID }) => WorkshopID === id)) return tell('alreadyInCart')
     if (checking.includes(id)) return
     setChecking((ids) => [...ids, id])
-    const answer = await call(eventCalls.SeatAvailable, { UserID: userId, workshopID: id })
+    const answer = await call(calls.SeatAvailable, { UserID: userId, workshopID: id })
     setChecking((ids) => ids.filter((each) => each !== id))
     if (isUnadmitted(answer)) return
     // Without an answer the check is skipped: CheckOut decides anyway.

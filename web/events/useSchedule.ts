@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { useStore as useReduxStore } from 'react-redux'
-import { eventCalls } from '#contract/events/heads.ts'
+import * as calls from '#contract/calls/events.ts'
 import { removeFromCart } from '#web/booking/slice.ts'
 import type { Order } from '#web/booking/useOrders.ts'
 import { useContent } from '#web/layout/content.tsx'
@@ -60,7 +60,7 @@ export function useSchedule(): Schedule {
     refetchOnWindowFocus: 'always',
     queryFn: async (signal) => {
       const asked = { EventID: eventId ?? 0, ApplicantID: Number(applicantId) || 0 }
-      const answer = await call(eventCalls.WorkshopsList, asked)
+      const answer = await call(calls.WorkshopsList, asked)
       const rows = answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
       const waiting = rows?.some(({ PaidStatus }) => PaidStatus === 'added') ? await ordersOf(call) : []
       // An older answer must not undo a newer one.

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useDispatch, useStore as useReduxStore } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { orderLimits, orderTexts } from '#contract/booking/texts.ts'
-import { paymentCalls } from '#contract/payments/heads.ts'
+import * as calls from '#contract/calls/payments.ts'
 import { useEventNamed } from '#web/layout/content.tsx'
 import { isUnadmitted, rowOf } from '#web/platform/call.ts'
 import { untilKept } from '#web/platform/persist.ts'
@@ -75,7 +75,7 @@ type Person = State['auth'] & { named: ReturnType<typeof useEventNamed> }
 async function endingOf(call: Caller, kept: string, person: Person): Promise<Ending | undefined> {
   const ending = kept ? await finalize(call, kept, person) : ({ kind: 'unknown' } as const)
   if (ending?.kind !== 'unknown') return ending
-  const answer = await call(paymentCalls.OpenAttempt, person.named)
+  const answer = await call(calls.OpenAttempt, person.named)
   if (isUnadmitted(answer)) return undefined
   if (answer.kind !== 'reply') return { kind: 'open', sentence: orderTexts.finalizationBroke }
   const { TransactionID: known, IsOpen } = rowOf(answer) ?? {}
@@ -85,7 +85,7 @@ async function endingOf(call: Caller, kept: string, person: Person): Promise<End
 async function finalize(call: Caller, transactionID: string, person: Person): Promise<Ending | undefined> {
   const { userId, applicantId } = person
   const whose = { UserID: userId, ...(applicantId && { ApplicantID: applicantId }) }
-  const answer = await call(paymentCalls.finalizePayment, { transactionID, ...whose })
+  const answer = await call(calls.finalizePayment, { transactionID, ...whose })
   const isOver = isUnadmitted(answer)
   return isOver ? undefined : readFinalization(answer)
 }

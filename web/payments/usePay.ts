@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import { orderTexts } from '#contract/booking/texts.ts'
+import * as calls from '#contract/calls/payments.ts'
 import type { PagePath } from '#contract/pages.ts'
-import { paymentCalls } from '#contract/payments/heads.ts'
 import { useContent } from '#web/layout/content.tsx'
 import { isUnadmitted } from '#web/platform/call.ts'
 import { untilKept } from '#web/platform/persist.ts'
@@ -36,7 +36,7 @@ export function usePay(): (paymentCode: string, onBegun?: () => void) => Promise
         return false
       }
       if (!paymentCode) return tell(orderTexts.noPaymentCode)
-      const answer = await call(paymentCalls.initiatePayment, { orderID: paymentCode, returnPath: base + comingBack })
+      const answer = await call(calls.initiatePayment, { orderID: paymentCode, returnPath: base + comingBack })
       // The session is over: the person is on the way to the login page.
       if (isUnadmitted(answer)) return false
       const begun = readInitiation(answer)

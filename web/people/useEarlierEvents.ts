@@ -1,6 +1,6 @@
-import { abstractCalls } from '#contract/abstracts/heads.ts'
+import { GetAbstracts } from '#contract/calls/abstracts.ts'
+import * as calls from '#contract/calls/events.ts'
 import type { MyEvents } from '#contract/events/events.ts'
-import { eventCalls } from '#contract/events/heads.ts'
 import type { Abstract } from '#web/abstracts/slice.ts'
 import { useContent, useEventNamed } from '#web/layout/content.tsx'
 import type { AnswerTo } from '#web/platform/call.ts'
@@ -17,7 +17,7 @@ export function useEarlierEvents(): EarlierEvent[] {
   const { data: events = none } = useQuery({
     queryKey: ['MyEvents'],
     queryFn: async () => {
-      const answer = await call(eventCalls.MyEvents, named)
+      const answer = await call(calls.MyEvents, named)
       if (answer.kind !== 'reply') return undefined
       return answer.reply.events.filter(({ eventId }) => eventId !== event?.id)
     },
@@ -37,7 +37,7 @@ export function useEarlierAbstracts(
     enabled: isOpen && abstracts > 0,
     staleTime: Infinity,
     queryFn: async () => {
-      const answer = await call(abstractCalls.GetAbstracts, { EventID: eventId })
+      const answer = await call(GetAbstracts, { EventID: eventId })
       return answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
     },
   })

@@ -1,4 +1,4 @@
-import { peopleCalls } from '#contract/people/heads.ts'
+import * as calls from '#contract/calls/people.ts'
 import { useEventNamed } from '#web/layout/content.tsx'
 import { rowOf } from '#web/platform/call.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
@@ -23,7 +23,7 @@ export function useProfile(): Loaded {
   const profile = useQuery({
     queryKey: ['GetProfile'],
     queryFn: async () => {
-      const answer = await call(peopleCalls.GetProfile, named)
+      const answer = await call(calls.GetProfile, named)
       return answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply : undefined
     },
   })
@@ -43,6 +43,6 @@ export function useProfile(): Loaded {
 async function askExists(call: Caller, store: Store): Promise<boolean | undefined> {
   const { userId, eventId, applicantId } = store.getState().auth
   const ids = { UserID: userId || undefined, EventID: eventId || undefined, ApplicantID: applicantId || undefined }
-  const status = rowOf(await call(peopleCalls.ProfileExists, ids))?.Status
+  const status = rowOf(await call(calls.ProfileExists, ids))?.Status
   return status ? status === 'True' : undefined
 }

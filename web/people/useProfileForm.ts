@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ChangeEvent, type CompositionEvent } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
-import { peopleCalls } from '#contract/people/heads.ts'
+import * as calls from '#contract/calls/people.ts'
 import { type ProfileFieldName, photoField, profileTexts } from '#contract/people/profile-fields.ts'
 import type { ProfileCreate } from '#contract/people/profiles.ts'
 import { isOver, rowOf, type Answer, type Ask } from '#web/platform/call.ts'
@@ -135,7 +135,7 @@ function useSending() {
     setTrouble(undefined)
     const ids = { UserID: who.userId, EventID: who.eventId || undefined, ApplicantID: who.applicantId || undefined }
     const asked = { ...ids, ...values, ...(picture && { [photoField]: picture }) }
-    const answer = await call(peopleCalls.ProfileCreate, asked as Ask<typeof ProfileCreate>)
+    const answer = await call(calls.ProfileCreate, asked as Ask<typeof ProfileCreate>)
     isBusy.current = false
     setSending(false)
     const status = rowOf(answer)?.Status
@@ -143,7 +143,7 @@ function useSending() {
       dispatch(showAlert(isNew ? profileTexts.created : 'Profile updated'))
       await navigate('/profile')
       onSent()
-    } else if (!isOver(peopleCalls.ProfileCreate, answer) && !(status && isAboutPhoto(status))) {
+    } else if (!isOver(calls.ProfileCreate, answer) && !(status && isAboutPhoto(status))) {
       dispatch(showAlert(profileTexts.failed))
       setTrouble(reasonOf(answer))
     }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { peopleCalls } from '#contract/people/heads.ts'
+import * as calls from '#contract/calls/people.ts'
 import { useEventNamed } from '#web/layout/content.tsx'
 import { download } from '#web/platform/call.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
@@ -14,7 +14,7 @@ export function useSavedPhoto(changedAt: string | undefined): string | undefined
     enabled: Boolean(changedAt),
     staleTime: Infinity,
     queryFn: async (signal) => {
-      const photo = await download(store, peopleCalls.ProfilePhoto, EventID ? { EventID: String(EventID) } : {})
+      const photo = await download(store, calls.ProfilePhoto, EventID ? { EventID: String(EventID) } : {})
       // Nobody would take the picture out of the memory again.
       signal.throwIfAborted()
       return photo && URL.createObjectURL(photo)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import type { Sessions } from '#contract/accounts/accounts.ts'
-import { accountCalls } from '#contract/accounts/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -36,14 +35,14 @@ export function useSessions() {
   const { data } = useQuery({
     queryKey: ['Sessions'],
     queryFn: async () => {
-      const answer = await call(accountCalls.Sessions, {})
+      const answer = await call(calls.Sessions, {})
       return answer.kind === 'reply' && Array.isArray(answer.reply?.Table) ? answer.reply.Table : undefined
     },
   })
   const sessions = data?.filter(({ SessionID }) => !ended.includes(SessionID))
 
   const end = async ({ name, sessionIds }: Device): Promise<boolean> => {
-    const answer = await call(accountChangeCalls.EndSessions, { sessionIds })
+    const answer = await call(calls.EndSessions, { sessionIds })
     if (answer.kind !== 'reply') {
       setSaid('That did not work. Please try again.')
       return false

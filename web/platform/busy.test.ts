@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { abstractHeads } from '#contract/abstracts/heads.ts'
-import { accountHeads } from '#contract/accounts/heads.ts'
-import { bookingCalls, bookingHeads } from '#contract/booking/heads.ts'
-import { eventCalls } from '#contract/events/heads.ts'
-import { paymentCalls, paymentHeads } from '#contract/payments/heads.ts'
+import * as calls from '#contract/calls.ts'
 import { setAuthData } from '#web/accounts/slice.ts'
 import { call as callAsStaff } from '#web/console/call.ts'
 import { makeStore } from '#web/store.ts'
@@ -56,7 +52,7 @@ async function heard<T>(asking: Promise<T>) {
 
 test('a read that meets a busy server is asked once more, after as long as it was told and at most a second longer', async () => {
   fetched.mockResolvedValueOnce(busy('2')).mockResolvedValueOnce(well())
-  const { answer, sent, waited } = await heard(call(someoneSignedIn(), bookingCalls.MyOrders, {}))
+  const { answer, sent, waited } = await heard(call(someoneSignedIn(), calls.MyOrders, {}))
   expect([answer.kind, sent]).toEqual(['reply', 2])
   expect(waited).toBeGreaterThanOrEqual(2000)
   expect(waited).toBeLessThanOrEqual(3000)
@@ -64,27 +60,25 @@ test('a read that meets a busy server is asked once more, after as long as it wa
 
 test('a server that stays busy is asked twice, and its sentence is shown', async () => {
   fetched.mockImplementation(async () => busy())
-  const { answer, sent } = await heard(
-    call(someoneSignedIn(), eventCalls.WorkshopsList, { EventID: 1, ApplicantID: 1 }),
-  )
+  const { answer, sent } = await heard(call(someoneSignedIn(), calls.WorkshopsList, { EventID: 1, ApplicantID: 1 }))
   expect([answer, sent]).toEqual([{ kind: 'refused', status: 503, sentence, retryAfter: undefined }, 2])
 })
 
 test('an order is not sent a second time by itself, a payment that was begun is', async () => {
   fetched.mockImplementation(async () => busy('1'))
-  const order = call(someoneSignedIn(), bookingCalls.CheckOut, {} as never)
+  const order = call(someoneSignedIn(), calls.CheckOut, {} as never)
   expect(await heard(order)).toMatchObject({ sent: 1, waited: 0, answer: { status: 503, sentence } })
   fetched.mockClear()
-  const payment = call(someoneSignedIn(), paymentCalls.initiatePayment, {} as never)
+  const payment = call(someoneSignedIn(), calls.initiatePayment, {} as never)
   expect(await heard(payment)).toMatchObject({ sent: 2, answer: { status: 503, sentence } })
 })
 
 test('nobody is kept waiting for long, and no other refusal is asked again', async () => {
   fetched.mockResolvedValueOnce(busy('60'))
-  expect(await heard(call(someoneSignedIn(), bookingCalls.MyOrders, {}))).toMatchObject({ sent: 1, waited: 0 })
+  expect(await heard(call(someoneSignedIn(), calls.MyOrders, {}))).toMatchObject({ sent: 1, waited: 0 })
   for (const status of [400, 401, 404, 429, 500, 502]) {
     fetched.mockReset().mockResolvedValueOnce(Response.json({}, { status, headers: { 'retry-after': '1' } }))
-    expect(await heard(call(someoneSignedIn(), bookingCalls.MyOrders, {}))).toMatchObject({ sent: 1, waited: 0 })
+    expect(await heard(call(someoneSignedIn(), calls.MyOrders, {}))).toMatchObject({ sent: 1, waited: 0 })
   }
 })
 
@@ -103,7 +97,7 @@ const turnsSent = () =>
 test('somebody who has a turn in the line comes again with it when it is due, whatever they asked: it was not begun', async () => {
   fetched.mockResolvedValueOnce(placed('first', 7300)).mockResolvedValueOnce(placed('second', 400))
   fetched.mockResolvedValueOnce(well())
-  const order = call(someoneSignedIn(), bookingCalls.CheckOut, {} as never)
+  const order = call(someoneSignedIn(), calls.CheckOut, {} as never)
 
   const { answer, sent, waited } = await heard(order)
 
@@ -116,7 +110,7 @@ test('somebody who has a turn in the line comes again with it when it is due, wh
 
 test('the page says how long it waits, and that nothing has to be done', async () => {
   fetched.mockResolvedValueOnce(placed('mine', 7300)).mockResolvedValueOnce(well())
-  const asking = call(someoneSignedIn(), bookingCalls.MyOrders, {})
+  const asking = call(someoneSignedIn(), calls.MyOrders, {})
   const shown = async (after: number) => {
     await vi.advanceTimersByTimeAsync(after)
     await vi.dynamicImportSettled()
@@ -132,13 +126,13 @@ test('the page says how long it waits, and that nothing has to be done', async (
 
 test('a line that never ends is left after five turns, and its sentence is shown', async () => {
   fetched.mockImplementation(async () => placed('again', 200))
-  const order = call(someoneSignedIn(), bookingCalls.CheckOut, {} as never)
+  const order = call(someoneSignedIn(), calls.CheckOut, {} as never)
   expect(await heard(order)).toMatchObject({ sent: 6, answer: { status: 503, sentence } })
 })
 
 test('a file is fetched once more too, and so is a list of the console, but no change of staff', async () => {
   fetched.mockResolvedValueOnce(busy('1')).mockResolvedValueOnce(new Response('bytes'))
-  expect((await heard(download(someoneSignedIn(), bookingHeads.Receipt))).sent).toBe(2)
+  expect((await heard(download(someoneSignedIn(), calls.Receipt))).sent).toBe(2)
   fetched
     .mockReset()
     .mockResolvedValueOnce(busy('1'))
@@ -150,11 +144,22 @@ test('a file is fetched once more too, and so is a list of the console, but no c
 })
 
 test('what is sent again by itself is a read, or a change that a second time changes nothing', () => {
-  const all = { ...abstractHeads, ...accountHeads, ...bookingHeads, ...paymentHeads }
-  const changes = Object.values(all).filter((head) => head.kind === 'change' && mayRepeat(head))
+  const { staffCalls, ...all } = calls
+  const changes = [...Object.values(all), ...Object.values(staffCalls)].filter(
+    (head) => head.kind === 'change' && mayRepeat(head),
+  )
   expect(changes.map(({ name }) => name).toSorted()).toEqual([
     'AskBank',
+    'BidSave',
+    'ChooseAnnouncements',
+    'PresentingAnswer',
+    'RemarkAdd',
     'RemoveAbstract',
+    'ReviewOpen',
+    'ReviewSave',
+    'ReviewSubmit',
+    'ReviewerOffer',
+    'RevisionSend',
     'SubmitAbstract',
     'UploadBegin',
     'finalizePayment',

@@ -1,5 +1,5 @@
 /** A server that is busy for a moment (503) is asked once more, by itself, where that does no harm; where it keeps a turn in the line, when that turn is due. */
-import type { Head } from '#contract/heads.ts'
+import type { Sent } from '#contract/heads.ts'
 import { turnHeader } from '#contract/turn.ts'
 
 /** Whoever is asked to come again much later decides for themselves. */
@@ -7,7 +7,7 @@ const longest = 5
 /** All who were refused at once would come again at once. */
 const spread = 1000
 
-export const mayRepeat = ({ kind, repeatable }: Head): boolean => kind === 'read' || repeatable === true
+export const mayRepeat = ({ kind, repeatable }: Sent): boolean => kind === 'read' || repeatable === true
 
 /** Makes the request anew, with the turn that was kept for it. */
 export type Send = (turn?: Record<string, string>) => Promise<Response>

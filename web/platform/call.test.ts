@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accountCalls } from '#contract/accounts/heads.ts'
-import { bookingCalls } from '#contract/booking/heads.ts'
-import { eventCalls } from '#contract/events/heads.ts'
+import * as calls from '#contract/calls.ts'
 import { setAuthData, setVerificationToken } from '#web/accounts/slice.ts'
 import { makeStore } from '#web/store.ts'
 import { call, rowOf } from './call.ts'
@@ -39,7 +37,7 @@ function sent() {
 
 test('a sign-in is a form with its secrets, names device and person in the address, and carries no token', async () => {
   answers({ Table: [{ Status: 'Success' }] })
-  await call(someoneSignedIn(), accountCalls.Login, {
+  await call(someoneSignedIn(), calls.Login, {
     UserID: 'mehak@example.org',
     Password: 'demo',
     Captcha: 'proof',
@@ -55,7 +53,7 @@ test('a sign-in is a form with its secrets, names device and person in the addre
 
 test('other secrets go in a JSON body with the device, and nothing in the address', async () => {
   answers({ Table: [{ Status: 'Success' }] })
-  await call(someoneSignedIn(), accountCalls.EventEmailVerify, { UserID: 'mehak@example.org', OTP: '123456' })
+  await call(someoneSignedIn(), calls.EventEmailVerify, { UserID: 'mehak@example.org', OTP: '123456' })
   expect(sent()).toEqual({
     path: '/api/EventEmailVerify',
     method: 'POST',
@@ -71,7 +69,7 @@ test('a last date is asked for with an empty body, the workshops and the order w
     await call(...what)
     return sent()
   }
-  expect(await asked(someoneSignedIn(), eventCalls.LastDates, { EventID: 7, typ: '1' })).toEqual({
+  expect(await asked(someoneSignedIn(), calls.LastDates, { EventID: 7, typ: '1' })).toEqual({
     path: '/api/LastDates?EventID=7&typ=1',
     method: 'POST',
     headers: {},
@@ -81,13 +79,13 @@ test('a last date is asked for with an empty body, the workshops and the order w
     method: 'POST',
     headers: { authorization: 'Bearer session-token', 'content-type': 'application/json' },
   }
-  expect(await asked(someoneSignedIn(), eventCalls.WorkshopsList, { EventID: 7, ApplicantID: 0 })).toEqual({
+  expect(await asked(someoneSignedIn(), calls.WorkshopsList, { EventID: 7, ApplicantID: 0 })).toEqual({
     ...json,
     path: '/api/WorkshopsList?EventID=7&ApplicantID=0',
     body: {},
   })
   const order = { UserID: 'mehak@example.org', workshopIDs: '3,5', ApplicantID: 9, EventID: undefined }
-  expect(await asked(someoneSignedIn(), bookingCalls.CheckOut, order)).toEqual({
+  expect(await asked(someoneSignedIn(), calls.CheckOut, order)).toEqual({
     ...json,
     path: '/api/CheckOut?DeviceID=device-1&UserID=mehak%40example.org&workshopIDs=3%2C5&ApplicantID=9',
     body: {},
@@ -96,14 +94,14 @@ test('a last date is asked for with an empty body, the workshops and the order w
 
 test('the current event is asked for with a form', async () => {
   answers({ Table: [{ EventId: 7, Name: 'Conference' }] })
-  const answer = await call(someoneSignedIn(), eventCalls.EventsPortal, { CPD: '1' })
+  const answer = await call(someoneSignedIn(), calls.EventsPortal, { CPD: '1' })
   expect(sent()).toEqual({ path: '/api/EventsPortal', method: 'POST', headers: {}, body: 'CPD=1' })
   expect(rowOf(answer)?.EventId).toBe(7)
 })
 
 test('a read is a GET with its question in the address', async () => {
   answers({ provider: 'none' })
-  await call(someoneSignedIn(), accountCalls.CaptchaChallenge, { purpose: 'login' })
+  await call(someoneSignedIn(), calls.CaptchaChallenge, { purpose: 'login' })
   expect(sent()).toEqual({ path: '/api/CaptchaChallenge?purpose=login', method: 'GET', headers: {}, body: undefined })
 })
 
@@ -111,18 +109,18 @@ test('protected calls carry the token of the session, and a new password that of
   const store = someoneSignedIn()
   store.dispatch(setVerificationToken('pin-token'))
   answers({ Table: [] })
-  await call(store, accountCalls.Sessions, {})
+  await call(store, calls.Sessions, {})
   expect(sent()).toMatchObject({ path: '/api/Sessions', headers: { authorization: 'Bearer session-token' } })
   fetched.mockClear()
   answers({ Table: [{ Status: 'Success' }] })
-  await call(store, accountCalls.EventUpdatePassword, { Password: 'new' })
+  await call(store, calls.EventUpdatePassword, { Password: 'new' })
   expect(sent()).toMatchObject({ path: '/api/EventUpdatePassword', headers: { authorization: 'Bearer pin-token' } })
 })
 
 test('nothing is sent before the session is restored, and a device is named once', async () => {
   answers({ Table: [] })
   const store = makeStore()
-  const asked = call(store, accountCalls.EventResendPin, { UserID: 'mehak@example.org' })
+  const asked = call(store, calls.EventResendPin, { UserID: 'mehak@example.org' })
   await Promise.resolve()
   expect(fetched).not.toHaveBeenCalled()
   store.dispatch(restored({}))
@@ -131,13 +129,13 @@ test('nothing is sent before the session is restored, and a device is named once
   expect(deviceId).toMatch(/^[\d-]{10,64}$/)
   expect(sent().body).toEqual({ DeviceID: deviceId, UserID: 'mehak@example.org' })
   answers({ Table: [] })
-  await call(store, accountCalls.EventResendPin, { UserID: 'mehak@example.org' })
+  await call(store, calls.EventResendPin, { UserID: 'mehak@example.org' })
   expect(store.getState().auth.deviceId).toBe(deviceId)
 })
 
 test('a refusal has its status, its sentence and how long to wait', async () => {
   answers({ Table: [{ Status: 'Too many attempts.' }] }, { status: 429, headers: { 'retry-after': '42' } })
-  expect(await call(someoneSignedIn(), accountCalls.EventResendPin, { UserID: 'a@b.pk' })).toEqual({
+  expect(await call(someoneSignedIn(), calls.EventResendPin, { UserID: 'a@b.pk' })).toEqual({
     kind: 'refused',
     status: 429,
     sentence: 'Too many attempts.',
@@ -147,7 +145,7 @@ test('a refusal has its status, its sentence and how long to wait', async () => 
 
 test('a refusal without words is still a refusal', async () => {
   answers('{}', { status: 500 })
-  const answer = await call(someoneSignedIn(), accountCalls.EventResendPin, { UserID: 'a@b.pk' })
+  const answer = await call(someoneSignedIn(), calls.EventResendPin, { UserID: 'a@b.pk' })
   expect(answer).toEqual({ kind: 'refused', status: 500, sentence: '', retryAfter: undefined })
 })
 
@@ -157,7 +155,7 @@ test.each([
   ['the page of a hotel network', () => answers('<html>Welcome to our network</html>')],
 ])('%s is a failure, not a reply', async (_what, happen) => {
   happen()
-  expect(await call(someoneSignedIn(), eventCalls.EventsPortal, { CPD: '1' })).toEqual({ kind: 'failed' })
+  expect(await call(someoneSignedIn(), calls.EventsPortal, { CPD: '1' })).toEqual({ kind: 'failed' })
 })
 
 test('a reply that is not as agreed has no rows', () => {
@@ -168,10 +166,10 @@ test('a reply that is not as agreed has no rows', () => {
 test('a token that is no longer good ends the session; a reset token does not', async () => {
   const store = someoneSignedIn()
   answers({ Table: [{ Status: 'Please sign in first.' }] }, { status: 401 })
-  await call(store, accountCalls.EventUpdatePassword, { Password: 'new' })
+  await call(store, calls.EventUpdatePassword, { Password: 'new' })
   expect(store.getState().auth.token).toBe('session-token')
   answers({ Table: [{ Status: 'Please sign in first.' }] }, { status: 401 })
-  await call(store, accountCalls.Sessions, {})
+  await call(store, calls.Sessions, {})
   expect(store.getState().auth.token).toBe('')
 })
 
@@ -179,7 +177,7 @@ test('the late no to an old token does not end the session that came after it', 
   const store = someoneSignedIn()
   let reply: (response: Response) => void = () => {}
   fetched.mockReturnValue(new Promise((resolve) => (reply = resolve)))
-  const asked = call(store, accountCalls.Sessions, {})
+  const asked = call(store, calls.Sessions, {})
   await vi.waitFor(() => expect(fetched).toHaveBeenCalled(), 30_000)
   store.dispatch(setAuthData({ token: 'newer-token' }))
   reply(new Response('{}', { status: 401 }))

@@ -1,5 +1,5 @@
 /** Asks the server one call of the contract. Only its head and its types come along: zod stays on the server. */
-import type { Call, Head } from '#contract/heads.ts'
+import type { Call, Sent } from '#contract/heads.ts'
 import type { InputOf, Operation, ReplyOf } from '#contract/operation.ts'
 import { mayRepeat, onceMore } from './busy.ts'
 import type { Session } from './session.ts'
@@ -68,7 +68,7 @@ export const busyWord = (answer: Answer): string | undefined =>
   answer.kind === 'refused' && answer.status === 503 ? answer.sentence || undefined : undefined
 
 /** The session has ended. */
-export const isOver = (head: Head, answer: Answer): boolean => head.token === 'session' && isUnadmitted(answer)
+export const isOver = (head: Sent, answer: Answer): boolean => head.token === 'session' && isUnadmitted(answer)
 
 /** The last word of this session: it must arrive although the page is being left, and whatever happens to the session meanwhile. */
 export async function sendLast<O extends Operation>(
@@ -96,7 +96,7 @@ function timeOf(headers: Headers): Date | undefined {
   return date === null ? undefined : new Date(date)
 }
 
-export function requestOf(head: Head, input: Record<string, string>, session: Session): [string, RequestInit] {
+export function requestOf(head: Sent, input: Record<string, string>, session: Session): [string, RequestInit] {
   const { path, sent, upload } = head
   const bearer = bearerOf(head, session)
   const headers = bearer ? { authorization: `Bearer ${bearer}` } : undefined
@@ -124,7 +124,7 @@ function withQuestion(path: string, input: Record<string, string | undefined>): 
 }
 
 /** What is shared by all strangers is open to anyone, and says more to whoever is signed in. */
-function bearerOf({ token, shared, withSession }: Head, session: Session): string {
+function bearerOf({ token, shared, withSession }: Sent, session: Session): string {
   if (token === 'reset') return session.resetToken
   return token === 'session' || shared || withSession ? session.token : ''
 }
@@ -139,7 +139,7 @@ function formOf(input: Record<string, string | File | undefined>): FormData {
 /** A file that only its owner may have; nothing when it could not be had. */
 export async function download(
   store: Store,
-  { path }: Head,
+  { path }: Sent,
   question: Record<string, string> = {},
 ): Promise<Blob | undefined> {
   await untilRestored(store)

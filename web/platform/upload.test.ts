@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { peopleCalls } from '#contract/people/heads.ts'
+import * as calls from '#contract/calls.ts'
 import type { ProfileCreate } from '#contract/people/profiles.ts'
 import { setAuthData } from '#web/accounts/slice.ts'
 import { makeStore } from '#web/store.ts'
@@ -25,7 +25,7 @@ test('a picture goes with its fields as a form of several parts, with the token,
   const fetched = answering(Response.json({ Table: [{ Status: 'Success' }] }))
   const picture = new File(['picture'], '412.png', { type: 'image/png' })
   const asked = { Name: "O'Neil & Sons", EventID: undefined, ProfileImage: picture }
-  await call(someoneSignedIn(), peopleCalls.ProfileCreate, asked as unknown as Ask<typeof ProfileCreate>)
+  await call(someoneSignedIn(), calls.ProfileCreate, asked as unknown as Ask<typeof ProfileCreate>)
   const [path, init] = fetched.mock.calls[0] ?? []
   expect([path, init?.method, init?.headers]).toEqual([
     '/api/ProfileCreate',
@@ -45,10 +45,10 @@ test('a picture goes with its fields as a form of several parts, with the token,
 test('a file that cannot be had is nothing', async () => {
   const fetched = answering(new Response('bytes'), new Response('', { status: 404 }))
   const store = someoneSignedIn()
-  expect((await download(store, peopleCalls.ProfilePhoto))?.size).toBe(5)
-  expect(await download(store, peopleCalls.ProfilePhoto)).toBeUndefined()
+  expect((await download(store, calls.ProfilePhoto))?.size).toBe(5)
+  expect(await download(store, calls.ProfilePhoto)).toBeUndefined()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await download(store, peopleCalls.ProfilePhoto)).toBeUndefined()
+  expect(await download(store, calls.ProfilePhoto)).toBeUndefined()
   expect(fetched.mock.calls[0]).toEqual([
     '/api/ProfilePhoto',
     { headers: { authorization: 'Bearer session-token' }, signal: expect.any(AbortSignal) as AbortSignal },

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { reviewCalls } from '#contract/reviews/heads.ts'
+import * as calls from '#contract/calls/reviews.ts'
 import { RichText } from '#web/abstracts/editor/RichText.tsx'
 import { plainOf } from '#web/abstracts/richtext/html.ts'
 import { download } from '#web/platform/call.ts'
@@ -64,7 +64,7 @@ function FileRow({ assignmentId, file }: { assignmentId: number; file: NonNullab
   const [hasFailed, setFailed] = useState(false)
   const save = async () => {
     setBusy(true)
-    const bytes = await download(store, reviewCalls.ReviewFile, { assignmentId: String(assignmentId) })
+    const bytes = await download(store, calls.ReviewFile, { assignmentId: String(assignmentId) })
     setBusy(false)
     setFailed(!bytes)
     if (!bytes) return

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { abstractCalls } from '#contract/abstracts/heads.ts'
-import { offerTexts, reviewCalls } from '#contract/reviews/heads.ts'
+import { SpecialityList } from '#contract/calls/abstracts.ts'
+import { ReviewerOffer } from '#contract/calls/reviews.ts'
+import { offerTexts } from '#contract/reviews/offer-texts.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { OfferedFields } from '#web/selection/OfferedFields.tsx'
@@ -24,7 +25,7 @@ export default function ChangeOffer({ inbox: { eventId, me, hasBegun }, onChange
   const { data: fields } = useQuery({
     queryKey: ['SpecialityList', eventId],
     queryFn: async () => {
-      const answer = await call(abstractCalls.SpecialityList, { EventID: String(eventId) })
+      const answer = await call(SpecialityList, { EventID: String(eventId) })
       return answer.kind === 'reply' ? answer.reply.Table : undefined
     },
   })
@@ -34,7 +35,7 @@ export default function ChangeOffer({ inbox: { eventId, me, hasBegun }, onChange
       first: ranks.first.length === 0 ? 'Choose your first field.' : undefined,
     }),
     send: async ({ quota, institution, department }) => {
-      const answer = await call(reviewCalls.ReviewerOffer, {
+      const answer = await call(ReviewerOffer, {
         eventId,
         quota: Number(quota),
         first: ranks.first.map(Number),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import * as calls from '#contract/calls/reviews.ts'
 import { pages } from '#contract/pages.ts'
-import { reviewCalls } from '#contract/reviews/heads.ts'
 import { declinedConflicts, declineReasons, reviewLimits } from '#contract/reviews/words.ts'
 import { plainOf } from '#web/abstracts/richtext/html.ts'
 import { NotFoundPage } from '#web/events/site/NotFoundPage.tsx'
@@ -167,7 +167,7 @@ function useDecline({ assignmentId }: Row, onDeclined: (reason: Reason) => void)
     setBusy(true)
     setProblem('')
     const isConflict = reason === 'conflict' && kind
-    const answer = await call(reviewCalls.ReviewDecline, { assignmentId, reason, note, ...(isConflict && { kind }) })
+    const answer = await call(calls.ReviewDecline, { assignmentId, reason, note, ...(isConflict && { kind }) })
     setBusy(false)
     if (answer.kind !== 'reply') return setProblem(notDone)
     if (answer.reply.status !== 'Success') return setProblem(answer.reply.status)

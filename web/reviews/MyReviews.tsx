@@ -1,4 +1,4 @@
-import { reviewCalls } from '#contract/reviews/heads.ts'
+import * as calls from '#contract/calls/reviews.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { countOf } from '#web/platform/words.ts'
@@ -11,7 +11,7 @@ export default function MyReviews() {
   const { data: events = [] } = useQuery({
     queryKey: ['MyReviews', owner],
     queryFn: async () => {
-      const answer = await call(reviewCalls.MyReviews, {})
+      const answer = await call(calls.MyReviews, {})
       return answer.kind === 'reply' ? answer.reply.events : undefined
     },
   })

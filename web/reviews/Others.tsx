@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reviewCalls } from '#contract/reviews/heads.ts'
+import * as calls from '#contract/calls/reviews.ts'
 import { aliasOf, reviewLimits } from '#contract/reviews/words.ts'
 import { useContent } from '#web/layout/content.tsx'
 import { useCall } from '#web/platform/useCall.ts'
@@ -78,7 +78,7 @@ function AddRemark({ opened: { abstract }, onAdded }: { opened: Opened; onAdded:
     if (isBusy || text.trim() === '') return
     setBusy(true)
     setSentence('')
-    const answer = await call(reviewCalls.RemarkAdd, { assignmentId: abstract.assignmentId, text })
+    const answer = await call(calls.RemarkAdd, { assignmentId: abstract.assignmentId, text })
     setBusy(false)
     if (answer.kind !== 'reply') return setSentence(notDone)
     const { status, remarks } = answer.reply

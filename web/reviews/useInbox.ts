@@ -1,5 +1,5 @@
+import * as calls from '#contract/calls/reviews.ts'
 import type { ReplyOf } from '#contract/operation.ts'
-import { reviewCalls } from '#contract/reviews/heads.ts'
 import type { ReviewInbox, ReviewInboxRow } from '#contract/reviews/reviews.ts'
 import { type Answer, isGone, isUnadmitted } from '#web/platform/call.ts'
 import { openDraft } from '#web/platform/draft.ts'
@@ -49,7 +49,7 @@ export function useInbox() {
     queryKey: ['review inbox', owner],
     queryFn: async () => {
       const kept = openDraft<Reply>(owner, inboxName)
-      const answer = await call(reviewCalls.ReviewInbox, {})
+      const answer = await call(calls.ReviewInbox, {})
       const readable = staysHere(answer)
       if (readable) keepOnly(owner, readable).catch(reportError)
       if (answer.kind === 'reply') {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { reviewCalls } from '#contract/reviews/heads.ts'
+import * as calls from '#contract/calls/reviews.ts'
 import { isGone, isUnadmitted } from '#web/platform/call.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -21,7 +21,7 @@ export function useOpened(assignmentId: number) {
       const typed = await typedOf(owner, assignmentId)
         .read()
         .catch(() => undefined)
-      const answer = await call(reviewCalls.ReviewOpen, { assignmentId })
+      const answer = await call(calls.ReviewOpen, { assignmentId })
       if (answer.kind === 'reply') {
         const opened = answer.reply
         if (opened.abstract.state === 'declined') forgetReview(owner, assignmentId)

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import * as calls from '#contract/calls/reviews.ts'
 import type { ReplyOf } from '#contract/operation.ts'
-import { reviewCalls } from '#contract/reviews/heads.ts'
 import type { OwnReview, ReviewSave, ReviewSubmit } from '#contract/reviews/reviews.ts'
 import { reviewTexts } from '#contract/reviews/words.ts'
 import { type Answer as Heard, isGone, sendLast } from '#web/platform/call.ts'
@@ -35,9 +35,7 @@ export function savingOf(opened: Own, kept: Kept<Answers> | undefined, { store, 
         const input = inputOf(assignmentId, sent)
         const session = store.session.of(store.getState())
         return answerFrom(
-          isLeaving
-            ? await sendLast(reviewCalls.ReviewSave, input, session)
-            : await call(reviewCalls.ReviewSave, input),
+          isLeaving ? await sendLast(calls.ReviewSave, input, session) : await call(calls.ReviewSave, input),
         )
       },
       keep: typed.write,

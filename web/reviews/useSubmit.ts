@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reviewCalls } from '#contract/reviews/heads.ts'
+import * as calls from '#contract/calls/reviews.ts'
 import type { Missing } from '#contract/reviews/reviews.ts'
 import { reviewTexts } from '#contract/reviews/words.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -24,7 +24,7 @@ export function useSubmit(assignmentId: number, saving: ReviewSaving, onSubmitte
     let found: Outcome = { ...nothing, sentence: noLine }
     let isSubmitted = false
     await saving.sendBy(async (sent) => {
-      const answer = await call(reviewCalls.ReviewSubmit, { ...inputOf(assignmentId, sent), namesSeen })
+      const answer = await call(calls.ReviewSubmit, { ...inputOf(assignmentId, sent), namesSeen })
       if (answer.kind === 'reply') {
         const { status, missing = [], namesFound: names = [] } = answer.reply
         isSubmitted = status === 'Success'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reviewCalls } from '#contract/reviews/heads.ts'
+import * as calls from '#contract/calls/reviews.ts'
 import { useCall } from '#web/platform/useCall.ts'
 
 export const notDone = 'This did not reach us. Please try again.'
@@ -12,7 +12,7 @@ export function useTakeBack(assignmentId: number, onTaken: () => void) {
   const takeBack = async () => {
     if (isBusy) return
     setBusy(true)
-    const answer = await call(reviewCalls.ReviewTakeBack, { assignmentId })
+    const answer = await call(calls.ReviewTakeBack, { assignmentId })
     setBusy(false)
     if (answer.kind !== 'reply') return setSentence(notDone)
     if (answer.reply.status === 'Success') onTaken()

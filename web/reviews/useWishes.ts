@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
+import * as calls from '#contract/calls/reviews.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { BidList } from '#contract/reviews/bids.ts'
-import { reviewCalls } from '#contract/reviews/heads.ts'
 import type { Bid } from '#contract/reviews/words.ts'
 import { isUnadmitted } from '#web/platform/call.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
@@ -17,7 +17,7 @@ export function useTitles(eventId: number) {
   const { data, hasFailed, refresh } = useQuery<ReplyOf<typeof BidList>>({
     queryKey: ['wishes', useOwner(), eventId],
     queryFn: async () => {
-      const answer = await call(reviewCalls.BidList, { eventId })
+      const answer = await call(calls.BidList, { eventId })
       if (answer.kind === 'reply') return answer.reply
       return isUnadmitted(answer) || isUnanswered(answer) ? undefined : { isOpen: false, titles: [] }
     },
@@ -41,7 +41,7 @@ export function useWishing(eventId: number) {
     setSending(true)
     for (const [titleId, bid] of waiting.current) {
       waiting.current.delete(titleId)
-      const answer = await call(reviewCalls.BidSave, { eventId, titleId, bid })
+      const answer = await call(calls.BidSave, { eventId, titleId, bid })
       const isSaved = answer.kind === 'reply' && answer.reply.status === 'Success'
       setUnsaved((now) => (isSaved ? without(now, titleId) : new Set([...now, titleId])))
       if (answer.kind === 'reply' && answer.reply.status !== 'Success') setSentence(answer.reply.status)

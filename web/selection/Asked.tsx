@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { invitationCalls, invitationTexts } from '#contract/selection/invitation-heads.ts'
+import * as calls from '#contract/calls/selection.ts'
+import { invitationTexts } from '#contract/selection/invitation-texts.ts'
 import { usualQuota } from '#contract/selection/words.ts'
 import { troubleOf } from '#web/accounts/api.ts'
 import { isSignedIn } from '#web/accounts/slice.ts'
@@ -89,7 +90,7 @@ function DeclineDialog({ link, onClose, onDeclined, onOver }: DeclineProps) {
   const decline = async () => {
     setSending(true)
     setTrouble(undefined)
-    const answer = await call(invitationCalls.InvitationAnswer, { link, answer: 'no' })
+    const answer = await call(calls.InvitationAnswer, { link, answer: 'no' })
     if (!isHere.current) return
     setSending(false)
     if (answer.kind !== 'reply') setTrouble(troubleOf(answer, 'Please try again later.'))

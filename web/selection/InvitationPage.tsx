@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import * as calls from '#contract/calls/selection.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { pages } from '#contract/pages.ts'
-import { invitationCalls, invitationTexts } from '#contract/selection/invitation-heads.ts'
+import { invitationTexts } from '#contract/selection/invitation-texts.ts'
 import type { InvitationRead } from '#contract/selection/invitations.ts'
 import { isSignedIn } from '#web/accounts/slice.ts'
 import { PageLink } from '#web/layout/PageLink.tsx'
@@ -52,7 +53,7 @@ function ByLink({ link }: { link: string }) {
     // Once it is answered it is closed: what was said about that must not be taken away.
     staleTime: Infinity,
     queryFn: async () => {
-      const answer = await call(invitationCalls.InvitationRead, { link })
+      const answer = await call(calls.InvitationRead, { link })
       return answer.kind === 'reply' ? answer.reply : undefined
     },
   })

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
+import * as calls from '#contract/calls/selection.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { invitationCalls, invitationTexts } from '#contract/selection/invitation-heads.ts'
+import { invitationTexts } from '#contract/selection/invitation-texts.ts'
 import { checkNewPassword, checkPassword, troubleOf } from '#web/accounts/api.ts'
 import { isSignedIn, logout } from '#web/accounts/slice.ts'
 import { usePasswordRule } from '#web/accounts/usePasswordAdvice.ts'
@@ -60,7 +61,7 @@ export function useAccepting(link: string, { onAccepted, onOver, onSignIn }: End
     send: async ({ username, password, quota, institution, department }) => {
       const broken = signedIn ? undefined : await ruleAgainst(password)
       if (broken) return { password: broken }
-      const answer = await call(invitationCalls.InvitationAnswer, {
+      const answer = await call(calls.InvitationAnswer, {
         link,
         answer: 'yes',
         offer: {

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { nothing, type Operation, operation } from '#contract/operation.ts'
+import { nothing, type Operation } from '#contract/operation.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { serve } from '#server/serve.ts'
 import { makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { anOperation } from '#server/testing/operations.ts'
 
 const reply = z.object({ Table: z.array(z.object({ Status: z.literal('Success') })) })
 const calls = {
@@ -26,7 +27,7 @@ async function aHouse() {
       at: { applicantId: 1, eventId: 1 },
     })
     for (const [name, call] of Object.entries(calls)) {
-      const op = operation({ name, method: 'POST', input: nothing, reply, ...call })
+      const op = anOperation({ name, method: 'POST', input: nothing, reply, ...call })
       serve(app, op, async () => {
         await until
         return { Table: [{ Status: 'Success' as const }] }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { nothing, operation } from '#contract/operation.ts'
+import { nothing } from '#contract/operation.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { serve } from '#server/serve.ts'
 import { makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { anOperation } from '#server/testing/operations.ts'
 import { paceCalls } from './call-pace.ts'
 
 const pace = { atOnce: 4, perSecond: 10 }
@@ -69,7 +70,7 @@ test('calls of a session are served at a pace, payments at once, and one that wa
         at: { applicantId: 1, eventId: 1 },
       })
       for (const each of [{ path: '/api/Reading' }, { path: '/payments/paying', priority: 'paying' }] as const) {
-        const op = operation({
+        const op = anOperation({
           ...each,
           name: each.path,
           method: 'POST',
@@ -101,7 +102,7 @@ test('calls of a session are served at a pace, payments at once, and one that wa
 test('calls of a session of staff are served at a pace, before the session is looked up', async () => {
   const world = worldWithoutDatabase(makeLog('silent'))
   let asked = 0
-  const op = operation({
+  const op = anOperation({
     name: 'Show',
     method: 'GET',
     path: '/staff/Show',

@@ -3,15 +3,15 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { operation } from '#contract/operation.ts'
 import { usualCallPace } from '#server/platform/http/call-pace.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { serve } from '#server/serve.ts'
 import { ask, listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
+import { anOperation } from '#server/testing/operations.ts'
 import { oddRequests } from '#server/testing/wire.ts'
 
-const Echo = operation({
+const Echo = anOperation({
   name: 'Echo',
   method: 'POST',
   path: '/api/Echo',
@@ -197,7 +197,7 @@ test('a caller who hangs up in the middle is not told of as a database that is a
 })
 
 test('whoever asks too often hears so a moment later: a program that asks again at once is slowed down', async () => {
-  const Sorry = operation({ ...Echo, name: 'Sorry', path: '/api/Sorry' })
+  const Sorry = anOperation({ ...Echo, name: 'Sorry', path: '/api/Sorry' })
   const app = await makeTestApp(world, {
     pace: usualCallPace,
     add: (app) => serve(app, Sorry, ({ input }) => refuse(input.word === 'often' ? 'too_many' : 'not_allowed')),

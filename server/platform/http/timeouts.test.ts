@@ -4,20 +4,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { fileBytes, pieceBytes } from '#contract/abstracts/rules.ts'
-import { operation } from '#contract/operation.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { serve } from '#server/serve.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
-import { Keep } from '#server/testing/operations.ts'
+import { anOperation, Keep } from '#server/testing/operations.ts'
 import { aFolder, until } from '#server/testing/process.ts'
 import { refuse } from './refuse.ts'
 import { longestUpload, timeToSend } from './timeouts.ts'
 
 const { upload: _, ...plain } = Keep
-const Members = operation({ ...Keep, name: 'Members', path: '/api/Members', token: 'session' })
-const Plain = operation({ ...plain, name: 'Plain', path: '/api/Plain' })
-const Busy = operation({ ...Keep, name: 'Busy', path: '/api/Busy' })
+const Members = anOperation({ ...Keep, name: 'Members', path: '/api/Members', token: 'session' })
+const Plain = anOperation({ ...plain, name: 'Plain', path: '/api/Plain' })
+const Busy = anOperation({ ...Keep, name: 'Busy', path: '/api/Busy' })
 
 async function house(): Promise<{ app: FastifyInstance; words: string[] }> {
   const words: string[] = []
@@ -150,7 +149,7 @@ test('a cheap phone has eleven minutes for a piece, and nobody has three hours f
 })
 
 test('a call cannot take files that are larger than the server waits for', async () => {
-  const Endless = operation({ ...Keep, upload: { ...Keep.upload, limit: 200_000_000 } })
+  const Endless = anOperation({ ...Keep, upload: { ...Keep.upload, limit: 200_000_000 } })
   const world = worldWithoutDatabase(makeLog('silent'))
   await expect(makeTestApp(world, { add: (app) => serve(app, Endless, () => ({ Table: [] })) })).rejects.toThrow(
     'takes larger files than the server waits for',

@@ -6,19 +6,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { operation } from '#contract/operation.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { serve } from '#server/serve.ts'
 import { listen, makeTestApp, worldWithoutDatabase } from '#server/testing/app.ts'
 import { hasProgram } from '#server/testing/needs.ts'
-import { Keep } from '#server/testing/operations.ts'
+import { anOperation, Keep } from '#server/testing/operations.ts'
 import { aFolder, until } from '#server/testing/process.ts'
 import { formOf } from '#server/testing/profiles.ts'
 
 const { limit } = Keep.upload
 const { upload: _, ...withoutFile } = Keep
-const Plain = operation({ ...withoutFile, name: 'Plain', path: '/api/Plain' })
+const Plain = anOperation({ ...withoutFile, name: 'Plain', path: '/api/Plain' })
 
 type Held = { app: FastifyInstance; folder: string; seen: { path: string; size: number; text: string }[] }
 
@@ -177,7 +176,7 @@ const canMount = process.platform === 'linux' && hasProgram('unshare', '--mount'
 test.runIf(canMount)(
   'a full disk is no fault of the file, and keeps nothing of it (needs root, to mount a small disk)',
   async () => {
-    const Large = operation({ ...Keep, upload: { ...Keep.upload, limit: 10_000_000 } })
+    const Large = anOperation({ ...Keep, upload: { ...Keep.upload, limit: 10_000_000 } })
     const files = filesIn(smallDisk())
     const world = { ...worldWithoutDatabase(makeLog('silent')), files }
     const app = await makeTestApp(world, {

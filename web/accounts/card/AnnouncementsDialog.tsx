@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { showAlert } from '#web/platform/visit.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -15,7 +15,7 @@ export function AnnouncementsDialog({ standing, refresh, onClose }: DialogProps)
   const [trouble, setTrouble] = useState('')
   const wanted = standing?.announcements ?? true
   const choose = async () => {
-    const answer = await call(accountChangeCalls.ChooseAnnouncements, { wanted: !wanted })
+    const answer = await call(calls.ChooseAnnouncements, { wanted: !wanted })
     if (replyOf(answer)?.status !== 'Success') return setTrouble(troubleOf(answer))
     await refresh()
     onClose()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { homeTimeZone } from '#contract/days.ts'
 import { isUnadmitted } from '#web/platform/call.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -20,7 +20,7 @@ export function ClosingNotice({ standing, refresh }: StandingState) {
   const keep = async () => {
     if (isBusy) return
     setBusy(true)
-    const answer = await call(accountChangeCalls.KeepAccount, {})
+    const answer = await call(calls.KeepAccount, {})
     setBusy(false)
     if (isUnadmitted(answer)) return
     dispatch(showAlert(replyOf(answer) ? 'Your account stays as it is.' : troubleOf(answer)))

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
-import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { homeTimeZone } from '#contract/days.ts'
 import { rupees } from '#contract/money.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -32,7 +32,7 @@ export function DeleteDialog({ email, onClose, standing = nothing, refresh }: Di
   const form = useForm(['own', 'code', 'abstracts'] as const, {
     check: ({ own }) => ({ own: requirePassword(own) }),
     send: async ({ own, code, abstracts }) => {
-      const answer = await call(accountChangeCalls.CloseAccount, {
+      const answer = await call(calls.CloseAccount, {
         password: own,
         ...proof.shown(code),
         keepsAbstracts: abstracts === 'keep',

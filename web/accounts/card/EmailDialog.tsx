@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
 import { accountLimits } from '#contract/accounts/email.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { checkEmail } from '#web/accounts/api.ts'
 import { setAuthData } from '#web/accounts/slice.ts'
 import { useCall } from '#web/platform/useCall.ts'
@@ -27,7 +27,7 @@ function AddressStep({ email, onClose, onAsked }: DialogProps & { onAsked: (emai
     check: ({ email, own }) => ({ email: checkEmail(email), own: requirePassword(own) }),
     send: async (typed) => {
       const address = typed.email.trim()
-      const answer = await call(accountChangeCalls.AskEmailChange, {
+      const answer = await call(calls.AskEmailChange, {
         password: typed.own,
         ...proof.shown(typed.code),
         email: address,
@@ -59,7 +59,7 @@ function PinStep({ asked, onClose, onEmail, onOthersEnded }: DialogProps & { ask
   const form = useForm(['pin'] as const, {
     check: ({ pin }) => ({ pin: pin.trim() === '' ? 'Please enter the PIN.' : undefined }),
     send: async ({ pin }) => {
-      const answer = await call(accountChangeCalls.ConfirmEmailChange, { pin: pin.trim() })
+      const answer = await call(calls.ConfirmEmailChange, { pin: pin.trim() })
       const { status, email } = replyOf(answer) ?? {}
       if (status !== 'Success' || !email) return status ? { pin: status } : { form: troubleOf(answer) }
       dispatch(setAuthData({ userId: email }))

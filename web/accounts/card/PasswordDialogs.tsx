@@ -1,5 +1,5 @@
 import { useDispatch } from 'react-redux'
-import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { NewPasswordField } from '#web/accounts/NewPasswordField.tsx'
 import { checkPair } from '#web/accounts/UpdatePasswordStep.tsx'
 import { useCall } from '#web/platform/useCall.ts'
@@ -20,7 +20,7 @@ export function PasswordDialog({ email, onClose, onOthersEnded }: DialogProps) {
     check: ({ own, password, again }) => ({ own: requirePassword(own), ...(own && checkPair({ password, again })) }),
     send: async ({ own, code, password }) => {
       const wish = { password: own, ...proof.shown(code), newPassword: password }
-      const answer = await call(accountChangeCalls.ChangePassword, wish)
+      const answer = await call(calls.ChangePassword, wish)
       const { status, why } = replyOf(answer) ?? {}
       const unproven = proof.problemOf(replyOf(answer))
       if (unproven) return unproven
@@ -48,7 +48,7 @@ export function EndOthersDialog({ email, onClose, onOthersEnded }: DialogProps) 
   const form = useForm(['own'] as const, {
     check: ({ own }) => ({ own: requirePassword(own) }),
     send: async ({ own }) => {
-      const answer = await call(accountChangeCalls.EndOtherSessions, { password: own })
+      const answer = await call(calls.EndOtherSessions, { password: own })
       const reply = replyOf(answer)
       if (reply?.status === wrongPassword) return { own: reply.status }
       if (reply?.status !== 'Success') return { form: troubleOf(answer) }
@@ -74,7 +74,7 @@ export function CopyDialog({ email, onClose }: DialogProps) {
   const form = useForm(['own', 'code'] as const, {
     check: ({ own }) => ({ own: requirePassword(own) }),
     send: async ({ own, code }) => {
-      const answer = await call(accountChangeCalls.AskDataCopy, { password: own, ...proof.shown(code) })
+      const answer = await call(calls.AskDataCopy, { password: own, ...proof.shown(code) })
       const { status, key } = replyOf(answer) ?? {}
       const unproven = proof.problemOf(replyOf(answer))
       if (unproven) return unproven
@@ -101,7 +101,7 @@ export function CopyDialog({ email, onClose }: DialogProps) {
 function download(key: string): void {
   const form = document.createElement('form')
   form.method = 'post'
-  form.action = accountChangeCalls.DataCopy.path
+  form.action = calls.DataCopy.path
   const field = document.createElement('input')
   field.type = 'hidden'
   field.name = 'key'

@@ -1,17 +1,11 @@
 import { useRef, useState } from 'react'
-import { factorHeads } from '#contract/accounts/factor-heads.ts'
 import type { Assertion } from '#contract/accounts/factors.ts'
-import type * as factorCalls from '#contract/accounts/factors.ts'
-import { callsOf } from '#contract/heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import { replyOf, wrongPassword } from './api.ts'
 
 type Factor = 'passkey' | 'totp'
 type Judged = { status?: string; factors?: Factor[] | undefined } | undefined
-
-const { PasskeySignInBegin } = callsOf<Pick<typeof factorCalls, 'PasskeySignInBegin'>>({
-  PasskeySignInBegin: factorHeads.PasskeySignInBegin,
-})
 
 export type OwnProof = ReturnType<typeof useOwnProof>
 
@@ -42,7 +36,7 @@ export function useOwnProof() {
     },
     /** Throws when the device, or the person, said no. */
     signWithPasskey: async () => {
-      const answer = replyOf(await call(PasskeySignInBegin, {}))
+      const answer = replyOf(await call(calls.PasskeySignInBegin, {}))
       if (!answer) throw new Error('That did not work. Please try again.')
       const { signWithPasskey } = await import('#web/platform/passkeys/passkey.ts')
       passkey.current = await signWithPasskey(answer.options)

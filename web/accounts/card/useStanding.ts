@@ -1,4 +1,4 @@
-import { accountChangeCalls } from '#contract/accounts/account-change-heads.ts'
+import * as calls from '#contract/calls/accounts.ts'
 import { useQuery } from '#web/platform/query/useQuery.ts'
 import { useCall } from '#web/platform/useCall.ts'
 import type { Standing } from './api.ts'
@@ -11,7 +11,7 @@ export function useStanding(): StandingState {
   const { data, refresh } = useQuery({
     queryKey: ['AccountStanding'],
     queryFn: async () => {
-      const answer = await call(accountChangeCalls.AccountStanding, {})
+      const answer = await call(calls.AccountStanding, {})
       return answer.kind === 'reply' && typeof answer.reply?.paidSeats === 'number' ? answer.reply : undefined
     },
   })

@@ -1,5 +1,5 @@
 /** What needs somebody, in words: each with the list that shows it. Another domain adds its line here. */
-import type { NeedKind } from '#contract/events/overview-heads.ts'
+import type { NeedKind } from '#contract/events/need-kinds.ts'
 import { moneyText } from '#contract/money.ts'
 import type { Reply } from '#web/console/call.ts'
 import { whenText } from '#web/console/ui/When.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { homeTimeZone } from '#contract/days.ts'
-import type { HealthTopic } from '#contract/health-heads.ts'
+import type { HealthTopic } from '#contract/health-topics.ts'
 import { mayAnywhere, useMe } from '#web/console/accounts/me.ts'
 import type { Reply } from '#web/console/call.ts'
 /** How the portal is doing: each part in a sentence, and what to do about it. */

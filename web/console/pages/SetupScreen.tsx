@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type SetupStep, setupSteps } from '#contract/pages/setup-heads.ts'
+import { type SetupStep, setupSteps } from '#contract/pages/setup-steps.ts'
 import { Link } from '#web/console/layout/Link.tsx'
 import { useTitle } from '#web/console/layout/site.tsx'
 import { ask } from '#web/console/queries.ts'

@@ -1,5 +1,5 @@
 /** The steps of the set-up in words. */
-import type { SetupStep } from '#contract/pages/setup-heads.ts'
+import type { SetupStep } from '#contract/pages/setup-steps.ts'
 import type { Reply } from '#web/console/call.ts'
 
 export type Setup = Reply<'SetupShow'>

@@ -1,4 +1,4 @@
-import { insteadOf } from '#contract/selection/redaction-heads.ts'
+import { insteadOf } from '#contract/selection/findings.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { type Redaction, sectionTitles } from './redaction-words.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { abstractLimits } from '#contract/abstracts/rules.ts'
-import { type BlindSection, blindSections, insteadOf } from '#contract/selection/redaction-heads.ts'
+import { type BlindSection, blindSections, insteadOf } from '#contract/selection/findings.ts'
 import type { Ask } from '#web/console/call.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { type Redaction, sectionTitles } from './redaction-words.ts'

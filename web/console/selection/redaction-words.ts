@@ -1,4 +1,4 @@
-import type { BlindSection, FindingKind } from '#contract/selection/redaction-heads.ts'
+import type { BlindSection, FindingKind } from '#contract/selection/findings.ts'
 import type { Reply } from '#web/console/call.ts'
 
 export type Queue = Reply<'RedactionQueue'>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ExportFormat, ExportList } from '#contract/export-heads.ts'
+import type { ExportFormat, ExportList } from '#contract/export-lists.ts'
 import { grouped } from '#contract/money.ts'
 import { call, downloadAddress, type Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { ExportList } from '#contract/export-heads.ts'
+import type { ExportList } from '#contract/export-lists.ts'
 import { rowsAtOnce } from '#contract/list-size.ts'
 import type { Ask, Reply } from '#web/console/call.ts'
 import { ask } from '#web/console/queries.ts'

@@ -1,4 +1,4 @@
-import { townCalls } from '#contract/people/town-heads.ts'
+import * as calls from '#contract/calls/people.ts'
 import { lookUp } from '#web/platform/lookup.ts'
 import { useSharedQuery } from '#web/platform/query/useQuery.ts'
 import { citiesOf, type City } from './api.ts'
@@ -13,7 +13,7 @@ export function useCities(country: string | undefined): City[] {
     staleTime: Infinity,
     gcTime: Infinity,
     queryFn: async () => {
-      const found = await lookUp(townCalls.searchJSON, { country: country ?? '', featureClass: 'P', maxRows: '1000' })
+      const found = await lookUp(calls.searchJSON, { country: country ?? '', featureClass: 'P', maxRows: '1000' })
       return found && citiesOf(found.geonames.map(({ name }) => name))
     },
   })

@@ -1,4 +1,4 @@
-import { townCalls } from '#contract/people/town-heads.ts'
+import * as calls from '#contract/calls/people.ts'
 import { lookUp } from '#web/platform/lookup.ts'
 import { useSharedQuery } from '#web/platform/query/useQuery.ts'
 
@@ -8,7 +8,7 @@ export type Country = { code: string; name: string }
 const first = 'PK'
 
 async function countries(): Promise<Country[] | undefined> {
-  const found = await lookUp(townCalls.countryInfoJSON)
+  const found = await lookUp(calls.countryInfoJSON)
   const all = found?.geonames.map(({ countryCode, countryName }) => ({ code: countryCode, name: countryName }))
   return all?.toSorted((one, other) => Number(other.code === first) - Number(one.code === first))
 }

@@ -1,16 +1,4 @@
-/** How the question about the health of the portal is sent. Without zod: the browser has this too. */
-import { heads } from './heads.ts'
-
-export const healthHeads = heads({
-  HealthShow: {
-    name: 'HealthShow',
-    method: 'GET',
-    path: '/staff/HealthShow',
-    token: 'staff',
-    may: 'health.read',
-    kind: 'read',
-  },
-})
+/** What the health of the portal is made of. Without zod: the browser has this too. */
 
 /** What is looked at, in the order in which it is told. */
 export const healthTopics = [

@@ -1,42 +1,4 @@
-/** How the calls of an export are sent. Without zod: the browser has this too. */
-import { heads } from './heads.ts'
-
-export const exportHeads = heads({
-  ExportBegin: {
-    name: 'ExportBegin',
-    method: 'POST',
-    path: '/staff/ExportBegin',
-    token: 'staff',
-    may: 'export',
-    kind: 'change',
-    runs: 'act',
-  },
-  ExportState: {
-    name: 'ExportState',
-    method: 'GET',
-    path: '/staff/ExportState',
-    token: 'staff',
-    may: 'export',
-    kind: 'read',
-  },
-  ExportStop: {
-    name: 'ExportStop',
-    method: 'POST',
-    path: '/staff/ExportStop',
-    token: 'staff',
-    may: 'export',
-    kind: 'change',
-    runs: 'act',
-  },
-  ExportDownload: {
-    name: 'ExportDownload',
-    method: 'GET',
-    path: '/staff/ExportDownload',
-    token: 'staff',
-    may: 'export',
-    kind: 'read',
-  },
-})
+/** What can be exported. Without zod: the browser has this too. */
 
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
