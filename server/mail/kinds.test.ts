@@ -123,48 +123,49 @@ test('an email about the decision of one abstract is hidden from staff in confli
 })
 
 /** As the version before wrote them. */
-const oldTexts: Partial<Record<LetterKind, { text: (keys: Record<LetterKey, unknown>) => string; subject?: string }>> =
-  {
-    order_paid: { text: ({ orderId }) => `order ${orderId} paid` },
-    order_paid_without_seats: {
-      text: ({ orderId }) => `order ${orderId} paid`,
-      subject: 'We have received your payment (receipt 1)',
-    },
-    receipt_again: { text: ({ orderId, number }) => `order ${orderId} receipt ${number}` },
-    order_held: { text: ({ orderId, number }) => `order ${orderId} held ${number}` },
-    order_cancelled: { text: ({ orderId }) => `order ${orderId} cancelled` },
-    seat_moved: { text: ({ seatMoveId }) => `seat move ${seatMoveId}` },
-    order_given_away: { text: ({ orderGivenId }) => `order given ${orderGivenId} from` },
-    order_given: { text: ({ orderGivenId }) => `order given ${orderGivenId} to` },
-    unpaid_order_given: {
-      text: ({ orderGivenId }) => `order given ${orderGivenId} to`,
-      subject: 'Seats are held for you',
-    },
-    workshop_cancelled: {
-      text: ({ orderId, workshopId, number }) => `order ${orderId} workshop ${workshopId} ${number}`,
-      subject: 'Cancelled: “Airway”',
-    },
-    workshop_reinstated: {
-      text: ({ orderId, workshopId, number }) => `order ${orderId} workshop ${workshopId} ${number}`,
-      subject: '“Airway” goes ahead after all',
-    },
-    workshop_moved: {
-      text: ({ orderId, workshopId, number }) => `order ${orderId} workshop ${workshopId} ${number}`,
-      subject: 'New time or venue: “Airway”',
-    },
-    refund_done: { text: ({ refundId }) => `refund ${refundId} done` },
-    payout_done: { text: ({ payoutId }) => `payout ${payoutId} done` },
-    rest_due: { text: ({ exceptionId }) => `exception ${exceptionId} rest` },
-    offline_recorded: { text: ({ offlinePaymentId }) => `offline ${offlinePaymentId} recorded` },
-    offline_rejected: { text: ({ offlinePaymentId }) => `offline ${offlinePaymentId} rejected` },
-    offline_lapsed: { text: ({ offlinePaymentId }) => `offline ${offlinePaymentId} lapsed` },
-    abstract_submitted: { text: ({ abstractId }) => `abstract ${abstractId} submitted` },
-    blind_file_asked: { text: ({ abstractId, number }) => `abstract ${abstractId} blind file ${number}` },
-    abstract_joined: { text: ({ abstractId, decisionId }) => `abstract ${abstractId} joined ${decisionId}` },
-    decision_accepted: { text: ({ abstractId, decisionId }) => `abstract ${abstractId} decision ${decisionId}` },
-    review_reminder: { text: ({ reviewerId, day, number }) => `review reminder ${reviewerId} due ${day} ${number}` },
-    review_sent_back: { text: ({ assignmentId, number }) => `review ${assignmentId} sent back ${number}` },
-  }
+const oldTexts: Partial<
+  Record<LetterKind, { text: (keys: Record<LetterKey, string | number>) => string; subject?: string }>
+> = {
+  order_paid: { text: ({ orderId }) => `order ${orderId} paid` },
+  order_paid_without_seats: {
+    text: ({ orderId }) => `order ${orderId} paid`,
+    subject: 'We have received your payment (receipt 1)',
+  },
+  receipt_again: { text: ({ orderId, number }) => `order ${orderId} receipt ${number}` },
+  order_held: { text: ({ orderId, number }) => `order ${orderId} held ${number}` },
+  order_cancelled: { text: ({ orderId }) => `order ${orderId} cancelled` },
+  seat_moved: { text: ({ seatMoveId }) => `seat move ${seatMoveId}` },
+  order_given_away: { text: ({ orderGivenId }) => `order given ${orderGivenId} from` },
+  order_given: { text: ({ orderGivenId }) => `order given ${orderGivenId} to` },
+  unpaid_order_given: {
+    text: ({ orderGivenId }) => `order given ${orderGivenId} to`,
+    subject: 'Seats are held for you',
+  },
+  workshop_cancelled: {
+    text: ({ orderId, workshopId, number }) => `order ${orderId} workshop ${workshopId} ${number}`,
+    subject: 'Cancelled: “Airway”',
+  },
+  workshop_reinstated: {
+    text: ({ orderId, workshopId, number }) => `order ${orderId} workshop ${workshopId} ${number}`,
+    subject: '“Airway” goes ahead after all',
+  },
+  workshop_moved: {
+    text: ({ orderId, workshopId, number }) => `order ${orderId} workshop ${workshopId} ${number}`,
+    subject: 'New time or venue: “Airway”',
+  },
+  refund_done: { text: ({ refundId }) => `refund ${refundId} done` },
+  payout_done: { text: ({ payoutId }) => `payout ${payoutId} done` },
+  rest_due: { text: ({ exceptionId }) => `exception ${exceptionId} rest` },
+  offline_recorded: { text: ({ offlinePaymentId }) => `offline ${offlinePaymentId} recorded` },
+  offline_rejected: { text: ({ offlinePaymentId }) => `offline ${offlinePaymentId} rejected` },
+  offline_lapsed: { text: ({ offlinePaymentId }) => `offline ${offlinePaymentId} lapsed` },
+  abstract_submitted: { text: ({ abstractId }) => `abstract ${abstractId} submitted` },
+  blind_file_asked: { text: ({ abstractId, number }) => `abstract ${abstractId} blind file ${number}` },
+  abstract_joined: { text: ({ abstractId, decisionId }) => `abstract ${abstractId} joined ${decisionId}` },
+  decision_accepted: { text: ({ abstractId, decisionId }) => `abstract ${abstractId} decision ${decisionId}` },
+  review_reminder: { text: ({ reviewerId, day, number }) => `review reminder ${reviewerId} due ${day} ${number}` },
+  review_sent_back: { text: ({ assignmentId, number }) => `review ${assignmentId} sent back ${number}` },
+}
 const none = Object.fromEntries(letterKeys.map((key) => [key, null]))
 
 test('emails that the version before wrote have their kind and keys; one that names nothing keeps its text', async () => {

@@ -153,7 +153,7 @@ test('of two who save at once one is told, with the copy that is stored', async 
     organiser.post('/staff/LetterTextSave', wish),
     owner.post('/staff/LetterTextSave', { ...wish, subject: 'Of the owner' }),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const beaten = answers.find(({ status }) => status === 409)?.body as { stored?: { version: number; subject: string } }
   const won = answers.find(({ status }) => status === 200)?.body as { text: { subject: string } }
   expect(beaten.stored).toMatchObject({ version: 1, subject: won.text.subject })

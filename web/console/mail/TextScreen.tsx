@@ -1,6 +1,6 @@
 /** The text of one email: subject and paragraphs with facts in braces, beside the email as it is sent. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { textProblems } from '#contract/mail/text-rules.ts'
@@ -40,6 +40,7 @@ function Stored({ eventId }: { eventId: number }) {
   const question = ask('LetterTextShow', { ...scope.input, kind })
   const { data, error, refetch } = useQuery({ ...question, enabled: scope.isAllowed })
   const { text } = data ?? {}
+  const [resets, setResets] = useState(0)
   const [words, status] = stateWords[text?.state ?? 'default']
   return (
     <div className="console-page">
@@ -57,7 +58,15 @@ function Stored({ eventId }: { eventId: number }) {
       </p>
       {error && <AskFailed error={error} again={refetch} />}
       {!data && !error && <Spinner>Loading</Spinner>}
-      {text && <Editing key={`${kind} ${scope.isCollege}`} text={text} scope={scope} />}
+      {text && (
+        <Editing
+          key={`${kind} ${scope.isCollege} ${resets}`}
+          text={text}
+          scope={scope}
+          isBack={resets > 0}
+          onBack={() => setResets(resets + 1)}
+        />
+      )}
     </div>
   )
 }
@@ -66,9 +75,9 @@ const Fields = z.object({ subject: z.string(), body: z.string() })
 const labels = { subject: 'Subject', body: 'Text' }
 const storedOf = ({ version, subject, body }: Text) => ({ version, values: { subject, body } })
 
-type EditingProps = { text: Text; scope: ReturnType<typeof useTextScope> }
+type EditingProps = { text: Text; scope: ReturnType<typeof useTextScope>; isBack: boolean; onBack: () => void }
 
-function Editing({ text, scope }: EditingProps) {
+function Editing({ text, scope, isBack, onBack }: EditingProps) {
   const { accountId } = useMe()
   const client = useQueryClient()
   const keyOf = useActKey()
@@ -87,6 +96,15 @@ function Editing({ text, scope }: EditingProps) {
       return storedOf(answer.text)
     },
   })
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isBack) document.querySelector<HTMLInputElement>('input[name=subject]')?.focus()
+  }, [isBack])
+  const back = (now: Text) => {
+    edit.discard()
+    show(now)
+    onBack()
+  }
   const typed = { subject: edit.values.subject ?? '', body: edit.values.body ?? '' }
   const letter = useRested({ ...which, ...typed }, 700)
   return (
@@ -100,7 +118,7 @@ function Editing({ text, scope }: EditingProps) {
           <TextArea edit={edit} facts={text.facts} isReadOnly={text.isReadOnly} />
           <div className="cluster">
             <Test wish={{ ...which, ...typed }} />
-            {text.version > 0 && !text.isReadOnly && <Back text={text} which={which} onBack={show} edit={edit} />}
+            {text.version > 0 && !text.isReadOnly && <Back text={text} which={which} onBack={back} />}
           </div>
         </section>
         <TextPreview letter={letter} facts={text.facts} />
@@ -138,9 +156,9 @@ const sentenceOf = (error: unknown): string => {
   return first?.message ?? (error instanceof Error ? error.message : String(error))
 }
 
-type BackProps = { text: Text; which: Which; onBack: (now: Text) => void; edit: { discard: () => void } }
+type BackProps = { text: Text; which: Which; onBack: (now: Text) => void }
 
-function Back({ text, which, onBack, edit }: BackProps) {
+function Back({ text, which, onBack }: BackProps) {
   const { confirm, dialog } = useConfirm()
   const keyOf = useActKey()
   const [problem, setProblem] = useState('')
@@ -155,7 +173,6 @@ function Back({ text, which, onBack, edit }: BackProps) {
     try {
       const wish = { ...which, version: text.version }
       const answer = await call('LetterTextReset', { ...wish, actKey: keyOf(wish) })
-      edit.discard()
       onBack(answer.text)
     } catch (error) {
       setProblem(sentenceOf(error))

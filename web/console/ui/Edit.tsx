@@ -96,8 +96,8 @@ export function EditForm({ edit, label, save, labels, isNew = false, children }:
     return () => document.removeEventListener('keydown', onKeyDown)
   })
   useEffect(() => {
-    if (Object.keys(edit.problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [edit.problems])
+    if (edit.refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [edit.refusals])
   return (
     <form
       className="stack gap-l"

@@ -30,6 +30,8 @@ export function useEdit<Schema extends ZodMiniObject>(plan: Plan<Schema>) {
   const [mine, setMine] = useState<Values>(plan.stored.values)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [meeting, setMeeting] = useState<Meeting>()
+  // Typing mends one problem and keeps the others: only a refused save moves the focus to what is wrong.
+  const [refusals, setRefusals] = useState(0)
   const draft = useKept(plan.draft)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (values: output<Schema>) => plan.send(values, base.version),
@@ -77,7 +79,7 @@ export function useEdit<Schema extends ZodMiniObject>(plan: Plan<Schema>) {
   const save = async () => {
     if (isPending || meeting?.open.length) return
     const read = readBy(plan, mine)
-    if ('problems' in read) return setProblems(read.problems)
+    if ('problems' in read) return tell(read.problems)
     try {
       const stored = await mutateAsync(read.values)
       setBase(stored)
@@ -90,14 +92,18 @@ export function useEdit<Schema extends ZodMiniObject>(plan: Plan<Schema>) {
       refused(error)
     }
   }
+  const tell = (found: Record<string, string>) => {
+    setProblems(found)
+    setRefusals((count) => count + 1)
+  }
   const refused = (error: unknown) => {
     const { status, body } = error instanceof Refused ? error : { status: 0, body: {} }
     if (status === 409 && body.stored) {
       const now = plan.storedIn(body.stored)
       if (now.version !== base.version) return meet({ version: base.version, base: base.values, mine }, now)
     }
-    if (status === 422 && body.fields?.length) return setProblems(byPath(body.fields))
-    setProblems({ form: error instanceof Error ? error.message : String(error) })
+    if (status === 422 && body.fields?.length) return tell(byPath(body.fields))
+    tell({ form: error instanceof Error ? error.message : String(error) })
   }
 
   return {
@@ -109,6 +115,7 @@ export function useEdit<Schema extends ZodMiniObject>(plan: Plan<Schema>) {
     save,
     isSending: isPending,
     problems,
+    refusals,
     meeting,
     choose,
   }
