@@ -14,14 +14,14 @@ export function Scope({ scope: { eventId, isCollege }, to }: ScopeProps) {
   return (
     <nav className="cluster gap-s" aria-label="Whose texts">
       <Link
-        className="button button-secondary"
+        className={`button button-${isCollege ? 'quiet' : 'secondary'}`}
         to={`${to}?eventId=${eventId}`}
         aria-current={isCollege ? undefined : 'true'}
       >
         This event
       </Link>
       <Link
-        className="button button-secondary"
+        className={`button button-${isCollege ? 'secondary' : 'quiet'}`}
         to={`${to}?eventId=${eventId}&of=college`}
         aria-current={isCollege ? 'true' : undefined}
       >
