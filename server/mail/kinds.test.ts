@@ -16,6 +16,7 @@ import { anOwner, type Team } from '#server/testing/team.ts'
 import { stillWorld } from '#server/testing/world.ts'
 import { type About, keysOf, type LetterKey, type LetterKind, letterKeys, letterKinds } from './kinds.ts'
 import { post, postAll } from './outbox.ts'
+import { written } from './worded.ts'
 
 const kinds = Object.keys(letterKinds) as LetterKind[]
 const plain = { text: 'Text', html: '<p>Text</p>', isSecret: false }
@@ -217,4 +218,14 @@ test('what is written about an abstract or a reviewer has a text by which the ve
     { kind: 'review_reminder', hides: true },
     { kind: 'order_paid', hides: false },
   ])
+})
+
+test('an email without the keys or the facts of its kind does not compile', () => {
+  // @ts-expect-error -- which refund is missing
+  const about: About = { kind: 'refund_done', orderId: 1 }
+  // @ts-expect-error -- a password is about no order
+  const wrong: About = { kind: 'password_changed', orderId: 1, refundId: 'x' }
+  expect([keysOf(about).refundId, wrong.kind]).toEqual([null, 'password_changed'])
+  // @ts-expect-error -- the button is missing
+  expect(written('password_changed', {}).text).toContain('{link}')
 })

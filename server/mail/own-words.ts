@@ -24,3 +24,17 @@ export async function inOwnWords(world: Pick<World, 'db'>, letter: Letter): Prom
   const own = await ownText(world, { kind: wording.kind, eventId })
   return own ? withWords(own, wording) : words
 }
+
+/** Which texts of their own are sent for these kinds now: another list after a change of one. */
+export async function versionsOfTexts(
+  { db }: Pick<World, 'db'>,
+  { kinds, eventId }: { kinds: readonly string[]; eventId: number },
+) {
+  return db
+    .selectFrom('letterText')
+    .select(['id', 'version'])
+    .where('kind', 'in', kinds)
+    .where((row) => row.or([row('eventId', 'is', null), row('eventId', '=', eventId)]))
+    .orderBy('id')
+    .execute()
+}

@@ -121,7 +121,11 @@ type Texts = {
 type Settings = Pick<Row<'reviewCall'>, 'feedback' | 'answerDays'>
 
 /** Of exactly what would be published: every abstract, its decision, and the versions of the texts that its letter is made of. */
-export function digestOf(rows: readonly Texts[], { feedback, answerDays }: Settings): string {
+export function digestOf(
+  rows: readonly Texts[],
+  { feedback, answerDays }: Settings,
+  ownTexts: readonly unknown[] = [],
+): string {
   const parts = rows.map(({ abstractId, decisionId, state, currentVersion, comments }) => [
     abstractId,
     decisionId,
@@ -130,7 +134,7 @@ export function digestOf(rows: readonly Texts[], { feedback, answerDays }: Setti
     comments.map(({ assignmentId, version }) => [assignmentId, version]),
   ])
   return createHash('sha256')
-    .update(JSON.stringify([feedback, answerDays, parts]))
+    .update(JSON.stringify([feedback, answerDays, parts, ownTexts]))
     .digest('hex')
 }
 

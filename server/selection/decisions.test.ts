@@ -96,6 +96,30 @@ test('what is pending is known to chairs alone; published together, each author 
   ])
 })
 
+test('authors are told in the text of the event, as previewed; a text that changes after the preview asks for another look', async () => {
+  const team = await aTeam()
+  const { abstracts, ids } = await aRanking(team, [good])
+  const author = abstracts[0]!.author
+  await set(team, [ids[0]!], { outcome: 'rejected' })
+  const seen = await preview(team)
+  const words = {
+    subject: 'About your abstract {number}',
+    body: 'Thank you for “{title}”. {correction}\n\n{link}\n\n{from the committee}\n\n{from the reviewers}',
+  }
+  const { owner, eventId } = team
+  const text = { eventId, kind: 'decision_rejected', version: 0, ...words }
+  expect((await owner.post('/staff/LetterTextSave', text)).status).toBe(200)
+  await stepUp(team.world, owner.token)
+  expect((await owner.post('/staff/DecisionPublish', { eventId, digest: seen.digest })).status).toBe(409)
+
+  const { letter } = await preview(team, ids[0])
+  expect(letter).toMatchObject({ subject: 'About your abstract 1' })
+  await publish(team)
+  const [sent] = await lettersTo(team, author.email)
+  expect(sent?.subject).toBe('About your abstract 1')
+  expect((letter as { text: string }).text).toContain(sent?.bodyText.trim())
+})
+
 test('fewer reviews need a reason, a revision a day within three weeks, and what is not there is nowhere', async () => {
   const team = await aTeam()
   const { ids } = await aRanking(team, [[4, 4], good])

@@ -7,9 +7,10 @@ import type { DecisionPreview, Preview } from '#contract/selection/decisions.ts'
 import { numberOf, type SettableOutcome } from '#contract/selection/words.ts'
 import type { Staff } from '#server/callers.ts'
 import { addressOf } from '#server/events/address.ts'
+import { abstractTexts } from '#server/mail/abstract-texts.ts'
 import { textAsSent } from '#server/mail/letterhead.ts'
-import { inOwnWords } from '#server/mail/own-words.ts'
-import type { Worded } from '#server/mail/worded.ts'
+import { inOwnWords, versionsOfTexts } from '#server/mail/own-words.ts'
+import { type Worded, wordedKinds } from '#server/mail/worded.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import type { Row } from '#server/tables.ts'
 import type { World } from '#server/world.ts'
@@ -72,8 +73,12 @@ export async function toPublish(world: World, staff: Staff, eventId: number): Pr
   const hidden = await hiddenFrom(world, staff, eventId)
   const rows = await pendingRows(world, { eventId, hidden, feedback: call.feedback })
   const answerUntil = answerDay(event.timeZone, world.now(), call.answerDays)
-  return { rows, hidden, call, event, answerUntil, digest: digestOf(rows, call) }
+  // A text that is changed after the preview would send what nobody has read.
+  const texts = await versionsOfTexts(world, { kinds: decisionKinds, eventId })
+  return { rows, hidden, call, event, answerUntil, digest: digestOf(rows, call, texts) }
 }
+
+const decisionKinds = wordedKinds.filter((kind) => kind in abstractTexts)
 
 export const answerDay = (timeZone: string, at: Date, days: number): string => dayAfter(dayIn(timeZone, at), days)
 
