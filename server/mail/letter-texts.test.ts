@@ -104,7 +104,7 @@ test('an event has its own text, else that of the college, else the default; an 
   const { text } = (await organiser.get('/staff/LetterTextShow', { eventId, ...of })).body
   expect(text).toMatchObject({ ...own, default: { subject: college.subject } })
   const ofAccount = { eventId, kind: 'sign_up_pin', version: 0, subject: 'S', body: '{PIN}\n\n{link}' }
-  expect((await organiser.post('/staff/LetterTextSave', ofAccount)).status).toBe(404)
+  expect((await organiser.post('/staff/LetterTextSave', ofAccount)).status).toBe(422)
 })
 
 test('an unknown fact, a missing link and a block inside a sentence are refused at their place, and nothing is saved', async () => {

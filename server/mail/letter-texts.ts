@@ -82,8 +82,10 @@ function mustChange(staff: Staff, which: Which): WordedKind {
 
 /** Refused where there is no such email, and where an event asks for one of the college. */
 function kindOf({ kind, eventId }: Which): WordedKind {
-  if (!isWorded(kind) || (eventId !== undefined && ofCollege.has(kind))) return refuse('not_found')
-  return kind
+  const isItsOwn = isWorded(kind) && (eventId === undefined || !ofCollege.has(kind))
+  return isItsOwn
+    ? kind
+    : refuse('invalid', { fields: [{ path: 'kind', message: 'There is no text for this email.' }] })
 }
 
 export async function showText(

@@ -28,10 +28,8 @@ type Meeting = { by: string; theirs: Values; open: string[]; taken: string[] }
 export function useEdit<Schema extends ZodMiniObject>(plan: Plan<Schema>) {
   const [base, setBase] = useState(plan.stored)
   const [mine, setMine] = useState<Values>(plan.stored.values)
-  const [problems, setProblems] = useState<Record<string, string>>({})
+  const { problems, setProblems, refusals, tell } = useProblems()
   const [meeting, setMeeting] = useState<Meeting>()
-  // Typing mends one problem and keeps the others: only a refused save moves the focus to what is wrong.
-  const [refusals, setRefusals] = useState(0)
   const draft = useKept(plan.draft)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (values: output<Schema>) => plan.send(values, base.version),
@@ -92,10 +90,6 @@ export function useEdit<Schema extends ZodMiniObject>(plan: Plan<Schema>) {
       refused(error)
     }
   }
-  const tell = (found: Record<string, string>) => {
-    setProblems(found)
-    setRefusals((count) => count + 1)
-  }
   const refused = (error: unknown) => {
     const { status, body } = error instanceof Refused ? error : { status: 0, body: {} }
     if (status === 409 && body.stored) {
@@ -122,6 +116,17 @@ export function useEdit<Schema extends ZodMiniObject>(plan: Plan<Schema>) {
 }
 
 export type Edit = ReturnType<typeof useEdit>
+
+/** Typing mends one problem and keeps the others: only a refused save counts as a refusal and moves the focus to what is wrong. */
+function useProblems() {
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [refusals, setRefusals] = useState(0)
+  const tell = (found: Record<string, string>) => {
+    setProblems(found)
+    setRefusals((count) => count + 1)
+  }
+  return { problems, setProblems, refusals, tell }
+}
 
 /** One field is chosen; when nothing is left to say, nothing is said. */
 function without(meeting: Meeting, name: string): Meeting | undefined {
