@@ -216,7 +216,7 @@ async function erasePerson(world: World, accountId: number): Promise<void> {
 type Before = { accountId: number; erasedAt: Date; keepsAbstracts: boolean }
 
 /**
- * After a restore of a backup from before: whoever was erased is erased again, without another letter. Undefined when there
+ * After a restore of a backup from before: people who were erased are erased again, without another email. Undefined when there
  * is nobody to erase; 'the only owner' while the college has no other; 'an owner is asked' when it would blank too much of the audit log.
  */
 export async function eraseAgain(

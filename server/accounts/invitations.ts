@@ -31,7 +31,7 @@ const day = 86_400_000
 export type Wish = { email: string; role: StaffRole; eventId: number | null; reviewsToo?: true | undefined }
 type Sent = 'invited' | 'granted' | Exclude<Granted, 'done' | 'no such person'>
 
-/** Whoever is staff already gets the role at once; anybody else a letter, whose link replaces the one before it. */
+/** Staff get the role at once; other people get an email, whose link replaces the one before it. */
 export async function sendInvitation(world: Acting, by: Staff, wish: Wish): Promise<Sent> {
   const { email, role, eventId } = wish
   if (isForCollegeOnly(role) && eventId !== null) return 'not for an event'

@@ -115,7 +115,7 @@ async function invitationsWithin(world: World, scope: Scope): Promise<Team['invi
 const scopeOf = ({ eventId, eventName }: { eventId: number | null; eventName: string | null }) =>
   eventId !== null && eventName !== null ? { eventId, name: eventName } : null
 
-/** Whoever loses the role gets a letter. */
+/** The person who loses the role gets an email. */
 export async function takeRole(world: Acting, by: Staff, grantId: number): Promise<Revoked> {
   const answer = await revokeGrant(world, by, grantId)
   if (answer !== 'done') return answer
@@ -137,7 +137,7 @@ export async function eventOfGrant(world: World, grantId: number): Promise<numbe
 
 export type FactorsReset = 'done' | 'own' | 'no such person' | 'no factor'
 
-/** Whoever lost their own asks another owner, or whoever runs the machine: an open browser must not be enough. */
+/** Staff who lost their own second factor ask another owner or the system administrator: an open browser must not be enough. */
 export async function resetFactorsOf(world: Acting, by: Staff, accountId: number): Promise<FactorsReset> {
   if (by.accountId === accountId) return 'own'
   if (!(await memberWith(world, accountId))) return 'no such person'

@@ -110,7 +110,7 @@ async function frozen(
     and exists (select from mailing where id = ${which.mailingId} and ${goesToAuthors}))`
 }
 
-/** Goes at once, to whoever asks and nobody else; nothing in it counts as sent. */
+/** Goes at once, to the person who asks only; nothing in it counts as sent. */
 export async function sendTest(
   world: Acting,
   staff: Staff,
@@ -142,7 +142,7 @@ function refuseUnfinished({ subject, body }: { subject: string; body: string }):
   if (fields.length > 0) refuse('invalid', { fields })
 }
 
-/** Whoever is chosen now is who it is for, whatever changes until it goes out. */
+/** The recipients are the people who match now, whatever changes until it goes out. */
 export async function checkMailing(
   world: Acting,
   staff: Staff,

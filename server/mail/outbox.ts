@@ -66,7 +66,7 @@ async function write(world: World, letter: Post, { isLast }: { isLast: boolean }
     kind: letter.kind,
     ...keysOf(letter),
     isLast,
-    // Whose address it is, for whoever looks for what was written to a person.
+    // The account behind the address: staff look up the emails of a person by it.
     accountId:
       accountId ??
       sql<number>`coalesce((select account_id from account_alias where email_key = ${sameEmail(to)} and ${!asWritten}),

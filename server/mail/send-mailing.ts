@@ -68,7 +68,7 @@ function momentOf({ now }: World, sendAt: string | undefined): Date {
   return new Date(Math.max(wanted, first))
 }
 
-/** Whoever writes the next letter asks for this row first: after this, nobody gets one more. */
+/** Each email of the mailing locks this row before it is written: after this, no more are. */
 export async function stopMailing(
   world: Acting,
   staff: Staff,

@@ -34,7 +34,7 @@ type One = {
   isJoined: boolean
 }
 
-/** Both are locked by id before either is judged: whoever withdraws one of them at this moment waits. */
+/** Both are locked by id before either is judged: a withdrawal of one of them at this moment waits. */
 export async function mergeAbstracts(world: Acting, staff: Staff, merge: Merge): Promise<void> {
   const { eventId, abstractId, intoId, reason } = merge
   const event = await lockOpenEvent(world, eventId)

@@ -34,7 +34,7 @@ export async function remindByClock(world: World): Promise<void> {
   }
 }
 
-/** At most one a day; nobody is reminded of what whoever asks must not know of. */
+/** At most one a day; an abstract that is hidden from the person who asks is left out. */
 export async function remindByChair(
   world: Acting,
   staff: Staff,

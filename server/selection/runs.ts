@@ -73,7 +73,7 @@ export async function lockRun({ db }: Transaction, { eventId, runId }: Which): P
   return run ? asLocked(run) : refuse('not_found')
 }
 
-/** Whoever computes it hears of it within a second; what nobody has begun is over at once. */
+/** The server that computes the run stops within a second; a run that was not begun ends at once. */
 export async function stopRun(world: Acting, which: Which): Promise<void> {
   const { state } = await lockRun(world, which)
   if (state !== 'queued' && state !== 'running') refuse('conflict', { sentence: 'Nothing is being computed.' })

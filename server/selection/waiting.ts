@@ -12,7 +12,7 @@ import { hiddenFrom } from './seen-by.ts'
 
 type Waiting = { id: number; place: number; decisionId: number }
 
-/** What whoever moves may not see stays where it is: the two change places over it. */
+/** Abstracts that are hidden from the person who moves stay where they are: the two change places over them. */
 export async function moveWaiting(
   world: Acting,
   staff: Staff,

@@ -151,7 +151,7 @@ test('a turn that was made up, put forward, or given in another line or by anoth
   for (const sent of [...wrong, ...others]) expect(read(sent)).toBeUndefined()
 })
 
-test('another instance knows the turn: whoever comes there with it is admitted before newcomers', async () => {
+test('another instance knows the turn: a call that comes there with it is admitted before newcomers', async () => {
   const [first, second] = [aServer(), aServer()]
   const { refused } = await comeAtOnce(first, 500)
   const { text = '', wait = 0 } = refused[0]?.turn ?? {}
