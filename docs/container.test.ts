@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { envExample, readConfig } from '#server/settings.ts'
+import { envExample, readConfig } from '#server/kernel/settings.ts'
 import {
   buildImage,
   giveNetwork,

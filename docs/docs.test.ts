@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { envExample } from '#server/settings.ts'
+import { envExample } from '#server/kernel/settings.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 const pages = globSync(['*.md', 'docs/**/*.md'])

@@ -1,8 +1,8 @@
 /** Each kind of payment that needs a person, through each way out of it, by keyboard alone. After each the books agree. */
 import type { Browser, Page } from '@playwright/test'
 import { type ExceptionKind, exceptionKinds, type ExceptionWay, waysFor } from '#contract/payments/exception-kinds.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { kindTitles, wayNames } from '#web/console/payments/words.ts'
+import { brokenInvariants } from '#server/audit/invariants.ts'
+import { kindTitles, wayNames } from '#web/console/payments/exceptions/exception-words.ts'
 import {
   agree,
   type Books,

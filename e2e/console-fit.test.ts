@@ -1,7 +1,7 @@
 /** U26: the console fits the screens of an office: a laptop shows the whole rail, a phone no endless page, and an address breaks before its @ alone. */
 import type { Page } from '@playwright/test'
+import type { World } from '#server/kernel/world.ts'
 import { aGuest } from '#server/testing/guests.ts'
-import type { World } from '#server/world.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { signInAsStaff, zainab } from './staff.ts'
 import { expect, openPortal, type Portal, test } from './testing.ts'

@@ -1,8 +1,8 @@
 /** CON-050: hostile words in every text of the database, and every screen of staff, reviewers and authors: nothing of them becomes a part of a page. */
 import type { Browser, FrameLocator, Page } from '@playwright/test'
 import { consolePages } from '#contract/console-pages.ts'
+import type { World } from '#server/kernel/world.ts'
 import { isTold } from '#server/testing/told.ts'
-import type { World } from '#server/world.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { aReviewerWith, type Work } from './reviewer.ts'
 import { signIn } from './sign-in.ts'

@@ -3,9 +3,9 @@
  * others, changes an address, merges two accounts and undoes it.
  */
 import type { Browser, Page } from '@playwright/test'
+import type { World } from '#server/kernel/world.ts'
 import { aGuest } from '#server/testing/guests.ts'
 import { staffPassword } from '#server/testing/staff.ts'
-import type { World } from '#server/world.ts'
 import { rowOf } from './author.ts'
 import { pick, press, type, typeDay } from './keys.ts'
 import { look, walks } from './looks.ts'

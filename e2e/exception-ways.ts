@@ -1,7 +1,7 @@
 /** The ways out of a payment that needs a person, as people of finance go them, by keys alone. */
 import type { Page } from '@playwright/test'
 import type { ExceptionWay } from '#contract/payments/exception-kinds.ts'
-import { wayNames } from '#web/console/payments/words.ts'
+import { wayNames } from '#web/console/payments/exceptions/exception-words.ts'
 import type { Made, Shop } from './exceptions.ts'
 import { choose, expectKept, press, select, type } from './keys.ts'
 import { expect, type Portal } from './testing.ts'

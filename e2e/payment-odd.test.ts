@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { reconcileSoon } from '#server/payments/reconcile.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
+import { reconcileSoon } from '#server/payments/card/reconcile.ts'
 import { inDatabase, inWorld } from './people.ts'
 import { aBuyer, addToCart, atTheBank, cardOf, cartOf, checkOut, echo, infection, openSchedule, osce } from './shop.ts'
 import { closeAlert, expect, login, test, testLong, visit } from './testing.ts'
@@ -76,7 +76,7 @@ test('a payment of somebody who never returns is found by the server, and shown 
   await elsewhere.close()
 })
 
-// server/payments/ask-bank.test.ts shows the rule.
+// server/payments/card/ask-bank.test.ts shows the rule.
 testLong(
   'whoever opens the page of the bank and comes back without paying is told so, and pays (needs npm run test:long)',
   async ({ page, portal }) => {

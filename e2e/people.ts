@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { sameEmail } from '#contract/accounts/accounts.ts'
-import type { OpenedSession } from '#server/accounts/sessions.ts'
+import type { OpenedSession } from '#server/accounts/sign-in/sessions.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { World } from '#server/kernel/world.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { portalRole } from '#server/platform/postgres/home.ts'
-import type { Tables } from '#server/tables.ts'
 import { aPerson, sessionFor } from '#server/testing/people.ts'
-import type { World } from '#server/world.ts'
 import { type Portal, someEmail } from './testing.ts'
 
 export type Person = { name: string; email: string; password: string }

@@ -1,10 +1,10 @@
 /** A chair releases a whole event by keys. Reviewers read nothing before, each abstract once it is released, and an unread scan only where somebody sends it. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { World } from '#server/kernel/world.ts'
 import { inBlindWorld } from '#server/reviews/blind-world.ts'
 import { aPage, pdfOf, streamOf } from '#server/testing/pdf.ts'
 import { aReviewer } from '#server/testing/selection.ts'
-import type { World } from '#server/world.ts'
 import { look } from './looks.ts'
 import { anApplicant, inDatabase, inWorld } from './people.ts'
 import { signInAsStaff, zainab } from './staff.ts'

@@ -1,8 +1,8 @@
 /** Abstracts that were reviewed before a journey begins: to submit and to review them takes a browser long, and has journeys of its own. */
 import { sql } from 'kysely'
+import type { World } from '#server/kernel/world.ts'
 import { reviewed } from '#server/testing/decisions.ts'
 import { aPerson } from '#server/testing/people.ts'
-import type { World } from '#server/world.ts'
 import { inWorld } from './people.ts'
 import type { Portal } from './testing.ts'
 

@@ -1,8 +1,8 @@
 /** Reviewers in a real browser: somebody who accepted, with abstracts to read. How they were invited and chosen has journeys of its own. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { World } from '#server/kernel/world.ts'
 import { aReviewer as made } from '#server/testing/selection.ts'
-import type { World } from '#server/world.ts'
 import { anApplicant, inDatabase, inWorld, openSessionFor } from './people.ts'
 import { type Portal, someEmail } from './testing.ts'
 

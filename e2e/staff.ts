@@ -1,9 +1,9 @@
 /** Staff in a real browser: somebody with a role, an app that shows codes, and a device with passkeys. */
 import type { CDPSession, Page } from '@playwright/test'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
+import type { World } from '#server/kernel/world.ts'
 import { totpCode, totpStep } from '#server/platform/security/totp.ts'
 import { aStaffPerson as made, staffPassword } from '#server/testing/staff.ts'
-import type { World } from '#server/world.ts'
 import { type } from './keys.ts'
 import { inWorld } from './people.ts'
 import { expect, type Portal } from './testing.ts'

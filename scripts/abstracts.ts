@@ -1,11 +1,11 @@
 /** `npm run abstracts`: what was removed or withdrawn. `npm run abstracts -- restore <id>` brings one back into its owner's list. */
 import { userInfo } from 'node:os'
 import { restoreAbstract, takenBack } from '#server/abstracts/remove.ts'
-import { inAct } from '#server/audit/acts.ts'
-import { endWithSentences } from '#server/mistakes.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import { readSettings } from '#server/kernel/settings.ts'
 import { makeLog } from '#server/platform/process/log.ts'
+import { endWithSentences } from '#server/platform/process/mistakes.ts'
 import { makeWorld } from '#server/portal.ts'
-import { readSettings } from '#server/settings.ts'
 import { connectToTables } from './tables.ts'
 
 endWithSentences()

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { z } from 'zod'
-import { inAct } from '#server/audit/acts.ts'
+import { brokenInvariants } from '#server/audit/invariants.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { addEvent } from '#server/events/add-event.ts'
 import { EventFile } from '#server/events/event-file.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { endWithSentences } from '#server/mistakes.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import { readSettings } from '#server/kernel/settings.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { makeLog } from '#server/platform/process/log.ts'
-import { readSettings } from '#server/settings.ts'
-import type { Tables } from '#server/tables.ts'
+import { endWithSentences } from '#server/platform/process/mistakes.ts'
 
 endWithSentences()
 

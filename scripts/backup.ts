@@ -8,12 +8,12 @@ import { backUp } from '#server/backup/back-up.ts'
 import { filesOf } from '#server/backup/format.ts'
 import { planBackup, sizeText } from '#server/backup/plan.ts'
 import { sentenceOf } from '#server/backup/refused.ts'
-import { endWithSentences } from '#server/mistakes.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { readSettings } from '#server/kernel/settings.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
-import { readSettings } from '#server/settings.ts'
-import type { Tables } from '#server/tables.ts'
+import { endWithSentences } from '#server/platform/process/mistakes.ts'
 
 endWithSentences()
 

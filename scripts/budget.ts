@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { ConsoleAssets } from '#contract/console-pages.ts'
 import type { SiteContent } from '#contract/events/site.ts'
 import { pages, type PageAssets, type PagePath } from '#contract/pages.ts'
-import type { RenderPage } from '#server/site.ts'
+import type { RenderPage } from '#server/kernel/site.ts'
 
 /** `first` is what must arrive before anything can be seen; `script` is all that runs. `own` is what a screen of the console adds to its frame. */
 export type Cost = { first: number; script: number; own?: number }

@@ -20,7 +20,7 @@ test('a sound house has no complaint', () => {
     'contract/booking/orders.ts': "import { z } from 'zod'",
     'server/booking/checkout.ts': "import { schedule } from '#server/events/workshops.ts'\ndb.insertInto('orderItem')",
     'server/events/workshops.ts': "import { isOpen } from './rules.ts'",
-    'server/events/rules.ts': "import type { Row } from '#server/tables.ts'",
+    'server/events/rules.ts': "import type { Row } from '#server/database/tables.ts'",
     'web/booking/Cart.tsx': "import { Field } from '#web/ui/Field.tsx'",
     'web/platform/call.ts': "/** As an applicant asks. */\nconst door = 'https://x' // for abstracts",
     'web/platform/call.test.ts': "import { Login } from '#contract/accounts/accounts.ts'",
@@ -32,10 +32,10 @@ test('a sound house has no complaint', () => {
 test('the reviewers\u2019 side reads what is blind, writes its own, and asks the two files that are for it', () => {
   const root = houseWith({
     'server/reviews/inbox.ts':
-      "import { changeOffer } from '#server/selection/offers.ts'\nblind.selectFrom('myAbstract')\nworld.db.updateTable('review')",
+      "import { changeOffer } from '#server/selection/reviewers/offers.ts'\nblind.selectFrom('myAbstract')\nworld.db.updateTable('review')",
     'server/reviews/save.ts':
-      "import type { Reviewer } from '#server/callers.ts'\nsql`select set_config('colloquium.reviewer', ${id}, true)`",
-    'server/selection/offers.ts': "db.selectFrom('abstract')",
+      "import type { Reviewer } from '#server/kernel/callers.ts'\nsql`select set_config('colloquium.reviewer', ${id}, true)`",
+    'server/selection/reviewers/offers.ts': "db.selectFrom('abstract')",
   })
 
   expect(brokenRules(root)).toEqual([])
@@ -46,8 +46,8 @@ test.each([
   ["import { abstractOf } from '#server/abstracts/list.ts'", 'reviewers learn nothing from it'],
   ["import { findAccount } from '#server/accounts/account.ts'", 'reviewers learn nothing from it'],
   ["import { profileOf } from '#server/people/profiles.ts'", 'reviewers learn nothing from it'],
-  ["import { listConflicts } from '#server/selection/conflicts.ts'", 'reviewers learn nothing from it'],
-  ["import type { Row } from '#server/tables.ts'", 'reviewers learn nothing from it'],
+  ["import { listConflicts } from '#server/selection/conflicts/conflicts.ts'", 'reviewers learn nothing from it'],
+  ["import type { Row } from '#server/database/tables.ts'", 'reviewers learn nothing from it'],
   ["world.db.selectFrom('abstractVersion')", 'reads abstractVersion'],
   ["world.db.selectFrom('review').innerJoin('account', 'account.id', 'by')", 'reads account'],
   ["world.db.selectFrom(['review', 'profile'])", 'reads profile'],
@@ -207,7 +207,7 @@ test('two files that need each other are noticed', () => {
 
 test('a word that means one thing is noticed in the name of another, and not where it belongs', () => {
   const glossary =
-    '## Words with one meaning\n\n| word | meaning | where |\n|---|---|---|\n| `piece` | part of an upload | `server/abstracts`, `server/limits.ts` |\n\n## Words we do not use\n'
+    '## Words with one meaning\n\n| word | meaning | where |\n|---|---|---|\n| `piece` | part of an upload | `server/abstracts`, `server/kernel/limits.ts` |\n\n## Words we do not use\n'
   const broken = (file: string, text: string) => brokenRules(houseWith({ 'docs/glossary.md': glossary, [file]: text }))
 
   expect(broken('server/mail/mailings.ts', 'const firstPieces = 3')).toEqual([

@@ -5,14 +5,27 @@
  * `npm run doctor -- seal 214 9f2c…`: also compares a seal with the letter that has it.
  */
 import { isEmail } from '#contract/accounts/email.ts'
-import { emailsWithGrant } from '#server/accounts/grants.ts'
+import { emailsWithGrant } from '#server/accounts/staff/grants.ts'
+import { brokenInvariants } from '#server/audit/invariants.ts'
 import { brokenSeals, sealAt } from '#server/audit/seals.ts'
 import { afterDamage, faultsOfParts } from '#server/backup/kept-parts.ts'
 import { backupParts } from '#server/backup/runs.ts'
 import { mayMakeDatabases } from '#server/backup/scratch.ts'
 import { backupFolderFault, tryRecipients } from '#server/backup/trial.ts'
-import { missingFiles } from '#server/check-files.ts'
 import { demoStaff } from '#server/demo/seed.ts'
+import { heldLetters } from '#server/kernel/outbox/outbox.ts'
+import { readSettings } from '#server/kernel/settings.ts'
+import { mailState } from '#server/mail/figures.ts'
+import { testEmailFault } from '#server/mail/test-email.ts'
+import { isLesserRole } from '#server/platform/database/lesser-role.ts'
+import { openFiles } from '#server/platform/files/open-files.ts'
+import { lastProblems } from '#server/platform/jobs/checks.ts'
+import { retryGivenUpJobs } from '#server/platform/jobs/jobs.ts'
+import { makeLog } from '#server/platform/process/log.ts'
+import { machineState } from '#server/platform/process/machine-figures.ts'
+import { endWithSentences } from '#server/platform/process/mistakes.ts'
+import { secretsThatDiffer } from '#server/platform/security/secret-differences.ts'
+import { missingFiles } from '#server/reports/check-files.ts'
 import {
   checkPart,
   checkWords,
@@ -22,21 +35,8 @@ import {
   linesOf,
   mailPart,
   secretsPart,
-} from '#server/health-rules.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { mailState } from '#server/mail/figures.ts'
-import { heldLetters } from '#server/mail/outbox.ts'
-import { testEmailFault } from '#server/mail/test-email.ts'
-import { endWithSentences } from '#server/mistakes.ts'
-import { isLesserRole } from '#server/platform/database/lesser-role.ts'
-import { openFiles } from '#server/platform/files/open-files.ts'
-import { lastProblems } from '#server/platform/jobs/checks.ts'
-import { retryGivenUpJobs } from '#server/platform/jobs/jobs.ts'
-import { makeLog } from '#server/platform/process/log.ts'
-import { machineState } from '#server/platform/process/machine-figures.ts'
-import { secretsThatDiffer } from '#server/platform/security/secret-differences.ts'
+} from '#server/reports/health-sentences.ts'
 import { blindSide, oneWall } from '#server/reviews/blind-world.ts'
-import { readSettings } from '#server/settings.ts'
 import { connectToTables } from './tables.ts'
 
 endWithSentences()

@@ -4,6 +4,9 @@
  * `npm run files -- sweep`: removes what no row names, also where it is so much that the hourly sweep asks first.
  */
 import { parseArgs } from 'node:util'
+import { sweepFiles } from '#server/backup/sweep-files.ts'
+import { type Config, readSettings } from '#server/kernel/settings.ts'
+import type { World } from '#server/kernel/world.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { copyAll } from '#server/platform/files/move.ts'
 import { openFiles, filesLocation } from '#server/platform/files/open-files.ts'
@@ -11,10 +14,7 @@ import { markStore, markText, ofAnother, readMark } from '#server/platform/files
 import { BadConfig } from '#server/platform/process/config.ts'
 import { makeLog } from '#server/platform/process/log.ts'
 import { makeWorld } from '#server/portal.ts'
-import { type Config, readSettings } from '#server/settings.ts'
 import { claimOf } from '#server/stores.ts'
-import { sweepFiles } from '#server/sweep-files.ts'
-import type { World } from '#server/world.ts'
 import { connectToTables } from './tables.ts'
 
 const tellEvery = 5000

@@ -1,7 +1,7 @@
 /** `node scripts/is-ready.ts`: ends with 0 when the portal of this folder's settings is ready. For the health check of a container. */
 import { request } from 'node:http'
-import { endWithSentences } from '#server/mistakes.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/kernel/settings.ts'
+import { endWithSentences } from '#server/platform/process/mistakes.ts'
 
 endWithSentences()
 

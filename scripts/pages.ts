@@ -1,8 +1,8 @@
-import { endWithSentences } from '#server/mistakes.ts'
+import { readSettings } from '#server/kernel/settings.ts'
 /** `npm run pages -- export [folder]`: writes the words of the site as visitors read them, as files that a first start could read. */
 import { writeWords } from '#server/pages/words.ts'
 import { makeLog } from '#server/platform/process/log.ts'
-import { readSettings } from '#server/settings.ts'
+import { endWithSentences } from '#server/platform/process/mistakes.ts'
 import { connectToTables } from './tables.ts'
 
 endWithSentences()

@@ -1,7 +1,7 @@
 /** `npm run payments`: the payments that need a person. `npm run payments -- refund <transaction> <your name> <reason>` gives one back; the person reads the reason. */
 import { moneysText, moneyText } from '#contract/money.ts'
-import { type End, inActOfSteps } from '#server/audit/acts.ts'
-import { endWithSentences } from '#server/mistakes.ts'
+import { type End, inActOfSteps } from '#server/kernel/acts.ts'
+import { readSettings } from '#server/kernel/settings.ts'
 import {
   capturedOf,
   exceptionLine,
@@ -9,11 +9,11 @@ import {
   givenBackInAll,
   lastRefunds,
   refundLine,
-} from '#server/payments/ledger.ts'
-import { type RefundAnswer, refundPayment } from '#server/payments/refund.ts'
+} from '#server/payments/books/ledger.ts'
+import { type RefundAnswer, refundPayment } from '#server/payments/refunds/refund.ts'
 import { makeLog } from '#server/platform/process/log.ts'
+import { endWithSentences } from '#server/platform/process/mistakes.ts'
 import { makeWorld } from '#server/portal.ts'
-import { readSettings } from '#server/settings.ts'
 import { connectToTables } from './tables.ts'
 
 endWithSentences()

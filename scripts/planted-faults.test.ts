@@ -15,7 +15,7 @@ const node = (...words: string[]) => [process.execPath, ...words]
 
 const plantings: Planting[] = [
   {
-    check: tests('server/access.test.ts', 'server/demo/seed.test.ts', 'docs/docs.test.ts'),
+    check: tests('server/kernel/access.test.ts', 'server/demo/seed.test.ts', 'docs/docs.test.ts'),
     isLong: true,
     faults: [
       {
@@ -38,7 +38,7 @@ const plantings: Planting[] = [
     ],
   },
   {
-    check: tests('server/access.test.ts', 'server/events/events.test.ts'),
+    check: tests('server/kernel/access.test.ts', 'server/events/events.test.ts'),
     isLong: true,
     faults: [
       {
@@ -89,7 +89,10 @@ const plantings: Planting[] = [
       {
         layer: 'a column that the row types do not know',
         plant: {
-          'server/migrations/0001-events.sql': after('create table programme (', "  planted text not null default '',"),
+          'server/database/migrations/0001-events.sql': after(
+            'create table programme (',
+            "  planted text not null default '',",
+          ),
         },
         says: /server\/tables\.ts is out of date/,
       },

@@ -18,7 +18,7 @@ test('adding a call of staff touches operation, verb, route and a test, and ever
   for (const { file, lines } of steps) follow(join(copy, file), lines)
 
   // The types and its own test show that the call works; what looks at every call of the project has done so already.
-  const tests = ['server/events/days-left.test.ts', 'server/openapi.test.ts']
+  const tests = ['server/events/days-left.test.ts', 'server/kernel/openapi.test.ts']
   const usual = [
     ['npm', 'run', 'calls'],
     ['npm', 'run', 'access'],
@@ -27,7 +27,7 @@ test('adding a call of staff touches operation, verb, route and a test, and ever
   const inFull = [
     ['npm', 'run', 'format'],
     ['npm', 'run', 'check'],
-    ['vitest', 'run', '--reporter=dot', '--maxWorkers=1', 'server/access-matrix.test.ts'],
+    ['vitest', 'run', '--reporter=dot', '--maxWorkers=1', 'server/kernel/access-matrix.test.ts'],
   ]
   const commands = process.env.TEST_LONG ? [...usual, ...inFull] : usual
   for (const words of commands) {

@@ -4,10 +4,10 @@
  */
 import { userInfo } from 'node:os'
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { inAct } from '#server/audit/acts.ts'
-import { endWithSentences } from '#server/mistakes.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import { readSettings } from '#server/kernel/settings.ts'
 import { makeLog } from '#server/platform/process/log.ts'
-import { readSettings } from '#server/settings.ts'
+import { endWithSentences } from '#server/platform/process/mistakes.ts'
 import { connectToTables } from './tables.ts'
 
 endWithSentences()

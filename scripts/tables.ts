@@ -1,8 +1,8 @@
+import type { Tables } from '#server/database/tables.ts'
 /** The database for a command. One on which the portal never ran has no tables yet: the command says so. */
 import { connect, type Connection } from '#server/platform/database/connect.ts'
 import type { Config } from '#server/platform/process/config.ts'
 import type { Logger } from '#server/platform/process/log.ts'
-import type { Tables } from '#server/tables.ts'
 
 export async function connectToTables(config: Config, log: Logger): Promise<Connection<Tables>> {
   const connection = await connect<Tables>(config, log)

@@ -146,7 +146,7 @@ describe('what failed beside the others', () => {
 
   test.each([
     ['a race', ['server/orders/order-race.test.ts']],
-    ['a race among others', ['a.test.ts', 'server/selection/decision-races.test.ts']],
+    ['a race among others', ['a.test.ts', 'server/selection/decisions/decision-races.test.ts']],
     ['a process that was killed', ['server/testing/payment-kill-points.test.ts']],
     ['a story made with dice', ['server/selection/stories.test.ts']],
     ['so much that it is no accident', ['a', 'b', 'c', 'd']],

@@ -1,5 +1,5 @@
 /** Writes .env.example from the table of settings. */
 import { writeFileSync } from 'node:fs'
-import { envExample } from '#server/settings.ts'
+import { envExample } from '#server/kernel/settings.ts'
 
 writeFileSync('.env.example', envExample())

@@ -1,5 +1,5 @@
 /**
- * Writes the TypeScript shape of every table from the migrations: server/tables/ by owner, and server/tables.ts, which joins them.
+ * Writes the TypeScript shape of every table from the migrations: server/tables/ by owner, and server/database/tables.ts, which joins them.
  * `--check` only says whether they are up to date.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
@@ -62,7 +62,11 @@ const gone = known.filter((name) => !files.has(name))
 if (process.argv.includes('--check')) {
   const texts = await Promise.all([...files].map(async ([name, text]) => (await textOf(name)) === text))
   const isUpToDate = gone.length === 0 && texts.every(Boolean)
-  console.log(isUpToDate ? 'server/tables.ts is up to date.' : 'server/tables.ts is out of date: run npm run tables.')
+  console.log(
+    isUpToDate
+      ? 'server/database/tables.ts is up to date.'
+      : 'server/database/tables.ts is out of date: run npm run tables.',
+  )
   process.exitCode = isUpToDate ? 0 : 1
 } else {
   for (const name of gone) rmSync(join(server, name))

@@ -1,11 +1,11 @@
 /** `node server/main.ts`: reads the settings, starts the portal, says where it is, and stops when asked. */
 import { flushCompileCache } from 'node:module'
 import { demoPerson, demoReviewer, demoStaff } from './demo/seed.ts'
-import { endWith } from './mistakes.ts'
+import { type Config, readSettings } from './kernel/settings.ts'
+import { endWith } from './platform/process/mistakes.ts'
 import { stopWhenAsked } from './platform/process/stop-when-asked.ts'
 import { unsafeAllowed } from './platform/process/unsafe.ts'
 import { startPortal } from './portal.ts'
-import { type Config, readSettings } from './settings.ts'
 
 const asked = new AbortController()
 try {

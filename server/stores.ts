@@ -1,3 +1,5 @@
+import type { Config } from './kernel/settings.ts'
+import type { World } from './kernel/world.ts'
 /** The places outside the database that this portal writes to, looked at before it opens: whose they are, and whether they work. */
 import { isUnavailable } from './platform/database/database.ts'
 import { portalId } from './platform/database/portal-id.ts'
@@ -5,8 +7,6 @@ import { openFiles, filesLocation } from './platform/files/open-files.ts'
 import { type Claim, claimStore, tryStore } from './platform/files/store-mark.ts'
 import { Refusal } from './platform/http/refuse.ts'
 import { BadConfig } from './platform/process/config.ts'
-import type { Config } from './settings.ts'
-import type { World } from './world.ts'
 
 type Looking = Pick<World, 'db' | 'now' | 'log'>
 

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { openRead } from '#contract/heads.ts'
 import { nothing, operation } from '#contract/operation.ts'
+import { serve } from '#server/kernel/serve.ts'
+import { readConfig } from '#server/kernel/settings.ts'
 import { builtSite, startPortal } from '#server/portal.ts'
-import { serve } from '#server/serve.ts'
-import { readConfig } from '#server/settings.ts'
 import { contend } from '../measure.ts'
 
 const empty = operation('empty', openRead({ method: 'POST', path: '/bench/empty', priority: 'uncounted' }), {

@@ -1,7 +1,7 @@
+import { readConfig } from '#server/kernel/settings.ts'
 /** The portal, with the answer for the towns of one country also as a file of the build, so that both are served by the same server. */
 import { jsonBytes } from '#server/platform/http/bytes.ts'
 import { builtSite, startPortal } from '#server/portal.ts'
-import { readConfig } from '#server/settings.ts'
 import { contend } from '../measure.ts'
 import { towns } from '../places.ts'
 

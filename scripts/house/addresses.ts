@@ -9,7 +9,7 @@ const judgesByAddress = [
 /** Addresses that are no call's. */
 const allowed: Record<string, string> = {
   'server/platform/http/http.ts': 'what no operation answers has only its address',
-  'server/site.ts': 'files of the build are kept by browsers for ever',
+  'server/kernel/site.ts': 'files of the build are kept by browsers for ever',
   'server/backup/room.ts': 'a path on the disk',
   'web/App.tsx': 'links that lead out of the site',
   'web/console/layout/Rail.tsx': 'which screen of the menu is open',

@@ -104,21 +104,21 @@ function resolve(file: string, specifier: string): string | undefined {
 }
 
 const beside: Record<string, string> = {
-  'server/tables.ts': 'server tables',
-  'server/world.ts': 'server world',
-  'server/limits.ts': 'server world',
-  'server/versions.ts': 'server world',
-  'server/callers.ts': 'server callers',
-  'server/serve.ts': 'server world',
-  'server/mail/kinds.ts': 'server wording',
-  'server/mail/worded.ts': 'server wording',
-  'server/mail/text-facts.ts': 'server wording',
-  'server/mail/abstract-texts.ts': 'server wording',
-  'server/mail/account-texts.ts': 'server wording',
-  'server/mail/money-texts.ts': 'server wording',
-  'server/mail/order-texts.ts': 'server wording',
-  'server/mail/reviewer-texts.ts': 'server wording',
-  'server/mail/team-texts.ts': 'server wording',
+  'server/database/tables.ts': 'server tables',
+  'server/kernel/world.ts': 'server world',
+  'server/kernel/limits.ts': 'server world',
+  'server/kernel/versions.ts': 'server world',
+  'server/kernel/callers.ts': 'server callers',
+  'server/kernel/serve.ts': 'server world',
+  'server/kernel/outbox/kinds.ts': 'server wording',
+  'server/kernel/outbox/worded.ts': 'server wording',
+  'server/kernel/outbox/text-facts.ts': 'server wording',
+  'server/kernel/outbox/abstract-texts.ts': 'server wording',
+  'server/kernel/outbox/account-texts.ts': 'server wording',
+  'server/kernel/outbox/money-texts.ts': 'server wording',
+  'server/kernel/outbox/order-texts.ts': 'server wording',
+  'server/kernel/outbox/reviewer-texts.ts': 'server wording',
+  'server/kernel/outbox/team-texts.ts': 'server wording',
 }
 
 /** Files at the top of an area (main, app, routes) put everything together and may import anything. */

@@ -1,4 +1,4 @@
-/** An email is about what its keys name (`server/mail/kinds.ts`). A text that names it is no key: no constraint holds it, and a missing match is silent. */
+/** An email is about what its keys name (`server/kernel/outbox/kinds.ts`). A text that names it is no key: no constraint holds it, and a missing match is silent. */
 
 /** The column that held such a text until 0127. Migrations and the test of that migration may name it. */
 const oldColumn = [
@@ -15,7 +15,7 @@ const words = [
   /\bmail\.(?:kind|subject|body_text) (?:not )?(?:like|ilike|!?~)/,
   /\.where\('mail\.(?:kind|subject|bodyText)', '(?:like|ilike|~)'/,
 ]
-const mayNameTheText = ['server/mail/kinds.test.ts', 'scripts/house/letters.ts', 'scripts/check-house.test.ts']
+const mayNameTheText = ['server/kernel/outbox/kinds.test.ts', 'scripts/house/letters.ts', 'scripts/check-house.test.ts']
 
 export function lettersByText(file: string, text: string): string[] {
   if (!/\.(?:ts|tsx|sql)$/.test(file) || file.startsWith('server/migrations/') || mayNameTheText.includes(file))

@@ -1,5 +1,5 @@
 /** A table has one owner: only its domain writes it, and others ask the owner's functions. */
-import { crossingFunctions, crossingTriggers } from '../../server/triggers.ts'
+import { crossingFunctions, crossingTriggers } from '#server/database/triggers.ts'
 
 /** By the folder under `server/`. */
 const owners: Record<string, string> = {
@@ -66,7 +66,7 @@ export function unlistedTriggers(migrations: string): string[] {
     const listed = writers.find((each) => each.function === name)?.writes ?? []
     return writtenBy(body)
       .filter((table) => !listed.includes(table))
-      .map((table) => `the function ${name} writes ${table}: list it in server/triggers.ts with its reason`)
+      .map((table) => `the function ${name} writes ${table}: list it in server/database/triggers.ts with its reason`)
   })
 }
 

@@ -1,5 +1,5 @@
 /** An abstract as its author reads it: for as long as a decision can be taken back, as it was before. */
-import type { Row } from '#server/tables.ts'
+import type { Row } from '#server/database/tables.ts'
 
 type Standing = Pick<
   Row<'abstract'>,

@@ -1,6 +1,6 @@
+import type { World } from '#server/kernel/world.ts'
 /** The files that versions refer to, for whoever looks after where files are kept. */
 import type { NamedFile } from '#server/platform/files/check.ts'
-import type { World } from '#server/world.ts'
 
 /** What erase_person() writes for an abstract whose author is gone. */
 const erased = `abstracts/00/${'0'.repeat(30)}`

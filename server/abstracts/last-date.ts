@@ -1,7 +1,7 @@
+import type { Row } from '#server/database/tables.ts'
 /** Whether an abstract comes in time: by the date that everybody has or, for whoever was given one, by their own. */
-import { extendedUntil } from '#server/events/own-dates.ts'
-import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import { extendedUntil } from '#server/kernel/events/own-dates.ts'
+import type { World } from '#server/kernel/world.ts'
 import { laterDay, lateness, type Lateness, latenessOfSubmit } from './rules.ts'
 
 type Call = {

@@ -1,5 +1,5 @@
 /** Emails to authors about their submission. */
-import { type Worded, written } from '#server/mail/worded.ts'
+import { type Worded, written } from '#server/kernel/outbox/worded.ts'
 
 type SubmittedLetter = {
   eventName: string

@@ -1,6 +1,6 @@
 /** The abstracts of somebody who had two accounts at one event come together under one of them, and go back when that is undone. */
 import { sql } from 'kysely'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 
 /** With both applicants locked: the database lets an abstract go to another account of the same person only. Drafts too. */
 export async function moveAbstracts(

@@ -1,8 +1,8 @@
 /** An abstract moves from one state to another here, and nowhere else: whoever decides about it calls this, and the database refuses the rest. */
 import { sql } from 'kysely'
 import type { AbstractType } from '#contract/abstracts/rules.ts'
-import type { Row } from '#server/tables.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Row } from '#server/database/tables.ts'
+import type { Transaction } from '#server/kernel/world.ts'
 import { standingOf, type Reviewed } from './rules.ts'
 
 type Move = {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { RemoveAbstract } from '#contract/abstracts/abstracts.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
 import type { StatusOf } from '#contract/operation.ts'
-import type { Participant } from '#server/callers.ts'
-import type { World } from '#server/world.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import { withVersion } from './list.ts'
 
 const day = 86_400_000

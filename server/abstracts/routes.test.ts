@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import {
   aPdf,
   download,
@@ -15,7 +16,6 @@ import {
 import { makeTestApp } from '#server/testing/app.ts'
 import { call } from '#server/testing/people.ts'
 import { countQueries } from '#server/testing/queries.ts'
-import type { World } from '#server/world.ts'
 
 test('somebody saves an abstract, finds it in the list, submits it, and is told by letter', async () => {
   const { world, app, ayesha } = await portalWithAuthors()

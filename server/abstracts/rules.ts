@@ -14,7 +14,7 @@ import {
 } from '#contract/abstracts/rules.ts'
 import { isEmail, sameEmail } from '#contract/accounts/email.ts'
 import { dayIn, isPast } from '#contract/days.ts'
-import type { Row } from '#server/tables.ts'
+import type { Row } from '#server/database/tables.ts'
 
 export type Lateness = 'in time' | 'late' | 'too late'
 type LastDay = { abstractsCloseOn: string; timeZone: string }

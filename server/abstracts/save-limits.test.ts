@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import {
   aPdf,
   download,
@@ -17,7 +18,6 @@ import {
 } from '#server/testing/abstracts.ts'
 import { ask, listen, makeTestApp } from '#server/testing/app.ts'
 import { call } from '#server/testing/people.ts'
-import type { World } from '#server/world.ts'
 import { sweepRemoved } from './remove.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAuthors>>

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mayEdit, maySubmit } from '#contract/abstracts/rules.ts'
+import type { World } from '#server/kernel/world.ts'
 import { aPdf, list, portalWithAuthors, saved, send, statusOf } from '#server/testing/abstracts.ts'
 import { aClock } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
 import { lateness } from './rules.ts'
 
 type Portal = Awaited<ReturnType<typeof portalWithAuthors>>

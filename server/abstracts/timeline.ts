@@ -1,8 +1,8 @@
 /** What somebody did with their abstracts, for their page. */
 import { sql } from 'kysely'
 import type { TimelineLine } from '#contract/people/person-console.ts'
-import { line, mostLines, type Whose } from '#server/timeline.ts'
-import type { World } from '#server/world.ts'
+import { line, mostLines, type Whose } from '#server/kernel/timeline.ts'
+import type { World } from '#server/kernel/world.ts'
 
 type Row = {
   number: number | null

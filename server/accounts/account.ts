@@ -1,8 +1,8 @@
 /** Accounts by their e-mail address. */
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/accounts.ts'
-import type { Row } from '#server/tables.ts'
-import type { Transaction, World } from '#server/world.ts'
+import type { Row } from '#server/database/tables.ts'
+import type { Transaction, World } from '#server/kernel/world.ts'
 
 /** SQL: the address that this one leads to, since their accounts became one; otherwise itself. */
 export const leadsTo = (emailKey: string) => sql<string>`coalesce((select kept.email_key from account_alias

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits } from '#server/limits.ts'
+import { limits } from '#server/kernel/limits.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { anEvent, call, pinFor } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'

@@ -3,7 +3,7 @@ import { accountLimits } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
 import { roleAndScope, roleWords } from '#contract/accounts/role-words.ts'
 import { grouped } from '#contract/money.ts'
-import { type Worded, written } from '#server/mail/worded.ts'
+import { type Worded, written } from '#server/kernel/outbox/worded.ts'
 import { momentInWords } from '#server/platform/mail/letter.ts'
 
 type PinLetter = { pin: string; email: string; publicUrl: string }

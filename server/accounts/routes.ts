@@ -28,23 +28,29 @@ import {
   SignOut,
 } from '#contract/accounts/accounts.ts'
 import { StaffMe, StaffSetPassword, StaffSignIn, StaffSignOut, StaffWelcome } from '#contract/accounts/staff.ts'
-import { chooseAnnouncements } from '#server/mail/announcements.ts'
+import { chooseAnnouncements } from '#server/kernel/outbox/announcements.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
-import { closeAccount, keepAccount, standingOf } from './closure.ts'
-import { commonPasswordsIn } from './common-passwords.ts'
-import { askDataCopy, dataCopy } from './data-copy.ts'
-import { askEmailChange, confirmEmailChange, undoEmailChange } from './email-change.ts'
-import { changePassword, forgotPassword, signOutElsewhere, updatePassword, verifyResetPin } from './passwords.ts'
-import { captchaFor, freeWhenBusy } from './rate-limits.ts'
-import { register, resendPin, verifyEmail } from './register.ts'
-import { endSession, endSessions, listSessions } from './sessions.ts'
-import { login } from './sign-in.ts'
-import { staffCookie } from './staff-cookie.ts'
-import { staffSignIn } from './staff-sign-in.ts'
-import { staffMe, staffOf, type StaffSession, staffSetPassword, staffSignOut, staffWelcome } from './staff.ts'
+import { askEmailChange, confirmEmailChange, undoEmailChange } from './addresses/email-change.ts'
+import { closeAccount, keepAccount, standingOf } from './closure/closure.ts'
+import { askDataCopy, dataCopy } from './closure/data-copy.ts'
+import { commonPasswordsIn } from './sign-in/common-passwords.ts'
+import {
+  changePassword,
+  forgotPassword,
+  signOutElsewhere,
+  updatePassword,
+  verifyResetPin,
+} from './sign-in/passwords.ts'
+import { captchaFor, freeWhenBusy } from './sign-in/rate-limits.ts'
+import { register, resendPin, verifyEmail } from './sign-in/register.ts'
+import { endSession, endSessions, listSessions } from './sign-in/sessions.ts'
+import { login } from './sign-in/sign-in.ts'
+import { staffCookie } from './staff/staff-cookie.ts'
+import { staffSignIn } from './staff/staff-sign-in.ts'
+import { staffMe, staffOf, type StaffSession, staffSetPassword, staffSignOut, staffWelcome } from './staff/staff.ts'
 
 export function accountRoutes(app: FastifyInstance, world: World): void {
   signInRoutes(app, world)

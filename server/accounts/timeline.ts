@@ -1,7 +1,7 @@
 /** What happened to an account, for the page of its person. */
 import type { TimelineLine } from '#contract/people/person-console.ts'
-import { line, mostLines, type Whose } from '#server/timeline.ts'
-import type { World } from '#server/world.ts'
+import { line, mostLines, type Whose } from '#server/kernel/timeline.ts'
+import type { World } from '#server/kernel/world.ts'
 
 type Reading = Pick<World, 'db'>
 

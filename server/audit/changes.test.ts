@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { giveGrant, makeOwner } from '#server/accounts/grants.ts'
+import { giveGrant, makeOwner } from '#server/accounts/staff/grants.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import type { World } from '#server/kernel/world.ts'
 import { saved, withThemes } from '#server/testing/abstracts.ts'
 import { portalWithAccount } from '#server/testing/account.ts'
 import { participantWith } from '#server/testing/people.ts'
 import { createProfile } from '#server/testing/profiles.ts'
 import { aWorkshop, order, pay } from '#server/testing/shop.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
-import { inAct } from './acts.ts'
 
 const byCommand = { actor: { kind: 'command', name: 'Ms Memon' }, operation: 'try' } as const
 

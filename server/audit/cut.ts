@@ -1,8 +1,8 @@
 /** What whoever asks must not learn from the trail: of abstracts that they wrote or are in conflict with, who reads them, and what was decided. */
 import { sql } from 'kysely'
 import type { Subject } from '#contract/audit/sentences.ts'
-import { tellsOf, type Unseen } from '#server/selection/seen-by.ts'
-import type { World } from '#server/world.ts'
+import { tellsOf, type Unseen } from '#server/kernel/visibility/seen-by.ts'
+import type { World } from '#server/kernel/world.ts'
 
 /** By their numbers. An act that changed other rows too stays, without these changes; one in `wordless` stays, without its reason. */
 export type Cut = {

@@ -1,6 +1,6 @@
 /** Emails to owners about the audit log. */
 import { grouped } from '#contract/money.ts'
-import { type Worded, written } from '#server/mail/worded.ts'
+import { type Worded, written } from '#server/kernel/outbox/worded.ts'
 import { momentInWords } from '#server/platform/mail/letter.ts'
 
 type Seal = { number: number; digest: Buffer; sealedAt: Date; actsInAll: number }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { AuditList, AuditShow, SealState } from '#contract/audit/audit.ts'
+import { serve } from '#server/kernel/serve.ts'
+import { unseenBy } from '#server/kernel/visibility/seen-by.ts'
+import type { World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { unseenBy } from '#server/selection/seen-by.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
 import { sealState } from './seals.ts'
 import { listActs, showAct } from './trail.ts'
 

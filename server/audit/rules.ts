@@ -2,7 +2,7 @@
 import type { Permission } from '#contract/accounts/permissions.ts'
 import type { ActTopic } from '#contract/audit/kinds.ts'
 import { operations } from '#contract/operations.ts'
-import type { Grant } from '#server/callers.ts'
+import type { Grant } from '#server/kernel/callers.ts'
 
 /** Every event, or these. */
 type Events = 'every' | readonly number[]

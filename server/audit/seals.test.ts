@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { closeAccount, eraseDue } from '#server/accounts/closure.ts'
-import { personOf } from '#server/accounts/sessions.ts'
+import { closeAccount, eraseDue } from '#server/accounts/closure/closure.ts'
+import { personOf } from '#server/accounts/sign-in/sessions.ts'
+import { inAct, inActOfSteps, noteAct } from '#server/kernel/acts.ts'
+import { inTransaction, type World } from '#server/kernel/world.ts'
 import { jobsOf } from '#server/schedule.ts'
 import { anEvent, aPersonSignedIn } from '#server/testing/people.ts'
 import { aClock } from '#server/testing/shop.ts'
 import { anOrigin, aStaffPerson } from '#server/testing/staff.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import { inTransaction, type World } from '#server/world.ts'
-import { inAct, inActOfSteps, noteAct } from './acts.ts'
 import { brokenSeals, checkSeals, sealState, sealTrail } from './seals.ts'
 
 const byCommand = { actor: { kind: 'command', name: 'Ms Memon' }, operation: 'try', reason: 'a misprint' } as const

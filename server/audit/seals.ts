@@ -1,9 +1,9 @@
 /** Seals on the audit trail: a number over all that was written so far, which nobody can make right again after a change. See docs/decisions/0046. */
 import { type RawBuilder, sql } from 'kysely'
-import { ownerEmails } from '#server/accounts/grants.ts'
-import { post } from '#server/mail/outbox.ts'
-import type { Unseen } from '#server/selection/seen-by.ts'
-import { inTransaction, type World } from '#server/world.ts'
+import { ownerEmails } from '#server/accounts/staff/grants.ts'
+import { post } from '#server/kernel/outbox/outbox.ts'
+import type { Unseen } from '#server/kernel/visibility/seen-by.ts'
+import { inTransaction, type World } from '#server/kernel/world.ts'
 import { sealLetter } from './mail.ts'
 
 export const sealJob = 'seal-audit'

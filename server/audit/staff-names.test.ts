@@ -1,6 +1,6 @@
 /** The audit log keeps the name that a member of staff had on that day, and only owners change names of staff. */
 import { expect, test } from 'vitest'
-import { eraseDue } from '#server/accounts/closure.ts'
+import { eraseDue } from '#server/accounts/closure/closure.ts'
 import { anOrganiser, aCollege } from '#server/testing/organisers.ts'
 import { anOwner } from '#server/testing/team.ts'
 import { brokenSeals, sealTrail } from './seals.ts'

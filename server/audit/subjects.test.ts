@@ -1,14 +1,14 @@
 /** Acts name what they were done to and whom it concerns, and are found by that person's name. */
 import { expect, test } from 'vitest'
 import { sentenceText } from '#contract/audit/sentences.ts'
-import { eraseDue } from '#server/accounts/closure.ts'
+import { eraseDue } from '#server/accounts/closure/closure.ts'
+import { inAct, noteAct } from '#server/kernel/acts.ts'
 import { saveLists } from '#server/testing/author-lists.ts'
 import { staffCaller } from '#server/testing/finance.ts'
 import { anOrder, anOrderOffice, toOrder } from '#server/testing/orders.ts'
 import { createProfile } from '#server/testing/profiles.ts'
 import { aSubmittedAbstract } from '#server/testing/selection.ts'
 import { aTeam } from '#server/testing/team.ts'
-import { inAct, noteAct } from './acts.ts'
 import { subjectsOf } from './subjects.ts'
 import type { ShownAct } from './trail.ts'
 

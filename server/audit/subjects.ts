@@ -4,8 +4,8 @@ import type { Subject } from '#contract/audit/sentences.ts'
 import { type ExportList, exportTitles } from '#contract/export-lists.ts'
 import { type PageOfSite, sitePages } from '#contract/pages/page-names.ts'
 import { numberOf } from '#contract/selection/words.ts'
-import { isWorded, textOf } from '#server/mail/worded.ts'
-import type { World } from '#server/world.ts'
+import { isWorded, textOf } from '#server/kernel/outbox/worded.ts'
+import type { World } from '#server/kernel/world.ts'
 
 type Done = { aboutKind: string; aboutId: string }
 type Found = {

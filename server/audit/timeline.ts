@@ -1,8 +1,8 @@
 /** What staff did about somebody, for their page. */
 import type { TimelineLine } from '#contract/people/person-console.ts'
-import { line, mostLines, type Whose } from '#server/timeline.ts'
-import type { World } from '#server/world.ts'
-import { actorName } from './acts.ts'
+import { actorName } from '#server/kernel/acts.ts'
+import { line, mostLines, type Whose } from '#server/kernel/timeline.ts'
+import type { World } from '#server/kernel/world.ts'
 
 const words: Record<string, string> = {
   PersonCorrectName: 'corrected the name',

@@ -1,12 +1,12 @@
 /** The trail of many years: half a million acts, of which a page is read, and sealed for the first time. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { staffCaller } from '#server/testing/finance.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { countQueries } from '#server/testing/queries.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
 import { brokenSeals, sealTrail } from './seals.ts'
 
 const acts = 500_000

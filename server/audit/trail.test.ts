@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inAct, inActOfSteps, noteAct, type Act } from '#server/kernel/acts.ts'
 import { firstVersions } from '#server/pages/words.ts'
 import { staffCaller, theNextEvent } from '#server/testing/finance.ts'
 import { countQueries } from '#server/testing/queries.ts'
 import { staffWith } from '#server/testing/staff.ts'
 import { aTeam, type Team } from '#server/testing/team.ts'
-import { inAct, inActOfSteps, noteAct, type Act } from './acts.ts'
 import { checkSeals, sealTrail } from './seals.ts'
 import { listActs } from './trail.ts'
 

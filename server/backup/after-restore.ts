@@ -1,13 +1,13 @@
 /** What a restore does to what it brought back, before anybody sees it: see docs/decisions/0039. */
 import { forgetUploads } from '#server/abstracts/uploads.ts'
-import { eraseAgain } from '#server/accounts/closure.ts'
-import { endAllAccess } from '#server/accounts/end-access.ts'
-import { startAct } from '#server/audit/acts.ts'
+import { eraseAgain } from '#server/accounts/closure/closure.ts'
+import { endAllAccess } from '#server/accounts/closure/end-access.ts'
 import { endExtensionLinks } from '#server/events/extensions.ts'
 import { forgetExports } from '#server/exports/exports.ts'
-import { holdUnsent } from '#server/mail/outbox.ts'
-import { endReviewerLinks } from '#server/selection/invite.ts'
-import type { Transaction, World } from '#server/world.ts'
+import { startAct } from '#server/kernel/acts.ts'
+import { holdUnsent } from '#server/kernel/outbox/outbox.ts'
+import type { Transaction, World } from '#server/kernel/world.ts'
+import { endReviewerLinks } from '#server/selection/reviewers/invite.ts'
 import type { Erasure } from './erasures.ts'
 
 export type Afterwards = {

@@ -1,6 +1,6 @@
+import type { World } from '#server/kernel/world.ts'
 /** Whether backups can be made, asked at the start: nobody should wait a day to be told that they cannot. */
 import { BadConfig } from '#server/platform/process/config.ts'
-import type { World } from '#server/world.ts'
 import type { Backups } from './by-schedule.ts'
 import { admitFolder, AnothersFolder } from './folder.ts'
 import { planBackup } from './plan.ts'

@@ -1,7 +1,7 @@
+import type { Config } from '#server/kernel/settings.ts'
+import type { World } from '#server/kernel/world.ts'
 /** Backups and drills that nobody has to think of. What fails leaves a row, for the doctor and the metric, and is tried again within the hour or the week. */
 import { timeZoneOf } from '#server/pages/versions.ts'
-import type { Config } from '#server/settings.ts'
-import type { World } from '#server/world.ts'
 import { backUp } from './back-up.ts'
 import { drillFresh } from './drill.ts'
 import { writeErasures } from './erasures.ts'

@@ -1,7 +1,7 @@
 /** Whether what was loaded is sound: every stated truth, and every file that a row names. */
 import { sql } from 'kysely'
-import { brokenInvariants } from '#server/invariants.ts'
-import type { World } from '#server/world.ts'
+import { brokenInvariants } from '#server/audit/invariants.ts'
+import type { World } from '#server/kernel/world.ts'
 import { filesOf, type Manifest } from './format.ts'
 import { everyNamedKey } from './named-files.ts'
 

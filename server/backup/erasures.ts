@@ -7,10 +7,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { World } from '#server/kernel/world.ts'
 import type { PortalId } from '#server/platform/database/portal-id.ts'
 import { replaceWhole } from '#server/platform/files/files.ts'
 import { isSame } from '#server/platform/security/tokens.ts'
-import type { World } from '#server/world.ts'
 import { BackupRefused } from './refused.ts'
 
 const Erasures = z.array(

@@ -1,10 +1,10 @@
 /** Whose a backup folder is, and whether it is the disk that it should be: see docs/decisions/0085. */
 import { readdir, stat } from 'node:fs/promises'
 import { sql } from 'kysely'
+import type { World } from '#server/kernel/world.ts'
 import { type PortalId, portalId } from '#server/platform/database/portal-id.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { markStore, ofAnother, readMark } from '#server/platform/files/store-mark.ts'
-import type { World } from '#server/world.ts'
 import { BackupRefused } from './refused.ts'
 import { timeOf } from './rules.ts'
 import { madeBackups } from './runs.ts'

@@ -1,6 +1,6 @@
 /** A backup that is overdue, for the overview. */
-import type { Needs } from '#server/needs.ts'
-import type { World } from '#server/world.ts'
+import type { Needs } from '#server/kernel/needs.ts'
+import type { World } from '#server/kernel/world.ts'
 import { oldBackup } from './rules.ts'
 import { lastRun } from './runs.ts'
 

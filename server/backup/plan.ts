@@ -1,7 +1,7 @@
 /** What a backup holds and where it goes, from the settings and the words of a command. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Config } from '#server/settings.ts'
+import type { Config } from '#server/kernel/settings.ts'
 import type { BackupPlan } from './back-up.ts'
 import { BackupRefused } from './refused.ts'
 

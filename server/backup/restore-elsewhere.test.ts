@@ -1,10 +1,10 @@
 /** A backup of our own database, brought back on the college's PostgreSQL, which is older than ours and gives our role nothing but its database. */
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Tables } from '#server/database/tables.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { makeLog } from '#server/platform/process/log.ts'
-import type { Tables } from '#server/tables.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { aBackedUpPortal, folderSums, sumsOf } from '#server/testing/backups.ts'
 import { hasPostgres, ownPostgres } from '#server/testing/own-postgres.ts'

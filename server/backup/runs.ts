@@ -1,10 +1,10 @@
 /** Which backups were made, which were proved, and whether that was too long ago. */
 import { sql } from 'kysely'
 import type { HealthPart } from '#contract/health.ts'
-import { partOf } from '#server/health-rules.ts'
+import type { Row } from '#server/database/tables.ts'
+import type { World } from '#server/kernel/world.ts'
 import type { Figure } from '#server/platform/process/metrics.ts'
-import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import { partOf } from '#server/reports/health-sentences.ts'
 import { oldBackup, oldDrill } from './rules.ts'
 
 type Kind = Row<'backupRun'>['kind']

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { Config } from '#server/kernel/settings.ts'
 import { BadConfig } from '#server/platform/process/config.ts'
-import type { Config } from '#server/settings.ts'
 import { sentenceOf } from './refused.ts'
 import { isRecipient } from './seal.ts'
 

@@ -9,9 +9,9 @@ import {
   ReceiptSend,
   ReceiptsRegister,
 } from '#contract/booking/order-console.ts'
-import { isSearchOnly } from '#server/people/noted.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import { isSearchOnly } from '#server/kernel/noted-searches.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { giveOrder } from './give-order.ts'
 import { holdLonger, moveSeat } from './order-changes.ts'
 import { orderFor } from './order-detail.ts'

@@ -1,8 +1,8 @@
 /** Orders and seats as the metrics tell them, in one question. */
 import { sql } from 'kysely'
+import type { Row } from '#server/database/tables.ts'
+import type { World } from '#server/kernel/world.ts'
 import type { Figure } from '#server/platform/process/metrics.ts'
-import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
 
 const states = ['pending', 'paid', 'lapsed', 'cancelled'] as const satisfies Row<'orders'>['state'][]
 

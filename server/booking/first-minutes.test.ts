@@ -1,13 +1,13 @@
 /** The first minutes of a sale: the tables fill faster than the database learns what is in them, and a checkout must cost the same. */
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Participant } from '#server/callers.ts'
-import type { Tables } from '#server/tables.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
 import { aWorkshop, buyers } from '#server/testing/shop.ts'
 import { stillWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
 import { checkOut } from './checkout.ts'
 
 const sold = 2000

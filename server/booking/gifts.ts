@@ -1,6 +1,6 @@
 /** From whom to whom orders were given, and whose name their receipts keep. */
 import { type RawBuilder, sql } from 'kysely'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 
 type Reading = Pick<World, 'db'>
 export type Gift = { id: number; from: string; to: string; at: string; by: string }

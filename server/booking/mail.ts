@@ -1,6 +1,6 @@
 /** Emails to people about their orders. */
 import { rupees } from '#contract/money.ts'
-import { type Worded, written } from '#server/mail/worded.ts'
+import { type Worded, written } from '#server/kernel/outbox/worded.ts'
 import { calendarFile } from '#server/platform/mail/calendar.ts'
 import { momentInWords, type Part, whenAndWhere } from '#server/platform/mail/letter.ts'
 import type { Line } from './rules.ts'

@@ -1,6 +1,6 @@
 /** The orders of somebody who had two accounts at one event come together under one of them, and go back when that is undone. */
 import { sql } from 'kysely'
-import type { Transaction, World } from '#server/world.ts'
+import type { Transaction, World } from '#server/kernel/world.ts'
 
 /** From one place of a person at an event to the other. */
 export type Between = { from: number; to: number }

@@ -1,8 +1,8 @@
 /** Staff look after orders, over HTTP and a real database: find them, hold them longer, move a seat, cancel what is not paid. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { brokenInvariants } from '#server/invariants.ts'
-import { cancelOrder } from '#server/payments/cancel.ts'
+import { brokenInvariants } from '#server/audit/invariants.ts'
+import { cancelOrder } from '#server/payments/refunds/cancel.ts'
 import { staffCaller, theNextEvent } from '#server/testing/finance.ts'
 import { anOrder, anOrderOffice, orderOf, toOrder } from '#server/testing/orders.ts'
 import { anOrganiser } from '#server/testing/organisers.ts'

@@ -1,10 +1,10 @@
 /** An order from its lock to its receipt. */
 import { type Expression, sql } from 'kysely'
-import type { Person as Caller } from '#server/callers.ts'
-import { addressOf } from '#server/events/address.ts'
-import { post } from '#server/mail/outbox.ts'
-import type { Row } from '#server/tables.ts'
-import { asLocked, type Locked, type Transaction, type World } from '#server/world.ts'
+import type { Row } from '#server/database/tables.ts'
+import type { Person as Caller } from '#server/kernel/callers.ts'
+import { addressOf } from '#server/kernel/events/address.ts'
+import { post } from '#server/kernel/outbox/outbox.ts'
+import { asLocked, type Locked, type Transaction, type World } from '#server/kernel/world.ts'
 import { paidKind, paidLetter } from './mail.ts'
 import { type Line, receiptName } from './rules.ts'
 

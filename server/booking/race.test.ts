@@ -1,15 +1,15 @@
 /** Many want few seats. Every test of that kind comes with its opposite: without the guard, the same crowd must break it. */
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Participant } from '#server/callers.ts'
-import type { Tables } from '#server/tables.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import { often } from '#server/testing/counts.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { withoutLocks } from '#server/testing/races.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
 import { aWorkshop, buyers } from '#server/testing/shop.ts'
 import { stillWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
 import { type CheckedOut, checkOut } from './checkout.ts'
 
 const rounds = often(2, 20)

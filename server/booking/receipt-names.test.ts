@@ -1,12 +1,12 @@
 /** A receipt is a paper: whatever becomes of a name, an account or an order, it says what was printed on it. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
+import { receiptFor } from '#server/payments/purchases.ts'
 import { aGuest } from '#server/testing/guests.ts'
 import { anOrder, anOrderOffice, orderOf, toOrder } from '#server/testing/orders.ts'
 import { anOrganiser } from '#server/testing/organisers.ts'
 import { aBuyer } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
-import { receiptFor } from './purchases.ts'
 import { listReceipts } from './receipts.ts'
 
 const rename = ({ db }: World, accountId: number, fullName: string) =>

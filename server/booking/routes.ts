@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { CheckOut, MyOrders, Receipt } from '#contract/booking/orders.ts'
 import { paisaInRupee } from '#contract/money.ts'
 import type { ReplyOf } from '#contract/operation.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
+import { type BoughtWorkshop, purchasesOf, receiptFor } from '#server/payments/purchases.ts'
 import { type CheckedOut, checkOut, nothingToBook } from './checkout.ts'
-import { type BoughtWorkshop, purchasesOf, receiptFor } from './purchases.ts'
 
 export function bookingRoutes(app: FastifyInstance, world: World): void {
   checkoutRoutes(app, world)

@@ -2,7 +2,7 @@
 import type { PaidWay, ShownState } from '#contract/booking/order-words.ts'
 import type { checkOutStatuses } from '#contract/booking/texts.ts'
 import { rupees } from '#contract/money.ts'
-import type { Row } from '#server/tables.ts'
+import type { Row } from '#server/database/tables.ts'
 
 export type Obstacle = {
   status: Exclude<(typeof checkOutStatuses)[number], 'True'>

@@ -1,8 +1,8 @@
 /** Who holds a seat. Rows are locked in one order everywhere: orders by id, then payments, then workshops by id. */
 import { type RawBuilder, sql } from 'kysely'
-import { endOffline } from '#server/payments/offline-end.ts'
-import type { Row } from '#server/tables.ts'
-import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/world.ts'
+import type { Row } from '#server/database/tables.ts'
+import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/kernel/world.ts'
+import { endOffline } from '#server/payments/desk/offline-end.ts'
 
 export type LockedWorkshop = Pick<
   Row<'workshop'>,

@@ -1,10 +1,10 @@
 /** A receipt is sent again: to whom, how often, and when not. */
 import { expect, test } from 'vitest'
 import { mostReceiptsAgain } from '#contract/booking/order-words.ts'
+import type { World } from '#server/kernel/world.ts'
 import { anOrder, anOrderOffice, orderOf, toOrder } from '#server/testing/orders.ts'
 import { anOrganiser } from '#server/testing/organisers.ts'
 import { aBuyer } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
 
 const again = (world: World) =>
   world.db.selectFrom('mail').select(['recipient', 'bodyText']).where('subject', 'like', 'Your receipt %').execute()

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { rupees } from '#contract/money.ts'
 import type { TimelineLine } from '#contract/people/person-console.ts'
-import { line, mostLines, type Whose } from '#server/timeline.ts'
-import type { World } from '#server/world.ts'
+import { line, mostLines, type Whose } from '#server/kernel/timeline.ts'
+import type { World } from '#server/kernel/world.ts'
 import { receiptName } from './rules.ts'
 
 type Reading = Pick<World, 'db'>

@@ -1,7 +1,7 @@
 /** The pretend bank's side of the demonstration: every payment in its books and in ours, and what no rule could place. */
 import { moneyText } from '#contract/money.ts'
+import type { Row } from '#server/database/tables.ts'
 import { referenceOf } from '#server/payments/rules.ts'
-import type { Row } from '#server/tables.ts'
 import type { Guest } from './people.ts'
 import { after, day, minute, type Setting } from './setting.ts'
 

@@ -1,7 +1,7 @@
 /** A conference in full swing, for whoever tries the portal: people, abstracts, seats, payments and letters of the weeks before today. */
 import { findAccount } from '#server/accounts/account.ts'
-import type { Row, Tables } from '#server/tables.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import type { Row, Tables } from '#server/database/tables.ts'
+import { inTransaction, type Transaction, type World } from '#server/kernel/world.ts'
 import { planAbstracts } from './abstracts.ts'
 import { countOn, load } from './load.ts'
 import { planOrders } from './orders.ts'

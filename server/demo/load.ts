@@ -1,7 +1,7 @@
 /** Rows by the hundred, one statement for each table. Only for a database that nobody has used: see docs/decisions/0051. */
 import { sql } from 'kysely'
-import type { Row, Tables } from '#server/tables.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Row, Tables } from '#server/database/tables.ts'
+import type { Transaction } from '#server/kernel/world.ts'
 
 /** All rows have the same columns; those that are left out are as the table makes them. */
 export async function load<Name extends keyof Tables>(

@@ -1,7 +1,7 @@
 /** Who organises the demonstration, and what an act of theirs is. */
 import type { StaffRole } from '#contract/accounts/permissions.ts'
-import type { Act } from '#server/audit/acts.ts'
-import type { Transaction } from '#server/world.ts'
+import type { Act } from '#server/kernel/acts.ts'
+import type { Transaction } from '#server/kernel/world.ts'
 
 export type Organiser = { accountId: number; email: string; fullName: string; role: StaffRole }
 export type Team = { owner: Organiser; finance: Organiser; others: Organiser[] }

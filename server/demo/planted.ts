@@ -1,11 +1,11 @@
 import { cleanText } from '#server/abstracts/rich-text.ts'
 import { wordsOf } from '#server/abstracts/rules.ts'
+/** What gives somebody to do on a first day: texts that name who wrote them, and two that are one work. */
+import type { Row } from '#server/database/tables.ts'
 import { alike } from '#server/platform/costly-work/likeness.ts'
 import { fileTypes } from '#server/platform/files/file-kinds.ts'
-import { findIn, searchFor } from '#server/selection/redaction-rules.ts'
-import { blindTexts, type Finding, findInTexts } from '#server/selection/redaction-texts.ts'
-/** What gives somebody to do on a first day: texts that name who wrote them, and two that are one work. */
-import type { Row } from '#server/tables.ts'
+import { findIn, searchFor } from '#server/selection/redaction/redaction-rules.ts'
+import { blindTexts, type Finding, findInTexts } from '#server/selection/redaction/redaction-texts.ts'
 import { after, hour, type Setting } from './setting.ts'
 
 type Version = Row<'abstractVersion'>

@@ -1,10 +1,10 @@
 /** Money that went back in these weeks: asked for by finance, confirmed by the bank, told in a letter. */
 import { sql } from 'kysely'
 import { seatsAfter } from '#contract/payments/refund-texts.ts'
-import { endAct, startAct } from '#server/audit/acts.ts'
+import { endAct, startAct } from '#server/kernel/acts.ts'
+import type { Transaction } from '#server/kernel/world.ts'
 import { refundLetter } from '#server/payments/mail.ts'
 import { refundReasons } from '#server/payments/rules.ts'
-import type { Transaction } from '#server/world.ts'
 import type { Books, Taken } from './bank.ts'
 import { load } from './load.ts'
 import { actBy, type Organiser, type TrailAct } from './organisers.ts'

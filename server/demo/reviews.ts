@@ -1,7 +1,7 @@
 /** What the reviewers of the demonstration have done so far: read, written, submitted, declined; and what they say to each other. */
 import type { ReviewFields } from '#contract/reviews/reviews.ts'
+import type { Row } from '#server/database/tables.ts'
 import { type Criterion, totalOf } from '#server/reviews/rules.ts'
-import type { Row } from '#server/tables.ts'
 import { after, day, hour, minute, type Setting } from './setting.ts'
 
 type Given = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dayIn, isPast } from '#contract/days.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/audit/invariants.ts'
+import type { World } from '#server/kernel/world.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
 import { seed } from './seed.ts'
 
 const tables = ['event', 'programme', 'speciality', 'subSpeciality', 'workshop', 'account', 'contentChange'] as const

@@ -1,12 +1,12 @@
 import type { StaffRole } from '#contract/accounts/permissions.ts'
 import { findAccount } from '#server/accounts/account.ts'
-import { giveGrant } from '#server/accounts/grants.ts'
-import { addVerifiedAccount } from '#server/accounts/register.ts'
-import { inAct } from '#server/audit/acts.ts'
+import { addVerifiedAccount } from '#server/accounts/sign-in/register.ts'
+import { giveGrant } from '#server/accounts/staff/grants.ts'
 import { addEvent, addProgrammes } from '#server/events/add-event.ts'
 import { EventFile, ProgrammesFile } from '#server/events/event-file.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import type { World } from '#server/kernel/world.ts'
 import { readOwnOrSample } from '#server/pages/files.ts'
-import type { World } from '#server/world.ts'
 import { addConference } from './conference.ts'
 
 /** Whoever tries the demonstration signs in as her. */

@@ -1,10 +1,10 @@
 /** What all parts of the demonstration share: the event, its days, chance, and the letters that were sent. */
 import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
-import { type About, keysOf } from '#server/mail/kinds.ts'
+import type { Row } from '#server/database/tables.ts'
+import { type About, keysOf } from '#server/kernel/outbox/kinds.ts'
+import type { Transaction } from '#server/kernel/world.ts'
 import type { Written } from '#server/platform/mail/letter.ts'
-import type { Row } from '#server/tables.ts'
-import type { Transaction } from '#server/world.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Numbers, numbersFrom } from './load.ts'
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
 import { Site } from '#contract/events/site.ts'
 import { paisaInRupee } from '#contract/money.ts'
+import type { World } from '#server/kernel/world.ts'
 import { readOwnOrSample } from '#server/pages/files.ts'
-import type { World } from '#server/world.ts'
 import { type EventFile, toDay } from './event-file.ts'
 
 /** Adds an event and makes it the current one. */

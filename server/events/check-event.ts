@@ -1,9 +1,9 @@
 /** Whether an event can be published: asked by the page, and again by the server before it is. */
 import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
+import type { World } from '#server/kernel/world.ts'
 import { sampleTexts } from '#server/pages/sample.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { World } from '#server/world.ts'
 import { sampleProgrammes } from './programmes.ts'
 import { checkEvent, type Facts, type Findings } from './rules.ts'
 

@@ -26,11 +26,11 @@ import {
   EventsOfStaff,
   EventUnpublish,
 } from '#contract/events/console.ts'
-import { mayForCollege } from '#server/accounts/staff.ts'
-import type { Staff } from '#server/callers.ts'
+import { mayForCollege } from '#server/accounts/staff/staff.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
 import { checklistOf } from './check-event.ts'
 import { beginEvent, copyEvent } from './copy-event.ts'
 import { addDisciplines, orderDisciplines, retireDiscipline, saveDiscipline } from './disciplines.ts'

@@ -1,8 +1,8 @@
 /** An event is copied: what comes along, what stays, and how its days move. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import { aCollege, anOrganiser, copied } from '#server/testing/organisers.ts'
-import type { World } from '#server/world.ts'
 
 /** What a copy takes along, column by column: one that is added later must be thought about here. */
 const taken = {

@@ -7,9 +7,9 @@ import type {
   DisciplineSave,
 } from '#contract/events/console-parts.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { changeRow } from '#server/kernel/versions.ts'
+import type { Acting, World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { changeRow } from '#server/versions.ts'
-import type { Acting, World } from '#server/world.ts'
 import { type Detail, lockOpenEvent, showEvent } from './event-detail.ts'
 
 type Save = ParsedInputOf<typeof DisciplineSave>

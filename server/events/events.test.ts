@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
 
 async function ask(world: World, address: string): Promise<{ status: number; reply: unknown }> {
   const app = await makeTestApp(world)

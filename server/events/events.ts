@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { lastDateTypes } from '#contract/events/events.ts'
-import type { Person } from '#server/callers.ts'
-import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
-import { extendedUntil, extensionWith } from './own-dates.ts'
+import type { Row } from '#server/database/tables.ts'
+import type { Person } from '#server/kernel/callers.ts'
+import { extendedUntil, extensionWith } from '#server/kernel/events/own-dates.ts'
+import type { World } from '#server/kernel/world.ts'
 
 export async function currentEvent(world: Pick<World, 'db'>): Promise<Row<'event'> | undefined> {
   return world.db.selectFrom('event').selectAll().where('isCurrent', '=', true).executeTakeFirst()

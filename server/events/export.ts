@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { RosterList } from '#contract/events/workshop-console.ts'
 import { paisaInRupee } from '#contract/money.ts'
-import type { Scope } from '#server/accounts/staff.ts'
+import type { Scope } from '#server/accounts/staff/staff.ts'
 import { receiptName } from '#server/booking/orders.ts'
-import type { Staff } from '#server/callers.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import type { Transaction, World } from '#server/kernel/world.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
-import type { Transaction, World } from '#server/world.ts'
 import {
   type RosterFilter,
   rosterFitting,

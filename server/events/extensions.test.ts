@@ -1,11 +1,11 @@
 /** A later last date for one person: who has it, how long, and what it opens. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import { saved } from '#server/testing/abstracts.ts'
 import { aCollege, type Organiser } from '#server/testing/organisers.ts'
 import { aPersonSignedIn, call } from '#server/testing/people.ts'
 import { aClock } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
 
 /** As if they had just signed in. */
 async function stillSignedIn(world: World): Promise<void> {

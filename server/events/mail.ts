@@ -2,10 +2,10 @@
 import type { ExtensionKind } from '#contract/events/event-fields.ts'
 import type { SeatGroup, WorkshopChange } from '#contract/events/workshop-fields.ts'
 import { rupees } from '#contract/money.ts'
-import { type Worded, written } from '#server/mail/worded.ts'
+import type { Row } from '#server/database/tables.ts'
+import { type Worded, written } from '#server/kernel/outbox/worded.ts'
 import { calendarFile } from '#server/platform/mail/calendar.ts'
 import { dayInWords, momentInWords, whenAndWhere } from '#server/platform/mail/letter.ts'
-import type { Row } from '#server/tables.ts'
 
 type MovedWords = { eventName: string; until: string; publicUrl: string }
 

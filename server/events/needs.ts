@@ -1,6 +1,6 @@
 /** What an organiser looks after in an event, for the overview. */
-import type { Needs } from '#server/needs.ts'
-import type { World } from '#server/world.ts'
+import type { Needs } from '#server/kernel/needs.ts'
+import type { World } from '#server/kernel/world.ts'
 import { checklistOf } from './check-event.ts'
 import type { seatsByWorkshop } from './workshop-detail.ts'
 

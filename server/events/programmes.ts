@@ -2,10 +2,10 @@
 import type { ProgrammeList, ProgrammeRetire, ProgrammeSave } from '#contract/events/console-parts.ts'
 import type { Programme } from '#contract/events/site.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
+import { changeRow } from '#server/kernel/versions.ts'
+import type { Acting, World } from '#server/kernel/world.ts'
 import { readSample } from '#server/pages/files.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { changeRow } from '#server/versions.ts'
-import type { Acting, World } from '#server/world.ts'
 import { ProgrammesFile } from './event-file.ts'
 
 export async function listProgrammes(world: World): Promise<Programme[]> {

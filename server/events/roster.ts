@@ -3,13 +3,13 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { RosterList } from '#contract/events/workshop-console.ts'
 import { rowsAtOnce } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { mayAnywhere } from '#server/accounts/staff.ts'
+import { mayAnywhere } from '#server/accounts/staff/staff.ts'
 import { receiptName } from '#server/booking/orders.ts'
 import { isDue, isPaying } from '#server/booking/seats.ts'
-import type { Staff } from '#server/callers.ts'
-import { isSearchOnly, searched } from '#server/people/noted.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import { isSearchOnly, searched } from '#server/kernel/noted-searches.ts'
+import type { World } from '#server/kernel/world.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
-import type { World } from '#server/world.ts'
 
 type List = ParsedInputOf<typeof RosterList>
 export type RosterFilter = Pick<List, 'eventId' | 'workshopId' | 'seat' | 'search' | 'sort'>

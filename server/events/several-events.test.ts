@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 /** More than one event is announced: where each is found, which one a call means, and what becomes of it later. */
 import { expect, test } from 'vitest'
 import { keepContent } from '#server/events/site-content.ts'
+import { inTransaction, type World } from '#server/kernel/world.ts'
 import { firstVersions } from '#server/pages/words.ts'
-import { comeBack } from '#server/payments/finalize.ts'
-import { initiate } from '#server/payments/initiate.ts'
+import { comeBack } from '#server/payments/card/finalize.ts'
+import { initiate } from '#server/payments/card/initiate.ts'
 import { saved } from '#server/testing/abstracts.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { often } from '#server/testing/counts.ts'
@@ -13,7 +14,6 @@ import { aPerson, aPersonSignedIn, call, pinFor } from '#server/testing/people.t
 import { untilWaiting } from '#server/testing/races.ts'
 import { aBuyer, order } from '#server/testing/shop.ts'
 import { builtSite } from '#server/testing/site.ts'
-import { inTransaction, type World } from '#server/world.ts'
 
 /** A college whose second event is announced beside the current one, with its pages. */
 async function twoEvents() {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { checkOut } from '#server/booking/checkout.ts'
 import { dueOrders, lapse } from '#server/booking/seats.ts'
-import { settle } from '#server/payments/settle.ts'
+import { settle } from '#server/payments/card/settle.ts'
 import { aCollege, anOrganiser, copied, paths } from '#server/testing/organisers.ts'
 import { call } from '#server/testing/people.ts'
 import { aBuyer, aClock, aWorkshop, atTheBank, booksOf, pay, tokenOf, toTheBank } from '#server/testing/shop.ts'

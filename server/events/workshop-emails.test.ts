@@ -1,10 +1,10 @@
 /** Emails to the people with a seat in a workshop that is cancelled, reinstated or moved, over HTTP and a real database. */
 import { expect, test } from 'vitest'
-import { finalize } from '#server/payments/finalize.ts'
+import type { World } from '#server/kernel/world.ts'
+import { finalize } from '#server/payments/card/finalize.ts'
 import { aCollege } from '#server/testing/organisers.ts'
 import { aBuyer, atTheBank, aWorkshop, order, pay, tokenOf, toTheBank } from '#server/testing/shop.ts'
 import { aSeat, saveAs, toWorkshop, workshopOf } from '#server/testing/workshops.ts'
-import type { World } from '#server/world.ts'
 
 const emailsTo = ({ db }: World, email: string) =>
   db

@@ -1,11 +1,12 @@
 /** Staff change a workshop while many check out; and the same without what keeps them apart. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inAct } from '#server/audit/acts.ts'
 import { type CheckedOut, checkOut } from '#server/booking/checkout.ts'
-import type { Participant } from '#server/callers.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import { inTransaction, type World } from '#server/kernel/world.ts'
 import { Refusal } from '#server/platform/http/refuse.ts'
-import type { Tables } from '#server/tables.ts'
 import { often } from '#server/testing/counts.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { inOrder, untilWaiting, withoutLocks } from '#server/testing/races.ts'
@@ -13,7 +14,6 @@ import { scratchDatabase } from '#server/testing/scratch.ts'
 import { aWorkshop, buyers } from '#server/testing/shop.ts'
 import { aTopic, pricesIn } from '#server/testing/workshops.ts'
 import { stillWorld } from '#server/testing/world.ts'
-import { inTransaction, type World } from '#server/world.ts'
 import { cancelWorkshop, saveWorkshop, stopSales } from './workshop-changes.ts'
 
 const rounds = often(2, 20)

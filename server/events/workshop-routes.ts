@@ -10,8 +10,8 @@ import {
   WorkshopsOfEvent,
   WorkshopStopSales,
 } from '#contract/events/workshop-console.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { rosterOf } from './roster.ts'
 import { cancelWorkshop, deleteWorkshop, saveWorkshop, stopSales } from './workshop-changes.ts'
 import { workshopFor, workshopsOfEvent } from './workshop-detail.ts'

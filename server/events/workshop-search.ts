@@ -1,6 +1,6 @@
 /** The workshops of an event by words of their topic. */
 import { sql } from 'kysely'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 
 type Asked = { eventId: number; search: string; limit: number }
 

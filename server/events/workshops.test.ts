@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { WorkshopRow } from '#contract/events/workshops.ts'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { countQueries } from '#server/testing/queries.ts'
 import { aBuyer, aWorkshop, buyers, openShop, order, pay, toTheBank, tokenOf } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
 
 async function list(app: FastifyInstance, query: string, token?: string): Promise<WorkshopRow[]> {
   const headers = { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) }

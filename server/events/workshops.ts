@@ -4,8 +4,8 @@ import type { PublicWorkshop } from '#contract/events/site.ts'
 import type { WorkshopRow } from '#contract/events/workshops.ts'
 import { paisaInRupee } from '#contract/money.ts'
 import { isDue, isPaying } from '#server/booking/seats.ts'
-import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
+import type { Row } from '#server/database/tables.ts'
+import type { World } from '#server/kernel/world.ts'
 
 /** What strangers see, by event, and how many seats each workshop has left. */
 export type Schedule = {

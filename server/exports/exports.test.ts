@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { staffRoles } from '#contract/accounts/permissions.ts'
+import type { World } from '#server/kernel/world.ts'
 import { jobsOf } from '#server/schedule.ts'
 import { anOffice, begin, begun, download, linesOf, stateOf, wish } from '#server/testing/exports.ts'
 import {
@@ -11,7 +12,6 @@ import {
   theNextEvent,
 } from '#server/testing/finance.ts'
 import { tokens } from '#server/testing/people.ts'
-import type { World } from '#server/world.ts'
 import { writeExport } from './write.ts'
 
 async function acts(world: World) {

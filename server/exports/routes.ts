@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ExportBegin, ExportDownload, ExportState, ExportStop } from '#contract/exports.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { beginExport, downloadExport, exportState, stopExport, wordsOf } from './exports.ts'
 
 export function exportRoutes(app: FastifyInstance, world: World): void {

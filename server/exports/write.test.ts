@@ -1,14 +1,14 @@
 /** What one person can make a server spend on exports, and what becomes of one that does not come to its end. */
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { inAct } from '#server/audit/acts.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import type { World } from '#server/kernel/world.ts'
 import { Refusal } from '#server/platform/http/refuse.ts'
 import { anOffice, begin, begun, download, linesOf, stateOf, wish } from '#server/testing/exports.ts'
 import { aWrongAmount, staffCaller } from '#server/testing/finance.ts'
 import { inOrder, withoutLocks } from '#server/testing/races.ts'
 import { aWorkshop } from '#server/testing/shop.ts'
 import { grant, staffWith } from '#server/testing/staff.ts'
-import type { World } from '#server/world.ts'
 import { beginExport, sweepExports } from './exports.ts'
 import { writeExport } from './write.ts'
 

@@ -24,8 +24,8 @@ import {
   SavedLettersList,
   SegmentCount,
 } from '#contract/mail/mailings.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { checkMailing, countSegment, previewMailing, sendTest } from './check-mailing.ts'
 import { listTexts, previewText, resetText, saveText, sendTestText, showText } from './letter-texts.ts'
 import { listOutbox, retryLetters, showLetter } from './letters.ts'

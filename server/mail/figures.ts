@@ -1,8 +1,8 @@
 /** Letters as the metrics tell them, in one question. */
 import { sql } from 'kysely'
+import { wasCancelled } from '#server/kernel/outbox/outcome.ts'
+import type { World } from '#server/kernel/world.ts'
 import type { Figure } from '#server/platform/process/metrics.ts'
-import type { World } from '#server/world.ts'
-import { wasCancelled } from './outcome.ts'
 
 export type MailState = {
   waiting: number

@@ -1,13 +1,13 @@
 /** Letters to many that wait, because the mail server took none: until they have gone, somebody may refuse them, and staff may stop them. */
 import { expect, test } from 'vitest'
+import { chooseAnnouncements } from '#server/kernel/outbox/announcements.ts'
+import { post } from '#server/kernel/outbox/outbox.ts'
+import type { World } from '#server/kernel/world.ts'
 import { planned, runMailings } from '#server/testing/letters.ts'
 import { aCollege } from '#server/testing/organisers.ts'
 import { aClock, buyers } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
-import { chooseAnnouncements } from './announcements.ts'
 import { mailState } from './figures.ts'
 import { needsYou } from './needs.ts'
-import { post } from './outbox.ts'
 
 async function aLetterThatWaits(kind: 'announcement' | 'service') {
   const clock = aClock()

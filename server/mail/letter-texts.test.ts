@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { textProblems } from '#contract/mail/text-rules.ts'
 import { paidLetter } from '#server/booking/mail.ts'
+import { post, postAll } from '#server/kernel/outbox/outbox.ts'
+import { textOf, withWords, wordedKinds } from '#server/kernel/outbox/worded.ts'
 import { staffCaller } from '#server/testing/finance.ts'
 import { aCollege } from '#server/testing/organisers.ts'
 import { factsOf } from './letter-texts.ts'
-import { post, postAll } from './outbox.ts'
-import { textOf, withWords, wordedKinds } from './worded.ts'
 
 const of = { kind: 'order_paid' }
 const own = {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { limits } from '#server/limits.ts'
+import { limits } from '#server/kernel/limits.ts'
+import { post } from '#server/kernel/outbox/outbox.ts'
+import type { World } from '#server/kernel/world.ts'
 import { keyOf } from '#server/platform/security/rate-limits.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { often } from '#server/testing/counts.ts'
@@ -12,9 +14,7 @@ import { aClock, buyers } from '#server/testing/shop.ts'
 import { staffWith } from '#server/testing/staff.ts'
 import { trailOf } from '#server/testing/team.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
 import { listOutbox } from './letters.ts'
-import { post } from './outbox.ts'
 
 async function anOffice(change: Partial<World> = {}) {
   const clock = aClock()

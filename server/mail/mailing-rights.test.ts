@@ -1,10 +1,10 @@
 /** What whoever writes to many learns by it: no more than the lists tell them. */
 import { expect, test } from 'vitest'
+import { post } from '#server/kernel/outbox/outbox.ts'
 import { checked, runMailings, words } from '#server/testing/letters.ts'
 import { aCollege, aDraft, anOrganiser, paths } from '#server/testing/organisers.ts'
 import { anEvent } from '#server/testing/people.ts'
 import { aClock, buyers, order } from '#server/testing/shop.ts'
-import { post } from './outbox.ts'
 
 test('a letter to the whole college is no way for the organiser of one event to read who else is of the college', async () => {
   const clock = aClock()

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { unsubscribeAddress } from '#server/kernel/outbox/announcements.ts'
+import { deliver, post } from '#server/kernel/outbox/outbox.ts'
+import type { World } from '#server/kernel/world.ts'
 import { openPostOffice } from '#server/platform/mail/smtp.ts'
 import { withThemes } from '#server/testing/abstracts.ts'
 import { makeTestApp } from '#server/testing/app.ts'
@@ -10,9 +13,6 @@ import { anEvent } from '#server/testing/people.ts'
 import { aClock, aWorkshop, buyers, order } from '#server/testing/shop.ts'
 import { changeSession, stepUp } from '#server/testing/staff.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
-import { unsubscribeAddress } from './announcements.ts'
-import { deliver, post } from './outbox.ts'
 
 const host = { host: 'localhost' }
 

@@ -1,10 +1,10 @@
 /** Two accounts become one while a letter goes out to both: the person has it once, and everybody else has theirs. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import { mailingNow, planned, runMailings } from '#server/testing/letters.ts'
 import { aCollege, anOrganiser } from '#server/testing/organisers.ts'
 import { aClock, buyers } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
 
 /** A letter to three of which the first has theirs, or waits for the mail server with it; the run has come no further. */
 async function aLetterHalfway(carries: 'carries' | 'is away') {

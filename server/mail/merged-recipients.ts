@@ -1,6 +1,6 @@
 /** Of whom a letter is for, some became part of another account after the check: the person reads it there, once. */
 import { sql } from 'kysely'
-import type { Transaction } from '#server/world.ts'
+import type { Transaction } from '#server/kernel/world.ts'
 
 /** The account that this one is part of since the two became one. */
 export async function mergedInto({ db }: Transaction, accountId: number): Promise<number | undefined> {

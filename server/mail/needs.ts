@@ -1,9 +1,9 @@
 /** Letters that were given up, for the overview. */
 import { sql } from 'kysely'
-import type { Needs } from '#server/needs.ts'
-import { tellsOf, type Unseen } from '#server/selection/seen-by.ts'
-import type { World } from '#server/world.ts'
-import { wasCancelled } from './outcome.ts'
+import type { Needs } from '#server/kernel/needs.ts'
+import { wasCancelled } from '#server/kernel/outbox/outcome.ts'
+import { tellsOf, type Unseen } from '#server/kernel/visibility/seen-by.ts'
+import type { World } from '#server/kernel/world.ts'
 
 const recently = 30 * 86_400_000
 

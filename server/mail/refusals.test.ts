@@ -1,16 +1,16 @@
 /** What the mail server refuses: only an unknown mailbox ends an email, everything else is retried and reported. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { mailPart } from '#server/health-rules.ts'
+import { deliver, post } from '#server/kernel/outbox/outbox.ts'
+import { nextTry } from '#server/kernel/outbox/rules.ts'
+import type { World } from '#server/kernel/world.ts'
 import { letter } from '#server/platform/mail/letter.ts'
 import { openPostOffice } from '#server/platform/mail/smtp.ts'
+import { mailPart } from '#server/reports/health-sentences.ts'
 import { aCertificate } from '#server/testing/certificate.ts'
 import { openMailServer, type Refusal } from '#server/testing/mail-server.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
 import { mailFigures, mailState } from './figures.ts'
-import { deliver, post } from './outbox.ts'
-import { nextTry } from './rules.ts'
 
 const began = new Date('2026-11-01T09:00:00Z')
 const minute = 60_000

@@ -2,10 +2,10 @@
 import type { Audience } from '#contract/mail/audience.ts'
 import { type Fact, factsIn } from '#contract/mail/letter-words.ts'
 import type { LetterFields } from '#contract/mail/mailing-fields.ts'
-import { mayAnywhere } from '#server/accounts/staff.ts'
-import type { Staff } from '#server/callers.ts'
+import { mayAnywhere } from '#server/accounts/staff/staff.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import { writesToCollege } from '#server/kernel/outbox/rules.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { writesToCollege } from './rules.ts'
 
 type Letter = LetterFields & { eventId: number; audience: Audience }
 

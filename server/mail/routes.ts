@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { dressed } from '#server/kernel/outbox/letterhead.ts'
+import { newestMail } from '#server/kernel/outbox/outbox.ts'
+import type { World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { escapeHtml } from '#server/platform/mail/letter.ts'
-import type { World } from '#server/world.ts'
-import { dressed } from './letterhead.ts'
-import { newestMail } from './outbox.ts'
 
 const style =
   'body{font:16px/1.5 sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #999;padding:1rem 0}pre{white-space:pre-wrap}'

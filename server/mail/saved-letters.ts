@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { SavedLetterDelete, SavedLetterSave, SavedLettersList } from '#contract/mail/mailings.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { whereMay } from '#server/accounts/staff.ts'
-import type { Staff } from '#server/callers.ts'
+import { whereMay } from '#server/accounts/staff/staff.ts'
 import { lockOpenEvent } from '#server/events/event-detail.ts'
-import { limits } from '#server/limits.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import { limits } from '#server/kernel/limits.ts'
+import type { Acting, World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
-import type { Acting, World } from '#server/world.ts'
 
 const mostKept = 200
 

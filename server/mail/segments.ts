@@ -4,9 +4,9 @@ import type { Audience } from '#contract/mail/audience.ts'
 import { factsIn } from '#contract/mail/letter-words.ts'
 import type { LetterFields } from '#contract/mail/mailing-fields.ts'
 import { isDue } from '#server/booking/seats.ts'
+import type { Row } from '#server/database/tables.ts'
+import type { World } from '#server/kernel/world.ts'
 import { peopleWhere } from '#server/people/people-list.ts'
-import type { Row } from '#server/tables.ts'
-import type { World } from '#server/world.ts'
 
 type Reading = Pick<World, 'db' | 'now'>
 /** `contact`: whoever chooses may look for a PMDC number or a mobile. */

@@ -1,15 +1,15 @@
 /** Stop at the very moment in which a letter is being written: what goes out is what had gone by then. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inAct } from '#server/audit/acts.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/audit/invariants.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import { inTransaction, type World } from '#server/kernel/world.ts'
 import { often } from '#server/testing/counts.ts'
 import { mailingNow, planned } from '#server/testing/letters.ts'
 import { aCollege } from '#server/testing/organisers.ts'
 import { untilWaiting, withoutLocks } from '#server/testing/races.ts'
 import { aClock, buyers } from '#server/testing/shop.ts'
 import { staffWith } from '#server/testing/staff.ts'
-import { inTransaction, type World } from '#server/world.ts'
 import { sendMailings } from './run-mailings.ts'
 import { stopMailing } from './send-mailing.ts'
 

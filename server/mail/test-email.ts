@@ -1,8 +1,8 @@
 /** An email to try the mail server with. It goes out at once and not through the outbox: the answer is for the person who gave the command. */
 import { randomUUID } from 'node:crypto'
+import type { Config } from '#server/kernel/settings.ts'
 import { framed, letter } from '#server/platform/mail/letter.ts'
 import { openPostOffice } from '#server/platform/mail/smtp.ts'
-import type { Config } from '#server/settings.ts'
 
 type Settings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL'>
 

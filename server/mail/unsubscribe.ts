@@ -1,9 +1,9 @@
 /** Where a letter's link leads that wants no more announcements: a page without a script, and one POST that mailboxes send by themselves (RFC 8058). */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { accountOfLink, chooseAnnouncements, wantsAnnouncements } from '#server/kernel/outbox/announcements.ts'
+import type { World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { World } from '#server/world.ts'
-import { accountOfLink, chooseAnnouncements, wantsAnnouncements } from './announcements.ts'
 
 const style = `:root{color-scheme:light dark;--page:light-dark(#f3f6f5,#0c1517);--surface:light-dark(#fff,#142023);--ink:light-dark(#10262b,#e8f0ef);--soft:light-dark(#455a5e,#a9bcbd);--line:light-dark(#d3dddc,#273739);--focus:light-dark(#b24a00,#ffc65c)}
 *{box-sizing:border-box}body{margin:0;background:var(--page);color:var(--ink);font:1rem/1.55 -apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif}

@@ -1,12 +1,12 @@
 /** CON-039: two publish one page at the same moment; and the same without what keeps them apart. */
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { inAct } from '#server/audit/acts.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import type { World } from '#server/kernel/world.ts'
 import { often } from '#server/testing/counts.ts'
 import { faq, type PagesPortal, portalWithPages } from '#server/testing/pages.ts'
 import { allAtOnce, withoutLocks } from '#server/testing/races.ts'
 import { aStaffPerson, staffToken, staffWith } from '#server/testing/staff.ts'
-import type { World } from '#server/world.ts'
 import { publishPage } from './publish.ts'
 
 const theDraft = sql`select from page_version where state = 'draft' for update`

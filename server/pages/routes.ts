@@ -16,11 +16,11 @@ import {
   PagesList,
   PageVersion,
 } from '#contract/pages/versions.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { SiteSource } from '#server/kernel/site.ts'
+import type { World } from '#server/kernel/world.ts'
 import { downloadPolicy, pagePolicy } from '#server/platform/http/headers.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { serve } from '#server/serve.ts'
-import type { SiteSource } from '#server/site.ts'
-import type { World } from '#server/world.ts'
 import { bringBack, discardDraft, saveDraft } from './drafts.ts'
 import { describeAsset, listAssets, pictureNamed, uploadAsset } from './pictures.ts'
 import { earlierOf, previewOf } from './preview.ts'

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type PageOfSite, pageNames } from '#contract/pages/page-names.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 import { readSample } from './files.ts'
 import { type Bodies, bodiesOf } from './rules.ts'
 

@@ -1,7 +1,7 @@
 /** What a change in the audit trail did to the words of a page, line by line. */
 import { sql } from 'kysely'
 import { type Comparison, compare } from '#contract/pages/compare.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 
 type Words = Record<string, unknown> | null
 type PageChange = { rowKey: string; before: Words; after: Words }

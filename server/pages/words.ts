@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PageOfSite, pageNames } from '#contract/pages/page-names.ts'
-import { inAct } from '#server/audit/acts.ts'
-import type { World } from '#server/world.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import type { World } from '#server/kernel/world.ts'
 import { readOwnOrSample } from './files.ts'
 import { type Bodies, bodiesOf, filesOf, type Words, wordsOf } from './rules.ts'
 

@@ -1,7 +1,7 @@
 /** Payments as the metrics tell them, in one question. */
 import { sql } from 'kysely'
+import type { World } from '#server/kernel/world.ts'
 import type { Figure } from '#server/platform/process/metrics.ts'
-import type { World } from '#server/world.ts'
 
 export type PaymentsState = {
   attempts: { gateway: string; outcome: string; many: number }[] | null

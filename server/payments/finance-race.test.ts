@@ -1,9 +1,10 @@
 /** CON-028 to 032: two do something with the same money at once. Each race has its control, without what keeps the two apart. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { brokenInvariants } from '#server/audit/invariants.ts'
 import { dueOrders, lapse } from '#server/booking/seats.ts'
-import type { Staff } from '#server/callers.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import { inTransaction, type World } from '#server/kernel/world.ts'
 import { often } from '#server/testing/counts.ts'
 import {
   acting,
@@ -18,11 +19,10 @@ import {
 } from '#server/testing/desk.ts'
 import { allAtOnce, inOrder, withoutLocks, withoutVersions } from '#server/testing/races.ts'
 import { booksOf, paidBooks } from '#server/testing/shop.ts'
-import { inTransaction, type World } from '#server/world.ts'
-import { previewClosing, writeClosing } from './closings.ts'
-import { recordOffline } from './offline.ts'
-import { approveRefund, proposeRefund } from './propose.ts'
-import { settle } from './settle.ts'
+import { previewClosing, writeClosing } from './books/closings.ts'
+import { settle } from './card/settle.ts'
+import { recordOffline } from './desk/offline.ts'
+import { approveRefund, proposeRefund } from './refunds/propose.ts'
 
 const rounds = often(2, 20)
 const orderRow = (code: string) => sql`select from orders where payment_code = ${code} for update`

@@ -30,18 +30,18 @@ import {
   OfflineShow,
   OrderMoney,
 } from '#contract/payments/offline.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
-import { financeToday, listLedger } from './books.ts'
-import { listClosings, previewClosing, showClosing, writeClosing } from './closings.ts'
-import { financeRule, saveRule } from './finance-rule.ts'
-import { listOffline, showOffline } from './offline-list.ts'
-import { addPhoto, photoOf } from './offline-photo.ts'
-import { confirmOffline, recordOffline, rejectOffline } from './offline.ts'
-import { orderMoney } from './order-money.ts'
-import { confirmPayout, recordPayout, rejectPayout } from './payouts.ts'
-import { approveRefund, endOfRefund, giveRefund, proposeRefund, rejectRefund } from './propose.ts'
-import { listRefunds } from './refunds-list.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
+import { financeToday, listLedger } from './books/books.ts'
+import { listClosings, previewClosing, showClosing, writeClosing } from './books/closings.ts'
+import { orderMoney } from './books/order-money.ts'
+import { listOffline, showOffline } from './desk/offline-list.ts'
+import { addPhoto, photoOf } from './desk/offline-photo.ts'
+import { confirmOffline, recordOffline, rejectOffline } from './desk/offline.ts'
+import { financeRule, saveRule } from './refunds/finance-rule.ts'
+import { confirmPayout, recordPayout, rejectPayout } from './refunds/payouts.ts'
+import { approveRefund, endOfRefund, giveRefund, proposeRefund, rejectRefund } from './refunds/propose.ts'
+import { listRefunds } from './refunds/refunds-list.ts'
 
 type Which = { eventId: number; id: number; reason?: string }
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { checkOut } from '#server/booking/checkout.ts'
 import { dueOrders, lapse } from '#server/booking/seats.ts'
+import type { World } from '#server/kernel/world.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import {
   aBuyer,
@@ -16,12 +17,11 @@ import {
   type Shop,
   toTheBank,
 } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
-import { cancelOrder } from './cancel.ts'
-import { finalize } from './finalize.ts'
-import { initiate } from './initiate.ts'
-import { reconcile } from './reconcile.ts'
-import { ask, settle } from './settle.ts'
+import { finalize } from './card/finalize.ts'
+import { initiate } from './card/initiate.ts'
+import { reconcile } from './card/reconcile.ts'
+import { ask, settle } from './card/settle.ts'
+import { cancelOrder } from './refunds/cancel.ts'
 
 const price = 500_000
 

@@ -1,7 +1,7 @@
 /** Emails about refunds, payouts, payments at the desk and amounts still due. */
 import { moneyText } from '#contract/money.ts'
 import { differenceText, type GivenBack, refundNote, type SeatsAfterRefund } from '#contract/payments/refund-texts.ts'
-import { type Worded, written } from '#server/mail/worded.ts'
+import { type Worded, written } from '#server/kernel/outbox/worded.ts'
 import { momentInWords } from '#server/platform/mail/letter.ts'
 
 type OrderWords = { eventName: string; paymentCode: string; publicUrl: string }

@@ -1,7 +1,7 @@
 /** Payments that need a person, for the overview. */
 import { sql } from 'kysely'
-import type { Needs } from '#server/needs.ts'
-import type { World } from '#server/world.ts'
+import type { Needs } from '#server/kernel/needs.ts'
+import type { World } from '#server/kernel/world.ts'
 
 type Counted = { isOfEvent: boolean; count: number; since: Date; amount: number | null; currency: string | null }
 

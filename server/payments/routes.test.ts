@@ -16,7 +16,7 @@ import {
   tokenOf,
   toTheBank,
 } from '#server/testing/shop.ts'
-import { finalize } from './finalize.ts'
+import { finalize } from './card/finalize.ts'
 
 test('paying: the browser is told where to go, and at the end that it worked, in the shapes of the specification', async () => {
   const shop = await openShop()

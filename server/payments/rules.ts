@@ -3,7 +3,7 @@ import { moneysText, moneyText } from '#contract/money.ts'
 import { pageAt, type PagePath } from '#contract/pages.ts'
 import type { MoneyWay } from '#contract/payments/finance-words.ts'
 import type { GivenBack } from '#contract/payments/refund-texts.ts'
-import type { Row } from '#server/tables.ts'
+import type { Row } from '#server/database/tables.ts'
 
 export const comingBack: PagePath = '/payment-processing'
 

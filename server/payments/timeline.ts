@@ -1,8 +1,8 @@
 /** Money that went back to somebody, for their page. */
 import { moneyText } from '#contract/money.ts'
 import type { TimelineLine } from '#contract/people/person-console.ts'
-import { line, mostLines, type Whose } from '#server/timeline.ts'
-import type { World } from '#server/world.ts'
+import { line, mostLines, type Whose } from '#server/kernel/timeline.ts'
+import type { World } from '#server/kernel/world.ts'
 
 export async function moneyLines({ db }: Pick<World, 'db'>, { applicantId }: Whose): Promise<TimelineLine[]> {
   const refunds = await db

@@ -22,21 +22,25 @@ import {
   PersonSignOut,
   PersonTimeline,
 } from '#contract/people/person-console.ts'
-import { beginEmailChange, cancelEmailChange, confirmEmailChangeFor } from '#server/accounts/email-change-for.ts'
+import {
+  beginEmailChange,
+  cancelEmailChange,
+  confirmEmailChangeFor,
+} from '#server/accounts/addresses/email-change-for.ts'
+import { countOpened, isSearchOnly, noteOpened, noteSearch } from '#server/kernel/noted-searches.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import { consoleSearch } from '#server/reports/search.ts'
 import { listDuplicates, sayTwoPeople } from './duplicates-list.ts'
 import { mergeAccounts, undoMerge } from './merge.ts'
 import { showMerge } from './merges.ts'
-import { countOpened, isSearchOnly, noteOpened, noteSearch } from './noted.ts'
 import { writeNote } from './notes.ts'
 import { listPeople } from './people-list.ts'
 import { contactOf, contactShown, correctName, extendPeople, signOutPerson } from './person-changes.ts'
 import { timelineOf } from './person-timeline.ts'
 import { showPerson, whoIs } from './person.ts'
-import { consoleSearch } from './search.ts'
 
 type Told = { eventId?: number; accountId: number; reason?: string }
 

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { DuplicatesList } from '#contract/people/identity-console.ts'
-import type { Staff } from '#server/callers.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import type { Acting, World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Acting, World } from '#server/world.ts'
 import { isAlike, isAnother, type Likeness, likenesses } from './duplicates.ts'
 
 type Reading = Pick<World, 'db'>

@@ -5,12 +5,12 @@ import { paisaInRupee } from '#contract/money.ts'
 import { PeopleList } from '#contract/people/people-console.ts'
 import type { PeopleFilter } from '#contract/people/people-filter.ts'
 import { type PeopleColumn, peopleColumns } from '#contract/people/people-words.ts'
-import type { Scope } from '#server/accounts/staff.ts'
-import type { Staff } from '#server/callers.ts'
+import type { Scope } from '#server/accounts/staff/staff.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import { askedFor, hiddenFrom, storedFor } from '#server/kernel/visibility/seen-by.ts'
+import type { Transaction, World } from '#server/kernel/world.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'
-import { askedFor, hiddenFrom, storedFor } from '#server/selection/seen-by.ts'
-import type { Transaction, World } from '#server/world.ts'
 import {
   isCutFor,
   peopleOrders,

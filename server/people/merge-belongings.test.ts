@@ -1,14 +1,14 @@
 /** Somebody booked a seat with one account and sent an abstract with the other: the merge brings both together, and the undo apart again. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Participant } from '#server/callers.ts'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/audit/invariants.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import { saved, statusOf } from '#server/testing/abstracts.ts'
 import { aGuest } from '#server/testing/guests.ts'
 import { aCollege, anOrganiser } from '#server/testing/organisers.ts'
 import { tokenFor } from '#server/testing/people.ts'
 import { aWorkshop, order, pay } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
 
 const reason = 'Both are hers, she phoned'
 

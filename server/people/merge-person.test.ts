@@ -1,6 +1,6 @@
 /** What is somebody's as a person is theirs with either account: announcements that they refused, and more time that they were given. */
 import { expect, test } from 'vitest'
-import { chooseAnnouncements, unsubscribeAddress, wantsAnnouncements } from '#server/mail/announcements.ts'
+import { chooseAnnouncements, unsubscribeAddress, wantsAnnouncements } from '#server/kernel/outbox/announcements.ts'
 import { aGuest } from '#server/testing/guests.ts'
 import { planned, runMailings } from '#server/testing/letters.ts'
 import { aCollege, anOrganiser } from '#server/testing/organisers.ts'

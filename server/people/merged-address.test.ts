@@ -1,7 +1,7 @@
 /** An account that became part of another has no address of its own any more: nothing changes it until the two are two again. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { undoEmailChange } from '#server/accounts/email-change.ts'
+import { undoEmailChange } from '#server/accounts/addresses/email-change.ts'
 import { send } from '#server/testing/abstracts.ts'
 import { aGuest } from '#server/testing/guests.ts'
 import { aCollege, anOrganiser } from '#server/testing/organisers.ts'

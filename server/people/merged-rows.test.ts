@@ -4,11 +4,11 @@
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inAct } from '#server/audit/acts.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import type { World } from '#server/kernel/world.ts'
 import { aGuest } from '#server/testing/guests.ts'
 import { aCollege, anOrganiser } from '#server/testing/organisers.ts'
 import { tokenFor } from '#server/testing/people.ts'
-import type { World } from '#server/world.ts'
 
 /**
  * `moves`: to the kept account, and back by the undo. `ends`: there is none afterwards, and none comes back. `both`: what one has, the other

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { MergeCheck } from '#contract/people/identity-console.ts'
-import { hasOpenClosure } from '#server/accounts/aliases.ts'
-import { grantsOf } from '#server/accounts/grants.ts'
+import { hasOpenClosure } from '#server/accounts/addresses/aliases.ts'
+import { grantsOf } from '#server/accounts/staff/grants.ts'
+import type { World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { reviewersInTheWay } from '#server/selection/merged-reviewers.ts'
-import type { World } from '#server/world.ts'
+import { reviewersInTheWay } from '#server/selection/reviewers/merged-reviewers.ts'
 import { type Holding, judgeMerge } from './merge-rules.ts'
 
 export const undoDays = 30

@@ -1,13 +1,13 @@
 /** A new event is announced while people are signed in. */
 import { expect, test } from 'vitest'
 import { GetAbstracts } from '#contract/abstracts/abstracts.ts'
+import type { World } from '#server/kernel/world.ts'
 import { list, portalWithAuthors, saved, send, withThemes } from '#server/testing/abstracts.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { get } from '#server/testing/payers.ts'
 import { anEvent, aPersonSignedIn, call } from '#server/testing/people.ts'
 import { createProfile, readPhoto, readProfile, sendProfile, someValues } from '#server/testing/profiles.ts'
 import { aBuyer, aWorkshop, openShop, order, pay, tokenOf, toTheBank } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
 
 /** What `npm run add-event` does. */
 async function announce(world: World): Promise<number> {

@@ -1,10 +1,10 @@
 /** What staff of an event write down about somebody, for each other. */
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { PersonNote, PersonShow } from '#contract/people/person-console.ts'
-import type { Staff } from '#server/callers.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import { changeRow } from '#server/kernel/versions.ts'
+import type { Acting, World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { changeRow } from '#server/versions.ts'
-import type { Acting, World } from '#server/world.ts'
 
 type Notes = NonNullable<ReplyOf<typeof PersonShow>['person']['notes']>
 type Wish = ParsedInputOf<typeof PersonNote>

@@ -1,8 +1,8 @@
 /** Staff look after one person, over HTTP and a real database. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { receiptFor } from '#server/booking/purchases.ts'
-import { limits } from '#server/limits.ts'
+import { limits } from '#server/kernel/limits.ts'
+import { receiptFor } from '#server/payments/purchases.ts'
 import { aGuest } from '#server/testing/guests.ts'
 import { aCollege, anOrganiser, copied } from '#server/testing/organisers.ts'
 import { pinFor, tokenFor } from '#server/testing/people.ts'

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { newKey } from '#server/platform/files/files.ts'
 import { jobsOf } from '#server/schedule.ts'
@@ -15,7 +16,6 @@ import {
   someValues,
 } from '#server/testing/profiles.ts'
 import { marked } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
 
 const success = { http: 200, status: 'Success' }
 

@@ -1,7 +1,7 @@
 /** How many registered for an event, day by day. */
 import { sql } from 'kysely'
-import type { World } from '#server/world.ts'
-import { takesPart } from './taking-part.ts'
+import { takesPart } from '#server/kernel/taking-part.ts'
+import type { World } from '#server/kernel/world.ts'
 
 export async function registrationsByDay(
   { db }: Pick<World, 'db'>,

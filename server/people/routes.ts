@@ -9,9 +9,9 @@ import {
   ProfilePhoto,
 } from '#contract/people/profiles.ts'
 import { countryInfoJSON, searchJSON } from '#contract/people/towns.ts'
-import type { Participant } from '#server/callers.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { createProfile, photoOf, profileExists, profileOf } from './profiles.ts'
 import { openAtlas } from './towns.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import { type Countries, countryInfoJSON, type Towns, searchJSON } from '#contract/people/towns.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 import { collator, type Country, findTowns, fold, readCountries, readTowns, type Town } from './rules.ts'
 
 export type Search = ParsedInputOf<typeof searchJSON>

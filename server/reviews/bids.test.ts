@@ -1,6 +1,7 @@
 /** Wishes of reviewers: what they are shown to choose from, that nobody learns anything else by it, and that it is quick. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { abstractOf, aReviewWithWishes, type Title } from '#server/testing/bids.ts'
 import { aLargeReview } from '#server/testing/large-review.ts'
@@ -9,7 +10,6 @@ import { recordStatements } from '#server/testing/queries.ts'
 import { askReview } from '#server/testing/reviews.ts'
 import { asStaff, fieldsOf } from '#server/testing/selection.ts'
 import { aTeam } from '#server/testing/team.ts'
-import type { World } from '#server/world.ts'
 
 const withBids = (world: World, bids: boolean) =>
   asStaff(world, ({ db }) => db.updateTable('reviewCall').set({ bids }).execute())

@@ -2,10 +2,10 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { BidList, BidSave } from '#contract/reviews/bids.ts'
 import { bidTexts } from '#contract/reviews/words.ts'
-import type { Reviewer } from '#server/callers.ts'
+import type { Reviewer } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { lockBids, writeBid } from '#server/selection/bids.ts'
-import type { World } from '#server/world.ts'
+import { lockBids, writeBid } from '#server/selection/assignment/bids.ts'
 import { inBlindWorld } from './blind-world.ts'
 
 /** More than any college has in the fields of one person. */

@@ -4,15 +4,15 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PageAssets } from '#contract/pages.ts'
 import { keepContent } from '#server/events/site-content.ts'
+import type { RenderPage } from '#server/kernel/site.ts'
+import type { World } from '#server/kernel/world.ts'
 import { firstVersions } from '#server/pages/words.ts'
 import { makeLog } from '#server/platform/process/log.ts'
-import type { RenderPage } from '#server/site.ts'
 import { needles, planted } from '#server/testing/blind-authors.ts'
 import { aPlantedReview, crawl, type Heard, hitsIn, namesIn, releaseAll } from '#server/testing/blind-crawl.ts'
 import { callsOfParticipants, pagesFor } from '#server/testing/blind-pages.ts'
 import { builtSite } from '#server/testing/site.ts'
 import { aTeam } from '#server/testing/team.ts'
-import type { World } from '#server/world.ts'
 
 /** As the build made it: the site's own way to draw. */
 const { renderPage: render } = (await import(join(import.meta.dirname, '../../dist/render/render.js'))) as {

@@ -1,7 +1,7 @@
 /** The only door to what a reviewer may read: their own rows of the schema `blind`, asked for by a role that may read nothing else. See docs/decisions/0058. */
 import { sql, type Transaction as KyselyTransaction } from 'kysely'
-import type { Reviewer } from '#server/callers.ts'
-import { inTransaction, type Transaction, type World } from '#server/world.ts'
+import type { Reviewer } from '#server/kernel/callers.ts'
+import { inTransaction, type Transaction, type World } from '#server/kernel/world.ts'
 import type { BlindTables } from './blind-tables.ts'
 
 export type BlindWorld = Pick<World, 'now' | 'log'> & {

@@ -1,10 +1,10 @@
 /** REV-001, 004, 008, 013, 014: what the views of `blind` give, and to whom. No call reads them yet. */
 import { type Transaction, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Tables } from '#server/tables.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { World } from '#server/kernel/world.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam } from '#server/testing/team.ts'
-import type { World } from '#server/world.ts'
 import { blindSide, inBlindWorld } from './blind-world.ts'
 
 /** Whoever adds a column writes it here, and thinks of what it tells. */

@@ -1,5 +1,5 @@
 /** A chair takes part in a discussion. Called by the staff's side, which has looked who may. */
-import type { Transaction } from '#server/world.ts'
+import type { Transaction } from '#server/kernel/world.ts'
 
 type Said = { abstractId: number; by: number; text: string; audience: 'reviewers' | 'chairs' }
 

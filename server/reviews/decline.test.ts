@@ -1,12 +1,12 @@
 /** REV-028, 046: an abstract is given back, taken back, and what happens when two things happen at once. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { often } from '#server/testing/counts.ts'
 import { inOrder, withoutLocks } from '#server/testing/races.ts'
 import { aReviewUnderWay, askReview, decided, type Reader } from '#server/testing/reviews.ts'
 import { aReviewer, asStaff } from '#server/testing/selection.ts'
-import type { World } from '#server/world.ts'
 
 const stateOf = (world: World, id: number | undefined) =>
   world.db

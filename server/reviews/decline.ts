@@ -2,10 +2,10 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { ReviewDecline, ReviewTakeBack } from '#contract/reviews/reviews.ts'
 import { reviewTexts } from '#contract/reviews/words.ts'
-import type { Reviewer } from '#server/callers.ts'
+import type { Reviewer } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { declineWork, lockWork, takeBackWork } from '#server/selection/assignment-states.ts'
-import type { World } from '#server/world.ts'
+import { declineWork, lockWork, takeBackWork } from '#server/selection/assignment/assignment-states.ts'
 import { inBlindWorld } from './blind-world.ts'
 import { mineOf } from './reading.ts'
 

@@ -2,11 +2,11 @@
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { entriesOf } from '#server/accounts/personal-records.ts'
+import { entriesOf } from '#server/accounts/closure/personal-records.ts'
+import type { World } from '#server/kernel/world.ts'
 import { abstractOf, aReviewWithWishes } from '#server/testing/bids.ts'
 import { aReviewUnderWay } from '#server/testing/reviews.ts'
 import { asStaff } from '#server/testing/selection.ts'
-import type { World } from '#server/world.ts'
 
 async function copyOf(world: World, accountId: number): Promise<Record<string, unknown>> {
   const copy = (await entriesOf(world, accountId)).find(({ name }) => name === 'data.json')

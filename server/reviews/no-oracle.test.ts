@@ -1,15 +1,15 @@
 /** Nothing that a reviewer can change, and nothing that is withheld from them, answers the question whose work it is. */
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { findConflicts } from '#server/selection/conflicts.ts'
-import { remindByClock } from '#server/selection/reminders.ts'
+import type { World } from '#server/kernel/world.ts'
+import { findConflicts } from '#server/selection/conflicts/conflicts.ts'
+import { remindByClock } from '#server/selection/reviewers/reminders.ts'
 import { saved, statusOf } from '#server/testing/abstracts.ts'
 import { aReviewWithWishes } from '#server/testing/bids.ts'
 import { tokenFor } from '#server/testing/people.ts'
 import { createProfile } from '#server/testing/profiles.ts'
 import { aReviewUnderWay, type Reader } from '#server/testing/reviews.ts'
 import { asStaff, fieldsOf } from '#server/testing/selection.ts'
-import type { World } from '#server/world.ts'
 
 const authors = { institution: 'Zarghun Teaching Hospital', department: 'Nuclear Medicine' }
 const strangers = { institution: 'Sanatorio Vallehermoso', department: 'Forensic Odontology' }

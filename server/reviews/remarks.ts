@@ -2,9 +2,9 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { RemarkAdd } from '#contract/reviews/reviews.ts'
 import { reviewTexts } from '#contract/reviews/words.ts'
-import type { Reviewer } from '#server/callers.ts'
-import { lockWork } from '#server/selection/assignment-states.ts'
-import type { World } from '#server/world.ts'
+import type { Reviewer } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
+import { lockWork } from '#server/selection/assignment/assignment-states.ts'
 import { inBlindWorld } from './blind-world.ts'
 import { isDiscussed, mineOf, remarksOf } from './reading.ts'
 

@@ -12,12 +12,12 @@ import {
   ReviewSubmit,
   ReviewTakeBack,
 } from '#contract/reviews/reviews.ts'
-import type { Reviewer } from '#server/callers.ts'
-import { limits } from '#server/limits.ts'
+import type { Reviewer } from '#server/kernel/callers.ts'
+import { limits } from '#server/kernel/limits.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { count, type Limit } from '#server/platform/security/rate-limits.ts'
-import { changeOffer } from '#server/selection/offers.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
+import { changeOffer } from '#server/selection/reviewers/offers.ts'
 import { listBids, saveBid } from './bids.ts'
 import { declineReview, takeBackReview } from './decline.ts'
 import { readInbox } from './inbox.ts'

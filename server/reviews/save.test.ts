@@ -114,7 +114,7 @@ test('REV-048: whoever abstains has not reviewed: their place is offered again, 
 
   const settings = { each: 3, most: 12, expertFirst: false, keepUnopened: true }
   const { body } = await owner.post('/staff/AssignmentPropose', { eventId, settings })
-  const { computeRun } = await import('#server/selection/runs.ts')
+  const { computeRun } = await import('#server/selection/assignment/runs.ts')
   await computeRun(world, Number(body.runId))
   const run = (await owner.get('/staff/RunShow', { eventId: String(eventId) })).body
   expect(run).toMatchObject({ figures: { wanted: 3, filled: 2 }, short: [{ has: 2, declined: 1 }] })

@@ -5,8 +5,8 @@ import { aRanking } from '#server/testing/decisions.ts'
 import { type StaffCaller, staffCaller } from '#server/testing/finance.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam, type Team } from '#server/testing/team.ts'
-import { prepareBlind } from './prepare-blind.ts'
-import { computeRun } from './runs.ts'
+import { computeRun } from './assignment/runs.ts'
+import { prepareBlind } from './redaction/prepare-blind.ts'
 
 async function aChairWhoWrote({ world, app, eventId }: Team, abstractId: number): Promise<StaffCaller> {
   const chair = await staffCaller(app, world, { role: 'chair', eventId })

@@ -1,9 +1,9 @@
+import type { Row } from '#server/database/tables.ts'
 /** The lock of an abstract for a change by staff. */
-import type { Staff } from '#server/callers.ts'
+import type { Staff } from '#server/kernel/callers.ts'
+import { hiddenFrom } from '#server/kernel/visibility/seen-by.ts'
+import { asLocked, type Locked, type Transaction } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import type { Row } from '#server/tables.ts'
-import { asLocked, type Locked, type Transaction } from '#server/world.ts'
-import { hiddenFrom } from './seen-by.ts'
 
 type Which = { eventId: number; abstractId: number }
 

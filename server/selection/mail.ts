@@ -1,7 +1,7 @@
 /** Emails to reviewers. None names an abstract or its author. */
 import { type Filled, paragraphsOf, subjectOf } from '#contract/mail/letter-words.ts'
 import type { InvitationWords } from '#contract/selection/invitation-words.ts'
-import { type Worded, written } from '#server/mail/worded.ts'
+import { type Worded, written } from '#server/kernel/outbox/worded.ts'
 import { dayInWords } from '#server/platform/mail/letter.ts'
 
 type Invited = {

@@ -15,16 +15,16 @@ import {
   ReviewersInvite,
 } from '#contract/selection/reviewers.ts'
 import { StaffConflictList, StaffConflictSet } from '#contract/selection/staff-conflicts.ts'
+import { serve } from '#server/kernel/serve.ts'
+import type { World } from '#server/kernel/world.ts'
 import { originOf } from '#server/platform/http/origin.ts'
-import { serve } from '#server/serve.ts'
-import type { World } from '#server/world.ts'
-import { beginReview, retireCriterion, saveCall, saveCriterion, showCall } from './calls.ts'
-import { clearConflict, listConflicts, setConflict } from './conflicts.ts'
-import { previewInvitation } from './invitation-letters.ts'
-import { answerInvitation, inviteReviewers, readInvitation } from './invite.ts'
-import { overviewOfReview } from './overview.ts'
-import { changeReviewer, listReviewers, removeReviewer, reviewsOf } from './reviewers.ts'
-import { listStaffConflicts, setStaffConflict } from './staff-conflicts.ts'
+import { beginReview, retireCriterion, saveCall, saveCriterion, showCall } from './call/calls.ts'
+import { overviewOfReview } from './call/overview.ts'
+import { clearConflict, listConflicts, setConflict } from './conflicts/conflicts.ts'
+import { listStaffConflicts, setStaffConflict } from './conflicts/staff-conflicts.ts'
+import { previewInvitation } from './reviewers/invitation-letters.ts'
+import { answerInvitation, inviteReviewers, readInvitation } from './reviewers/invite.ts'
+import { changeReviewer, listReviewers, removeReviewer, reviewsOf } from './reviewers/reviewers.ts'
 
 const toEvent = ({ eventId }: { eventId: number }) => ({ eventId, about: { kind: 'event', id: eventId } })
 const toReviewer = ({

@@ -1,7 +1,7 @@
 /** What is usual for a review, and who is in conflict with whom. */
 import { usualReviewers } from '#contract/abstracts/rules.ts'
 import type { ConflictKind } from '#contract/selection/words.ts'
-import type { Row } from '#server/tables.ts'
+import type { Row } from '#server/database/tables.ts'
 
 export const usualCall: Omit<Row<'reviewCall'>, 'eventId' | 'version'> = {
   reviewsWanted: usualReviewers,

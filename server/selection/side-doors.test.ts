@@ -1,9 +1,9 @@
 /** REV-029, beside the lists of abstracts: an organiser who is an author learns nothing from the trail, letters, people's pages or files. */
 import { expect, test } from 'vitest'
+import type { Row } from '#server/database/tables.ts'
 import { writeExport } from '#server/exports/write.ts'
-import { applicantAt } from '#server/people/participants.ts'
+import { applicantAt } from '#server/kernel/participants.ts'
 import { opaqueNumber } from '#server/platform/security/opaque-numbers.ts'
-import type { Row } from '#server/tables.ts'
 import { aRanking } from '#server/testing/decisions.ts'
 import { download, linesOf } from '#server/testing/exports.ts'
 import { type StaffCaller, staffCaller } from '#server/testing/finance.ts'

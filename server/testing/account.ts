@@ -1,6 +1,6 @@
 /** The account card as a browser uses it: plain JSON both ways. */
 import type { FastifyInstance } from 'fastify'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from './app.ts'
 import { anEvent, aPersonSignedIn, tokenFor } from './people.ts'
 import { aClock } from './shop.ts'

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, onSendHookHandler } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
-import { describe } from '#server/openapi.ts'
+import { describe } from '#server/kernel/openapi.ts'
 
 /** An answer with this status, or why there can be none. */
 type Fits = (status: number, type: string, body: string) => string | undefined

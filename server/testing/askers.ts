@@ -1,10 +1,15 @@
 /** One of everybody who could ask for something: each kind of token, each role in each scope, and nobody at all. */
 import { type Permission, type StaffRole, staffRoles } from '#contract/accounts/permissions.ts'
 import type { SessionNeed } from '#contract/accounts/session-needs.ts'
-import { isForCollegeOnly, isForEventOnly, isOfCollegeOnly, permissionsOfRole } from '#server/accounts/staff-rules.ts'
-import { applicantAt } from '#server/people/participants.ts'
+import { applicantAt } from '#server/kernel/participants.ts'
+import {
+  isForCollegeOnly,
+  isForEventOnly,
+  isOfCollegeOnly,
+  permissionsOfRole,
+} from '#server/kernel/permission-rules.ts'
+import type { World } from '#server/kernel/world.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
-import type { World } from '#server/world.ts'
 import { anEvent, aPersonSignedIn, tokens } from './people.ts'
 import { aStaffPerson, changeSession, giveFactor, staffToken } from './staff.ts'
 

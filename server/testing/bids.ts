@@ -1,7 +1,7 @@
 /** A review that asks for wishes, before anything is given to anybody. */
 import { sql } from 'kysely'
+import type { World } from '#server/kernel/world.ts'
 import { inBlindWorld } from '#server/reviews/blind-world.ts'
-import type { World } from '#server/world.ts'
 import { tokenFor } from './people.ts'
 import { askReview, type CallName } from './reviews.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from './selection.ts'

@@ -1,4 +1,4 @@
-import { recordPayout } from '#server/payments/payouts.ts'
+import { recordPayout } from '#server/payments/refunds/payouts.ts'
 import { sender } from './changes-of-pages.ts'
 /** How each change of money beside the bank is made, for the test that looks for its act. */
 import { acting, aDraft, anOrder, aPaidOrder, confirm, record } from './desk.ts'

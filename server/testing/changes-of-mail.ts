@@ -1,5 +1,5 @@
 /** How each change of a letter is made, for the test that looks for its act. */
-import { post } from '#server/mail/outbox.ts'
+import { post } from '#server/kernel/outbox/outbox.ts'
 import { aDraftLetter, checked } from './letters.ts'
 import { aBuyer } from './shop.ts'
 import type { ChangeOfStaff, Team } from './team.ts'

@@ -1,7 +1,7 @@
-import { prepareBlind } from '#server/selection/prepare-blind.ts'
-import { usualCall } from '#server/selection/rules.ts'
 /** How each change that prepares a review is made, for the test that looks for its act. */
-import { computeRun } from '#server/selection/runs.ts'
+import { computeRun } from '#server/selection/assignment/runs.ts'
+import { prepareBlind } from '#server/selection/redaction/prepare-blind.ts'
+import { usualCall } from '#server/selection/rules.ts'
 import { staffCaller } from './finance.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, fieldsOf, reviewBegins } from './selection.ts'
 import type { ChangeOfStaff, Team } from './team.ts'

@@ -1,6 +1,6 @@
 /** How each change that staff can make is made, by the name of its call: a new call is told here, and its act is looked at like all others. */
-import { makeOwner } from '#server/accounts/grants.ts'
-import { inAct } from '#server/audit/acts.ts'
+import { makeOwner } from '#server/accounts/staff/grants.ts'
+import { inAct } from '#server/kernel/acts.ts'
 import { changesOfDecisions } from './changes-of-decisions.ts'
 import { changesOfEvents } from './changes-of-events.ts'
 import { changesOfFactors } from './changes-of-factors.ts'

@@ -1,6 +1,6 @@
 /** Abstracts that were reviewed, for tests about what is decided of them. */
 import { sql } from 'kysely'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from './selection.ts'
 import { buyers } from './shop.ts'
 import type { Team } from './team.ts'

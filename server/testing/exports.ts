@@ -1,6 +1,6 @@
 /** An office of finance that takes lists along. */
 import { expect } from 'vitest'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from './app.ts'
 import { staffCaller, type StaffCaller } from './finance.ts'
 import { openShop } from './shop.ts'

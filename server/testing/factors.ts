@@ -1,8 +1,8 @@
 /** Somebody of the staff with a second factor, who asks as the console does. */
 import type { FastifyInstance } from 'fastify'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
+import type { World } from '#server/kernel/world.ts'
 import { totpCode, totpStep } from '#server/platform/security/totp.ts'
-import type { World } from '#server/world.ts'
 import { makeTestApp } from './app.ts'
 import { asInProduction } from './askers.ts'
 import { aDevice, type Device } from './authenticator.ts'

@@ -1,9 +1,9 @@
 /** Payments that need a person, and staff who ask about them as the console does: with their cookie, from a page of ours. */
 import type { FastifyInstance } from 'fastify'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
-import { cancelOrder } from '#server/payments/cancel.ts'
-import { settle } from '#server/payments/settle.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
+import { settle } from '#server/payments/card/settle.ts'
+import { cancelOrder } from '#server/payments/refunds/cancel.ts'
 import { anEvent } from './people.ts'
 import { aBuyer, aWorkshop, order, pay, toTheBank } from './shop.ts'
 import { aStaffPerson, staffToken, stepUp } from './staff.ts'

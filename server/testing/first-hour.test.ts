@@ -27,7 +27,7 @@ test('a newcomer changes a page and a line of the server, sees both at once, and
 
   const rules = async () => (await fetch(`${portal.address}/robots.txt`)).text().catch(() => '')
   expect(await rules()).not.toContain('/later/')
-  change(clone, 'server/site.ts', { from: 'Disallow: /api/', to: 'Disallow: /api/\\nDisallow: /later/' })
+  change(clone, 'server/kernel/site.ts', { from: 'Disallow: /api/', to: 'Disallow: /api/\\nDisallow: /later/' })
   await until(async () => (await rules().catch(() => '')).includes('/later/'), { otherwise: portal.output })
 
   await pressCtrlC(portal)

@@ -1,7 +1,7 @@
 /** People at an event with a profile, made directly: tests about finding them are not about forms. */
 import { sql } from 'kysely'
-import type { Participant } from '#server/callers.ts'
-import type { World } from '#server/world.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import { aPerson } from './people.ts'
 
 type Guest = Partial<{

@@ -1,7 +1,7 @@
 /** One of everything that an email can be about, for tests of every kind of email. Written without triggers: it need not hang together otherwise. */
 import { sql } from 'kysely'
-import type { LetterKey } from '#server/mail/kinds.ts'
-import type { World } from '#server/world.ts'
+import type { LetterKey } from '#server/kernel/outbox/kinds.ts'
+import type { World } from '#server/kernel/world.ts'
 
 type Whose = {
   eventId: number

@@ -1,7 +1,7 @@
 /** Letters to many, as staff write them in tests. */
 import type { MailingDetail } from '#contract/mail/mailings.ts'
+import type { World } from '#server/kernel/world.ts'
 import { sendMailings } from '#server/mail/run-mailings.ts'
-import type { World } from '#server/world.ts'
 import type { StaffCaller } from './finance.ts'
 
 type Writer = Pick<StaffCaller, 'post'>

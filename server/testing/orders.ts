@@ -1,6 +1,6 @@
 /** Orders as staff look after them in tests. */
-import type { Participant } from '#server/callers.ts'
-import type { World } from '#server/world.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from './app.ts'
 import type { Answer } from './finance.ts'
 import { anOrganiser, type Organiser } from './organisers.ts'

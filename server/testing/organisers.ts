@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 import { withThemes } from './abstracts.ts'
 import { makeTestApp } from './app.ts'
 import { type Answer, staffCaller, type StaffCaller } from './finance.ts'

@@ -1,6 +1,6 @@
 /** Somebody with an order to pay for, and the calls that a browser makes for that. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import type { Participant } from '#server/callers.ts'
+import type { Participant } from '#server/kernel/callers.ts'
 import { makeTestApp } from './app.ts'
 import { aBuyer, aWorkshop, order, type Shop, tokenOf } from './shop.ts'
 

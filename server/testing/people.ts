@@ -1,11 +1,11 @@
 /** People for tests, made the way they come into being: through the product's own routes where a test is about them, directly where not. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sameEmail } from '#contract/accounts/accounts.ts'
-import { openSession, type OpenedSession, personOf } from '#server/accounts/sessions.ts'
-import type { Participant } from '#server/callers.ts'
+import { openSession, type OpenedSession, personOf } from '#server/accounts/sign-in/sessions.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
-import type { World } from '#server/world.ts'
 
 export type Person = { email: string; password: string; accountId: number }
 type SignedIn = Person & { token: string }

@@ -1,6 +1,6 @@
 /** Profiles for tests, sent the way a browser sends its form. */
 import type { FastifyInstance } from 'fastify'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 import { ask, makeTestApp } from './app.ts'
 import { anEvent, aPersonSignedIn } from './people.ts'
 import { photo } from './pictures.ts'

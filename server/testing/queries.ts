@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 
 /** The same world with every statement counted; begin and commit are not. `since` tells how many there were since it was last asked. */
 export function countQueries(world: World): { world: World; since: () => number } {

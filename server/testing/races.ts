@@ -13,7 +13,7 @@ import {
   type UpdateQueryNode,
   WhereNode,
 } from 'kysely'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type World } from '#server/kernel/world.ts'
 
 type Statement = RawBuilder<unknown>
 type Actions = readonly (() => Promise<unknown>)[]

@@ -1,9 +1,9 @@
 /** REV-069: a story of a few abstracts, in which anybody does anything at any time. The same seed tells the same story. */
 import { sql } from 'kysely'
+import { brokenInvariants } from '#server/audit/invariants.ts'
 import { type Chance, chanceOf } from '#server/demo/chance.ts'
-import { brokenInvariants } from '#server/invariants.ts'
-import { findConflicts } from '#server/selection/conflicts.ts'
-import { sendDueRevisions } from '#server/selection/revisions.ts'
+import { findConflicts } from '#server/selection/conflicts/conflicts.ts'
+import { sendDueRevisions } from '#server/selection/decisions/revisions.ts'
 import { list, statusOf } from './abstracts.ts'
 import { callsWith } from './finance.ts'
 import { operationOf, prepared } from './review-acts.ts'

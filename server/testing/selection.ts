@@ -1,10 +1,10 @@
 /** A review for tests: abstracts that are submitted, people who review, and the day on which it begins. */
 import type { FastifyInstance } from 'fastify'
-import { inAct } from '#server/audit/acts.ts'
-import { beginReview, saveCall } from '#server/selection/calls.ts'
-import { findConflicts } from '#server/selection/conflicts.ts'
+import { inAct } from '#server/kernel/acts.ts'
+import type { Acting, World } from '#server/kernel/world.ts'
+import { beginReview, saveCall } from '#server/selection/call/calls.ts'
+import { findConflicts } from '#server/selection/conflicts/conflicts.ts'
 import { usualCall } from '#server/selection/rules.ts'
-import type { Acting, World } from '#server/world.ts'
 import { saved, type Sending, statusOf, withThemes } from './abstracts.ts'
 import { aPerson, aPersonSignedIn } from './people.ts'
 

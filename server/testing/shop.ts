@@ -1,12 +1,12 @@
 /** Workshops, people who want seats in them, and a bank that does as told. */
 import { sql } from 'kysely'
 import { checkOut } from '#server/booking/checkout.ts'
-import type { Participant, Person } from '#server/callers.ts'
-import { finalize } from '#server/payments/finalize.ts'
-import { initiate } from '#server/payments/initiate.ts'
+import type { Participant, Person } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
+import { finalize } from '#server/payments/card/finalize.ts'
+import { initiate } from '#server/payments/card/initiate.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { choose, openSandbox, type Outcome } from '#server/platform/gateways/sandbox.ts'
-import type { World } from '#server/world.ts'
 import { anEvent, tokenFor } from './people.ts'
 import { makeWorld } from './world.ts'
 

@@ -1,10 +1,10 @@
 /** People at a portal that runs as its own process: they reach it over HTTP only, and its books are read from its database. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { brokenInvariants } from '#server/invariants.ts'
+import { brokenInvariants } from '#server/audit/invariants.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
-import type { Tables } from '#server/tables.ts'
 import { ask } from './process.ts'
 
 export type Shopper = { email: string; token: string }

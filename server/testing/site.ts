@@ -1,5 +1,5 @@
 import type { ConsoleAssets } from '#contract/console-pages.ts'
-import type { SiteSource } from '#server/site.ts'
+import type { SiteSource } from '#server/kernel/site.ts'
 
 const consoleAssets: ConsoleAssets = {
   script: '',

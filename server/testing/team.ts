@@ -1,7 +1,7 @@
 /** A team that can be asked over HTTP: owners who have just proven who they are, and the letters that they send. */
 import type { FastifyInstance } from 'fastify'
-import type { SiteSource } from '#server/site.ts'
-import type { World } from '#server/world.ts'
+import type { SiteSource } from '#server/kernel/site.ts'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from './app.ts'
 import { callsWith, type StaffCaller, staffCaller } from './finance.ts'
 import { anEvent } from './people.ts'

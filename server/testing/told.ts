@@ -1,7 +1,7 @@
 /** Decisions that an author has been told, for tests: the road by which chairs publish them has tests of its own. */
 import type { Outcome } from '#contract/selection/words.ts'
 import { lockAbstracts, tellAbstracts } from '#server/abstracts/moves.ts'
-import type { World } from '#server/world.ts'
+import type { World } from '#server/kernel/world.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, reviewBegins } from './selection.ts'
 import { aTeam, type Team } from './team.ts'
 

@@ -1,7 +1,7 @@
 /** Workshops as staff look after them in tests. */
 import { sql } from 'kysely'
-import type { Participant } from '#server/callers.ts'
-import type { World } from '#server/world.ts'
+import type { Participant } from '#server/kernel/callers.ts'
+import type { World } from '#server/kernel/world.ts'
 import type { Answer } from './finance.ts'
 import type { Organiser } from './organisers.ts'
 import { aBuyer, order, pay } from './shop.ts'

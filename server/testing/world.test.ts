@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inTransaction, type World } from '#server/world.ts'
+import { inTransaction, type World } from '#server/kernel/world.ts'
 import { makeWorld } from './world.ts'
 
 test.each(['one test', 'the next'])(

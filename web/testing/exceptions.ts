@@ -1,4 +1,4 @@
-import type { Exception, ExceptionRow } from '#web/console/payments/words.ts'
+import type { Exception, ExceptionRow } from '#web/console/payments/exceptions/exception-words.ts'
 
 /** Komal Bhutto's money, which came when the seats were gone; a test changes what it is about. */
 export function anException(change: Partial<Exception> = {}): Exception {

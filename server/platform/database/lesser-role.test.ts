@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { blindnessPart } from '#server/health-rules.ts'
+import { blindnessPart } from '#server/reports/health-sentences.ts'
 import { makeDatabase } from '#server/testing/database.ts'
 import { isLesserRole, prepareLesserRole } from './lesser-role.ts'
 

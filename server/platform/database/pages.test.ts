@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Tables } from '#server/tables.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { World } from '#server/kernel/world.ts'
 import { countQueries } from '#server/testing/queries.ts'
 import { makeWorld } from '#server/testing/world.ts'
-import type { World } from '#server/world.ts'
 import { countedTo, everyRow, type Order, pageBy, type PageRequest } from './pages.ts'
 
 type Letter = { id: number; subject: string }

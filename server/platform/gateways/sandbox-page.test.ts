@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import type { World } from '#server/kernel/world.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { aBuyer, aWorkshop, booksOf, openShop, order, paidBooks, toTheBank } from '#server/testing/shop.ts'
-import type { World } from '#server/world.ts'
 import { outcomes } from './sandbox.ts'
 
 const price = 450_000

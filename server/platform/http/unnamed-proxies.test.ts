@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/settings.ts'
+import { readConfig } from '#server/kernel/settings.ts'
 import { tellingOfUnnamedProxies } from './unnamed-proxies.ts'
 
 test('a proxy that TRUSTED_PROXIES does not name is told once, and strangers who send its header are not', () => {

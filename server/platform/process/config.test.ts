@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { envExample, readConfig } from '#server/settings.ts'
+import { envExample, readConfig } from '#server/kernel/settings.ts'
 import { BadConfig, unknownSettings } from './config.ts'
 import { cutSettings } from './environment.ts'
 import { unsafeAllowed } from './unsafe.ts'

@@ -30,7 +30,7 @@ export const list = (standard = '') =>
 const services = ['portal', 'payments'] as const
 export type Service = (typeof services)[number]
 
-/** Every setting of the platform, its default and what it is for; those of the domains are in server/settings.ts. */
+/** Every setting of the platform, its default and what it is for; those of the domains are in server/kernel/settings.ts. */
 const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], 'must be development, test or production')

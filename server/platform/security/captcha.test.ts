@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readConfig } from '#server/settings.ts'
+import { readConfig } from '#server/kernel/settings.ts'
 import { makeTestApp } from '#server/testing/app.ts'
 import { anEvent, aPerson, call } from '#server/testing/people.ts'
 import { makeWorld } from '#server/testing/world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits } from '#server/limits.ts'
+import { limits } from '#server/kernel/limits.ts'
 import { makeWorld } from '#server/testing/world.ts'
 import { count, countAll, ofNetworks, sweepRateLimits } from './rate-limits.ts'
 

@@ -1,5 +1,5 @@
 /** Twenty beginnings of files as authors send them, with the line that names them. Of the line at least one name must be found. */
-import type { Told } from '#server/selection/name-form-rules.ts'
+import type { Told } from '#server/selection/redaction/name-form-rules.ts'
 
 export type FirstPage = { page: string; line: string; authors: Told[] }
 

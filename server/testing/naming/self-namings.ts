@@ -1,5 +1,5 @@
 /** 63 ways in which authors name themselves, as outside testing tried them on 0.2: the first 30 were found then, the others were not. */
-import type { Told } from '#server/selection/name-form-rules.ts'
+import type { Told } from '#server/selection/redaction/name-form-rules.ts'
 
 const noBody: Told = { name: '', emails: [], phones: [], registration: '', institution: '', department: '' }
 
