@@ -22,7 +22,11 @@ async function portal(): Promise<number> {
     assets: { styles: { app: '', content: '' }, boot: '', script: '', preloads: {} },
     render: async () => '',
     files: new Map(),
-    content: { now: async () => ({ mark: '', content }) as unknown as Kept, of: async () => undefined },
+    content: {
+      now: async () => ({ mark: '', content }) as unknown as Kept,
+      of: async () => undefined,
+      with: async () => content as never,
+    },
     development: false,
   } satisfies SiteSource
   const env = { PUBLIC_URL: `https://${name}`, TRUSTED_PROXIES: '127.0.0.1' }

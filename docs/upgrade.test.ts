@@ -51,7 +51,10 @@ test.runIf(can && isLong)(
     })
 
     await cannotStart(machine)
-    writeFileSync(join(second, 'server/migrations/9998-more.sql'), '-- additive\ncreate table more (id int);\n')
+    writeFileSync(
+      join(second, 'server/database/migrations/9998-more.sql'),
+      '-- additive\ncreate table more (id int);\n',
+    )
     await followed(machine, `${change}\n${drain}`)
     expect(await partsMissing(machine, first)).toEqual([])
     await followed(machine, back)
@@ -192,7 +195,7 @@ async function followed(machine: Machine, lines: string): Promise<void> {
 const soon = (lines: string) => lines.replace('--retry 120', '--retry 4')
 
 async function cannotStart(machine: Machine): Promise<void> {
-  const bad = join(foldersOf(machine).second, 'server/migrations/9999-broken.sql')
+  const bad = join(foldersOf(machine).second, 'server/database/migrations/9999-broken.sql')
   writeFileSync(bad, '-- additive\ncreate table nowhere.to_be_found (id int);\n')
   const before = readFileSync(machine.nginx.site, 'utf8')
   expect((await machine.follow(soon(change))).code).not.toBe(0)

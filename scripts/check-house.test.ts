@@ -112,9 +112,9 @@ test.each([
     'sql`delete from payment_attempt`',
     'writes payment_attempt, which belongs to payments',
   ],
-  ['server/tables/badges.ts', 'export type BadgesTables = {\n  badge: {\n', 'the table badge has no owner'],
+  ['server/database/tables/badges.ts', 'export type BadgesTables = {\n  badge: {\n', 'the table badge has no owner'],
   [
-    'server/migrations/0099-planted.sql',
+    'server/database/migrations/0099-planted.sql',
     'create function pay() returns trigger as $$ begin update orders set total = 0; end $$;',
     'the function pay writes orders',
   ],

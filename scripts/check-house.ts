@@ -40,7 +40,7 @@ export function brokenRules(root: string): string[] {
       ...locksOutside(file, text),
       ...addressJudged(file, text),
       ...conferenceWordIn(platforms, file, text),
-      ...(file.startsWith('server/tables/') ? withoutOwner(text) : []),
+      ...(file.startsWith('server/database/tables/') ? withoutOwner(text) : []),
     ]
   })
   const beside = filesUnder(
@@ -63,7 +63,7 @@ function readIfThere(file: string): string {
 }
 
 function migrationsOf(root: string): string {
-  const folder = join(root, 'server/migrations')
+  const folder = join(root, 'server/database/migrations')
   if (!existsSync(folder)) return ''
   return readdirSync(folder)
     .toSorted()

@@ -96,6 +96,7 @@ async function fromSources(world: World): Promise<SiteSource> {
       const page = await kept.of(slug)
       return page && anew(page)
     },
+    with: kept.with,
   }
   const render: RenderPage = async (page, now) => {
     const before = changes

@@ -1,5 +1,5 @@
 /**
- * Writes the TypeScript shape of every table from the migrations: server/tables/ by owner, and server/database/tables.ts, which joins them.
+ * Writes the TypeScript shape of every table from the migrations: server/database/tables/ by owner, and server/database/tables.ts, which joins them.
  * `--check` only says whether they are up to date.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
@@ -20,8 +20,8 @@ type Column = {
   choices: string[] | null
 }
 
-const server = join(import.meta.dirname, '../server')
-const note = '// Written by `npm run tables` from server/migrations. Do not edit by hand.'
+const server = join(import.meta.dirname, '../server/database')
+const note = '// Written by `npm run tables` from server/database/migrations. Do not edit by hand.'
 
 const plain: Record<string, string> = {
   bool: 'boolean',

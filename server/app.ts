@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { captchaRefused } from '#contract/accounts/accounts.ts'
+import { mayAnywhere } from '#server/kernel/permissions.ts'
 import { abstractRoutes } from './abstracts/routes.ts'
 import { isAddressOf } from './accounts/account.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -8,7 +9,7 @@ import { resetterOf } from './accounts/sign-in/passwords.ts'
 import { personOf } from './accounts/sign-in/sessions.ts'
 import { factorRoutes } from './accounts/staff/factor-routes.ts'
 import { doAsStaff, refuseRole, stepUpRefusal } from './accounts/staff/staff-acts.ts'
-import { mayAnywhere, staffOf } from './accounts/staff/staff.ts'
+import { staffOf } from './accounts/staff/staff.ts'
 import { teamRoutes } from './accounts/staff/team-routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { orderConsoleRoutes } from './booking/console-routes.ts'
@@ -27,6 +28,7 @@ import { mailConsoleRoutes } from './mail/console-routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { deskRoutes, refundRoutes } from './payments/finance-routes.ts'
+import { purchaseRoutes } from './payments/purchase-routes.ts'
 import { financeRoutes, paymentRoutes } from './payments/routes.ts'
 import { peopleConsoleRoutes } from './people/console-routes.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -40,7 +42,9 @@ import { hashPin } from './platform/security/tokens.ts'
 import { healthConsoleRoutes } from './reports/health-parts.ts'
 import { healthRoutes } from './reports/health.ts'
 import { overviewRoutes } from './reports/overview.ts'
+import { searchRoutes } from './reports/search.ts'
 import { setupRoutes } from './reports/setup.ts'
+import { chairRemarkRoutes } from './reviews/chair-routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { abstractConsoleRoutes } from './selection/abstracts/abstract-routes.ts'
 import { assignmentRoutes } from './selection/assignment/assignment-routes.ts'
@@ -139,6 +143,7 @@ function countLogins(metrics: Metrics): (noted: Noted) => void {
 
 const portalRoutes = [
   overviewRoutes,
+  searchRoutes,
   setupRoutes,
   eventRoutes,
   eventConsoleRoutes,
@@ -156,7 +161,9 @@ const portalRoutes = [
   decisionRoutes,
   redactionRoutes,
   reviewRoutes,
+  chairRemarkRoutes,
   bookingRoutes,
+  purchaseRoutes,
   orderConsoleRoutes,
   financeRoutes,
   deskRoutes,

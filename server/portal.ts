@@ -21,6 +21,7 @@ import { takeUpMailings } from './mail/run-mailings.ts'
 import { contentFolder } from './pages/files.ts'
 import { firstVersions } from './pages/words.ts'
 import { reconcileSoon } from './payments/card/reconcile.ts'
+import { endOffline } from './payments/desk/offline-end.ts'
 import { openCostlyWork } from './platform/costly-work/costly-work.ts'
 import { connect } from './platform/database/connect.ts'
 import { openDatabase } from './platform/database/database.ts'
@@ -186,6 +187,7 @@ export async function makeWorld(
     publicUrl: config.PUBLIC_URL,
     passwordRule: config.PASSWORD_RULE,
     hasBlindRole,
+    endDeskPayments: endOffline,
     secondFactor: {
       forcedFor: config.STAFF_SECOND_FACTOR ?? (config.production ? 'owner-finance' : 'off'),
       passwordStepsUp: !config.production,

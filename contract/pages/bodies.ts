@@ -111,6 +111,7 @@ function bodiesBy(rules: Rules) {
 export const draftBodies = bodiesBy(whileWriting)
 export const publicBodies = bodiesBy(forVisitors)
 
+export type Bodies = { [Page in PageOfSite]: BodyOf<Page> }
 export type BodyOf<Page extends PageOfSite = PageOfSite> = z.output<(typeof draftBodies)[Page]>
 
 const collegeWords = Site.pick({

@@ -1,5 +1,6 @@
 /** Which way code may look: docs/architecture.md draws it. */
 import { dirname, join, normalize } from 'node:path'
+import { outOfOrder } from './order.ts'
 import { isDomain } from './tree.ts'
 
 /** Each layer, and the layers it may look at. */
@@ -58,9 +59,9 @@ export function readImports(file: string, text: string): { imports: Import[]; pr
     imports.push({ from: file, to: target })
     const to = layerOf(target)
     if (from && to && !mayImport[from]?.includes(to)) return [`${file}: ${from} may not import ${to} (${target})`]
-    if (from && isOtherDomain(file, target) && to !== 'server verb' && to !== 'server wording')
+    if (from && isOtherDomain(file, target) && to !== 'server verb')
       return [`${file}: another domain is reached only through its verbs (${target})`]
-    return []
+    return outOfOrder(file, target)
   })
   return { imports, problems }
 }
@@ -108,23 +109,17 @@ const beside: Record<string, string> = {
   'server/kernel/world.ts': 'server world',
   'server/kernel/limits.ts': 'server world',
   'server/kernel/versions.ts': 'server world',
-  'server/kernel/callers.ts': 'server callers',
   'server/kernel/serve.ts': 'server world',
+  'server/kernel/callers.ts': 'server callers',
   'server/kernel/outbox/kinds.ts': 'server wording',
   'server/kernel/outbox/worded.ts': 'server wording',
-  'server/kernel/outbox/text-facts.ts': 'server wording',
-  'server/kernel/outbox/abstract-texts.ts': 'server wording',
-  'server/kernel/outbox/account-texts.ts': 'server wording',
-  'server/kernel/outbox/money-texts.ts': 'server wording',
-  'server/kernel/outbox/order-texts.ts': 'server wording',
-  'server/kernel/outbox/reviewer-texts.ts': 'server wording',
-  'server/kernel/outbox/team-texts.ts': 'server wording',
 }
 
 /** Files at the top of an area (main, app, routes) put everything together and may import anything. */
 function layerOf(file: string): string | undefined {
   if (beside[file]) return beside[file]
-  if (file.startsWith('server/tables/')) return 'server tables'
+  if (file.startsWith('server/database/tables/')) return 'server tables'
+  if (/^server\/kernel\/outbox\/[a-z]+-(?:texts|facts)\.ts$/.test(file)) return 'server wording'
   const [area, folder = '', ...inside] = file.split('/')
   if (area === 'contract') return 'contract'
   const name = inside.at(-1)

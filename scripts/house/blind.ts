@@ -2,7 +2,9 @@
 
 /** What it may ask of others: the four files that were written for it, and who asks. */
 const mayAsk =
-  /^(?:\.\/|#contract\/|#server\/platform\/|#server\/(?:world|serve|callers|limits)\.ts$|#server\/selection\/(?:offers|assignment-states|blind-file|bids)\.ts$)/
+  /^(?:\.\/(?!chair-)|#contract\/|#server\/platform\/|#server\/kernel\/(?:world|serve|callers|limits)\.ts$|#server\/selection\/(?:reviewers\/offers|assignment\/assignment-states|assignment\/bids|redaction\/blind-file)\.ts$)/
+/** What chairs do inside a review: staff call it, and no file of the reviewers' side may use it. */
+const ofChairs = /^server\/reviews\/chair-/
 /** The views of `blind`, and the tables that it writes. */
 const mayRead = new Set(
   'me call bidTitle criterion myField discussion myAbstract reviewedText myReview myScore otherReview remark review reviewScore reviewVersion'.split(
@@ -11,7 +13,7 @@ const mayRead = new Set(
 )
 
 export function blindBorder(file: string, text: string): string[] {
-  if (!file.startsWith('server/reviews/') || file.includes('.test.')) return []
+  if (!file.startsWith('server/reviews/') || file.includes('.test.') || ofChairs.test(file)) return []
   const imports = [...text.matchAll(/from '([#.][^'\n]+)'/g)].map(([, from = '']) => from)
   const tables = [...text.matchAll(/\.(?:selectFrom|\w*[jJ]oin\w*|using)\(\s*((?:\[[^\]]*\])|'[^'\n]+')/g)]
     .flatMap(([, named = '']) => [...named.matchAll(/'(\w+)/g)])

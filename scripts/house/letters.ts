@@ -18,7 +18,11 @@ const words = [
 const mayNameTheText = ['server/kernel/outbox/kinds.test.ts', 'scripts/house/letters.ts', 'scripts/check-house.test.ts']
 
 export function lettersByText(file: string, text: string): string[] {
-  if (!/\.(?:ts|tsx|sql)$/.test(file) || file.startsWith('server/migrations/') || mayNameTheText.includes(file))
+  if (
+    !/\.(?:ts|tsx|sql)$/.test(file) ||
+    file.startsWith('server/database/migrations/') ||
+    mayNameTheText.includes(file)
+  )
     return []
   return [...oldColumn, ...words].flatMap((pattern) => {
     const found = pattern.exec(text)

@@ -23,7 +23,7 @@ export function locksOutside(file: string, text: string): string[] {
 
 /** The platform and the backups have connections of their own. */
 function isVerb(file: string): boolean {
-  return /^server\/(?!platform\/|testing\/|backup\/|migrations\/).*\.ts$/.test(file) && !file.includes('.test.')
+  return /^server\/(?!platform\/|testing\/|backup\/).*\.ts$/.test(file) && !file.includes('.test.')
 }
 
 /** The parameters of a function, without those of functions that are handed to it. */

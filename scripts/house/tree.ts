@@ -21,7 +21,7 @@ export const domains = [
 
 const rooms: Record<string, readonly string[]> = {
   contract: domains,
-  server: [...domains, 'platform', 'demo', 'migrations', 'tables', 'testing'],
+  server: [...domains, 'kernel', 'reports', 'database', 'platform', 'demo', 'testing'],
   web: [...domains, 'platform', 'ui', 'layout', 'styleguide', 'console', 'testing', 'public'],
 }
 const platformRooms = 'http database postgres files costly-work mail security jobs gateways process'.split(' ')
@@ -57,8 +57,10 @@ export function wrongPlace(file: string): string[] {
     return isDomain(folder) && (!webFile.test(name) || emptyNames.test(name))
       ? [`${file}: a web domain has no such file`]
       : []
-  if (!isDomain(folder) && folder !== 'demo') return []
-  if (inside.length > 1) return [`${file}: a domain has no folders inside`]
+  if (area === 'server' && folder === 'database') return []
+  if (!isDomain(folder) && !['demo', 'kernel', 'reports'].includes(folder)) return []
+  const deepest = area === 'server' ? 2 : 1
+  if (inside.length > deepest) return [`${file}: a domain has at most one level of folders inside`]
   return domainFile.test(name) && !emptyNames.test(name) ? [] : [`${file}: named neither by a verb nor by a noun`]
 }
 

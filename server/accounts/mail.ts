@@ -1,4 +1,4 @@
-/** What we write to people about their account. Their texts are in `server/mail/*-texts.ts`. */
+/** What we write to people about their account. Their texts are in `server/kernel/outbox/*-texts.ts`. */
 import { accountLimits } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
 import { roleAndScope, roleWords } from '#contract/accounts/role-words.ts'

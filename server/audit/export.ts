@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { AuditList } from '#contract/audit/audit.ts'
 import { sentenceText } from '#contract/audit/sentences.ts'
-import type { Scope } from '#server/accounts/staff/staff.ts'
+import type { Scope } from '#server/kernel/permissions.ts'
 import { askedFor, askerOf, storedFor, unseenBy } from '#server/kernel/visibility/seen-by.ts'
 import { numbersOfAll } from '#server/kernel/visibility/shown-numbers.ts'
 import type { Transaction, World } from '#server/kernel/world.ts'

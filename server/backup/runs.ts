@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { HealthPart } from '#contract/health.ts'
 import type { Row } from '#server/database/tables.ts'
+import { partOf } from '#server/kernel/health-part.ts'
 import type { World } from '#server/kernel/world.ts'
 import type { Figure } from '#server/platform/process/metrics.ts'
-import { partOf } from '#server/reports/health-sentences.ts'
 import { oldBackup, oldDrill } from './rules.ts'
 
 type Kind = Row<'backupRun'>['kind']

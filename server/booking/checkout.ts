@@ -1,12 +1,13 @@
 /** What people ordered. Seats are taken when an order is made, and kept when it is paid. */
 import { sql } from 'kysely'
 import type { AtEvent, Participant } from '#server/kernel/callers.ts'
+import { isPaying } from '#server/kernel/order-sql.ts'
 import { lockApplicant } from '#server/kernel/participants.ts'
 import { asLocked, inTransaction, type World, type Transaction } from '#server/kernel/world.ts'
 import { newCode } from '#server/platform/security/tokens.ts'
 import { markPaid, type Person } from './orders.ts'
 import { type Holding, judge, notOfThisEvent, type Obstacle, type Verdict } from './rules.ts'
-import { dueOrders, isPaying, lapse, type LockedWorkshop, lockWorkshops } from './seats.ts'
+import { dueOrders, lapse, type LockedWorkshop, lockWorkshops } from './seats.ts'
 
 export type CheckedOut =
   | { kind: 'order'; paymentCode: string; total: number; holdUntil: Date; isPaid: boolean }

@@ -2,7 +2,7 @@
 import { OrdersList, ReceiptsRegister } from '#contract/booking/order-console.ts'
 import { orderStateNames, paidWayNames } from '#contract/booking/order-words.ts'
 import { paisaInRupee } from '#contract/money.ts'
-import type { Scope } from '#server/accounts/staff/staff.ts'
+import type { Scope } from '#server/kernel/permissions.ts'
 import type { Transaction, World } from '#server/kernel/world.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'
 import { type Cell, type Column, mostRowsOfSheet } from '#server/platform/files/sheets.ts'

@@ -2,9 +2,10 @@
 import type { OrderHoldLonger, OrderMoveSeat } from '#contract/booking/order-console.ts'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import type { Row } from '#server/database/tables.ts'
-import { lockOpenEvent } from '#server/events/event-detail.ts'
 import type { Staff } from '#server/kernel/callers.ts'
 import { addressOf } from '#server/kernel/events/address.ts'
+import { lockOpenEvent } from '#server/kernel/events/lock.ts'
+import { isAtDesk, isDue, isInReview, isMoneyMoving, isPaying } from '#server/kernel/order-sql.ts'
 import { post } from '#server/kernel/outbox/outbox.ts'
 import { changeRow } from '#server/kernel/versions.ts'
 import type { Acting, Locked, Transaction, World } from '#server/kernel/world.ts'
@@ -13,7 +14,7 @@ import { cancelledLetter, heldLetter, movedLetter } from './mail.ts'
 import { type Detail, itemsOf, showOrder } from './order-detail.ts'
 import { linesOf, lockOrder, type OrderOfPerson } from './orders.ts'
 import { heldUntil, whyNotHeld, whyNotMoved, whyNotThere } from './rules.ts'
-import { isAtDesk, isDue, isInReview, isMoneyMoving, isPaying, lockWithDue, release, takeAgain } from './seats.ts'
+import { lockWithDue, release, takeAgain } from './seats.ts'
 
 export type Seen = { eventId: number; orderId: number; version: number }
 

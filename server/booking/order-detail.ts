@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { OrderDetail } from '#contract/booking/order-console.ts'
-import { whereMay } from '#server/accounts/staff/staff.ts'
 import type { Staff } from '#server/kernel/callers.ts'
+import { isDue, isInReview, isMoneyMoving, isPaying } from '#server/kernel/order-sql.ts'
 import { wasCancelled } from '#server/kernel/outbox/outcome.ts'
+import { whereMay } from '#server/kernel/permissions.ts'
 import type { World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { giftsOf, nameOnReceipt } from './gifts.ts'
 import { paidGateway, standingOf } from './order-list.ts'
 import { whyNoReceipt, whyNotCancelled, whyNotGiven, whyNotHeld, whyNotMoved } from './rules.ts'
-import { isDue, isInReview, isMoneyMoving, isPaying } from './seats.ts'
 
 export type Detail = z.output<typeof OrderDetail>
 type Reading = Pick<World, 'db' | 'now'>

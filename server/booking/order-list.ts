@@ -6,11 +6,11 @@ import { rowsAtOnce, turned } from '#contract/list.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { Staff } from '#server/kernel/callers.ts'
 import { searched } from '#server/kernel/noted-searches.ts'
+import { isDue, isInReview, isPaying } from '#server/kernel/order-sql.ts'
 import type { World } from '#server/kernel/world.ts'
 import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { paidWay, receiptName, shownState } from './rules.ts'
-import { isDue, isInReview, isPaying } from './seats.ts'
 
 type List = ParsedInputOf<typeof OrdersList>
 export type OrderFilter = Pick<List, 'eventId' | 'search' | 'state' | 'paidBy' | 'workshopId' | 'from' | 'to' | 'sort'>

@@ -1,8 +1,8 @@
-/** Who holds a seat. Rows are locked in one order everywhere: orders by id, then payments, then workshops by id. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '#server/database/tables.ts'
+/** Who holds a seat. Rows are locked in one order everywhere: orders by id, then payments, then workshops by id. */
+import { isAtDesk, isDue, isPaying } from '#server/kernel/order-sql.ts'
 import { asLocked, inTransaction, type Locked, type Transaction, type World } from '#server/kernel/world.ts'
-import { endOffline } from '#server/payments/desk/offline-end.ts'
 
 export type LockedWorkshop = Pick<
   Row<'workshop'>,
@@ -13,31 +13,6 @@ export type LockedWorkshop = Pick<
 
 /** How many orders one request lapses on its way; the schedule finds the others. */
 const atOnce = 200
-
-/** SQL: a payment for this order may still come in. */
-export const isPaying: RawBuilder<boolean> = sql`exists (
-  select from payment_attempt where payment_attempt.order_id = orders.id and payment_attempt.state in ('created', 'registered'))`
-
-/** SQL: money came for this order that no rule could place, and a person looks at it. */
-export const isInReview: RawBuilder<boolean> = sql`exists (
-  select from payment_exception where payment_exception.order_id = orders.id and resolved_at is null)`
-
-/** SQL: cash or a draft was recorded for this order, and nobody has confirmed it yet. */
-export const isAtDesk: RawBuilder<boolean> = sql`exists (
-  select from offline_payment where offline_payment.order_id = orders.id and offline_payment.state = 'recorded')`
-
-/** SQL: money of this order waits for a second person, or for the bank that was asked to give it back. */
-export const isMoneyMoving: RawBuilder<boolean> = sql`(${isAtDesk}
-  or exists (select from payout where payout.order_id = orders.id and payout.state = 'recorded')
-  or exists (select from payment_attempt join refund on refund.attempt_id = payment_attempt.id
-    where payment_attempt.order_id = orders.id and refund.state in ('asked', 'unknown'))
-  or exists (select from payment_attempt join refund_proposal on refund_proposal.attempt_id = payment_attempt.id
-    where payment_attempt.order_id = orders.id and refund_proposal.state = 'proposed'))`
-
-/** SQL: the hold of this order is over. From that moment its seats count as free, whoever gets round to taking them back. */
-export function isDue(now: Date): RawBuilder<boolean> {
-  return sql`(orders.state = 'pending' and orders.hold_until <= ${now} and not ${isPaying})`
-}
 
 /** Nobody else moves a seat of these until the transaction ends. One whose sales are stopped has none left, however many are free. */
 export async function lockWorkshops(world: Transaction, ids: readonly number[]): Promise<LockedWorkshop[]> {
@@ -173,7 +148,7 @@ export async function release(
       .execute()
   }
   await world.db.updateTable('orders').set({ state, closedAt: world.now() }).where('id', 'in', orderIds).execute()
-  await endOffline(world, orderIds)
+  await world.endDeskPayments(world, orderIds)
 }
 
 /** Gives one seat of an order back and keeps the others. Gives how many are left. */

@@ -1,4 +1,4 @@
-// Written by `npm run tables` from server/migrations. Do not edit by hand.
+// Written by `npm run tables` from server/database/migrations. Do not edit by hand.
 import type { Selectable } from 'kysely'
 import type { AbstractsTables } from './tables/abstracts.ts'
 import type { AccountsTables } from './tables/accounts.ts'

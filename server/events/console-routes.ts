@@ -26,8 +26,9 @@ import {
   EventsOfStaff,
   EventUnpublish,
 } from '#contract/events/console.ts'
-import { mayForCollege } from '#server/accounts/staff/staff.ts'
+import { PeopleExtend } from '#contract/people/person-console.ts'
 import type { Staff } from '#server/kernel/callers.ts'
+import { mayForCollege } from '#server/kernel/permissions.ts'
 import { serve } from '#server/kernel/serve.ts'
 import type { World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
@@ -36,6 +37,7 @@ import { beginEvent, copyEvent } from './copy-event.ts'
 import { addDisciplines, orderDisciplines, retireDiscipline, saveDiscipline } from './disciplines.ts'
 import { eventsOfStaff, showEvent } from './event-detail.ts'
 import { archiveEvent, deleteEvent, endEvent, makeEventCurrent, publishEvent, unpublishEvent } from './event-states.ts'
+import { extendPeople } from './extend-people.ts'
 import { endExtension, giveExtensions, listExtensions } from './extensions.ts'
 import { programmesForStaff, retireProgramme, saveProgramme } from './programmes.ts'
 import { saveEvent } from './save-event.ts'
@@ -78,6 +80,10 @@ function partRoutes(app: FastifyInstance, world: World): void {
   serve(app, DisciplineRetire, { act: toEvent, answer: ({ world, input }) => retireDiscipline(world, input) })
   serve(app, DisciplineOrder, { act: toEvent, answer: ({ world, input }) => orderDisciplines(world, input) })
   serve(app, ExtensionList, ({ input }) => listExtensions(world, input))
+  serve(app, PeopleExtend, {
+    act: ({ eventId, reason }) => ({ about: { kind: 'event', id: eventId }, eventId, reason }),
+    answer: ({ world, caller, input }) => extendPeople(world, caller, input),
+  })
   serve(app, ExtensionGive, {
     act: ({ eventId, reason }) => ({ ...toEvent({ eventId }), reason }),
     answer: ({ world, caller, input }) => giveExtensions(world, caller, input),

@@ -10,7 +10,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { changeRow } from '#server/kernel/versions.ts'
 import type { Acting, World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { type Detail, lockOpenEvent, showEvent } from './event-detail.ts'
+import { type Detail, showEvent, lockShownEvent } from './event-detail.ts'
 
 type Save = ParsedInputOf<typeof DisciplineSave>
 type Kind = Save['kind']
@@ -20,7 +20,7 @@ const tables = { discipline: 'speciality', field: 'subSpeciality' } as const
 
 export async function saveDiscipline(world: Acting, wish: Save): Promise<Shown> {
   const { eventId, kind, id, version, description } = wish
-  await lockOpenEvent(world, eventId)
+  await lockShownEvent(world, eventId)
   if (id === undefined) await add(world, wish)
   else {
     await refuseForeign(world, eventId, { kind, id })
@@ -60,7 +60,7 @@ export async function addDisciplines(
   world: Acting,
   { eventId, disciplines }: ParsedInputOf<typeof DisciplinesAdd>,
 ): Promise<ReplyOf<typeof DisciplinesAdd>> {
-  await lockOpenEvent(world, eventId)
+  await lockShownEvent(world, eventId)
   const added = { disciplines: 0, fields: 0 }
   for (const { description, fields } of disciplines) {
     const known = await world.db
@@ -95,7 +95,7 @@ export async function retireDiscipline(
   world: Acting,
   { eventId, kind, id, version, retired }: ParsedInputOf<typeof DisciplineRetire>,
 ): Promise<Shown> {
-  const event = await lockOpenEvent(world, eventId)
+  const event = await lockShownEvent(world, eventId)
   await refuseForeign(world, eventId, { kind, id })
   const offered = await offeredAt(world, eventId)
   if (!(await changeRow(world, tables[kind], { id, version, retiredAt: retired ? world.now() : null })))
@@ -124,7 +124,7 @@ export async function orderDisciplines(
   world: Acting,
   { eventId, disciplineId, ids }: ParsedInputOf<typeof DisciplineOrder>,
 ): Promise<Shown> {
-  await lockOpenEvent(world, eventId)
+  await lockShownEvent(world, eventId)
   if (disciplineId !== undefined) await refuseForeign(world, eventId, { kind: 'discipline', id: disciplineId })
   const { disciplines } = await showEvent(world, eventId)
   const there =

@@ -5,12 +5,13 @@ import type { EventDetail, EventsOfStaff } from '#contract/events/console.ts'
 import { eventDates } from '#contract/events/event-fields.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { isSubmitted } from '#server/abstracts/list.ts'
-import { whereMay } from '#server/accounts/staff/staff.ts'
 import type { Row } from '#server/database/tables.ts'
 import { actorName } from '#server/kernel/acts.ts'
 import type { Staff } from '#server/kernel/callers.ts'
+import { lockOpenEvent } from '#server/kernel/events/lock.ts'
+import { whereMay } from '#server/kernel/permissions.ts'
 import { takesPart } from '#server/kernel/taking-part.ts'
-import { asLocked, type Locked, type Transaction, type World } from '#server/kernel/world.ts'
+import type { Locked, Transaction, World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 
 export type Detail = z.output<typeof EventDetail>
@@ -38,21 +39,9 @@ export async function eventsOfStaff(world: Reading, staff: Staff): Promise<Reply
   return { events }
 }
 
-/** Whoever changes an event or its parts takes turns with the others, from here to the end of the transaction. Participants go on. */
-export async function lockEvent({ db }: Transaction<Reading>, eventId: number): Promise<Locked<Row<'event'>>> {
-  const event = await db.selectFrom('event').selectAll().where('id', '=', eventId).forNoKeyUpdate().executeTakeFirst()
-  return asLocked(event ?? refuse('not_found'))
-}
-
-/** The same, of an event that is not archived. */
-export async function lockOpenEvent(world: Transaction<Reading>, eventId: number): Promise<Locked<Row<'event'>>> {
-  const event = await lockEvent(world, eventId)
-  if (event.eventState !== 'archived') return event
-  return refuse('conflict', {
-    sentence: 'This event is archived. It can only be read.',
-    stored: await showEvent(world, eventId),
-  })
-}
+/** The lock for a change on the screen of the event: of an archived one, the refusal shows what is stored. */
+export const lockShownEvent = (world: Transaction<Reading>, eventId: number): Promise<Locked<Row<'event'>>> =>
+  lockOpenEvent(world, eventId, () => showEvent(world, eventId))
 
 export async function showEvent(world: Reading, eventId: number): Promise<Detail> {
   const { db } = world

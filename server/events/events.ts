@@ -1,22 +1,9 @@
 import { sql } from 'kysely'
 import { lastDateTypes } from '#contract/events/events.ts'
-import type { Row } from '#server/database/tables.ts'
 import type { Person } from '#server/kernel/callers.ts'
+import { eventMeant } from '#server/kernel/events/current.ts'
 import { extendedUntil, extensionWith } from '#server/kernel/events/own-dates.ts'
 import type { World } from '#server/kernel/world.ts'
-
-export async function currentEvent(world: Pick<World, 'db'>): Promise<Row<'event'> | undefined> {
-  return world.db.selectFrom('event').selectAll().where('isCurrent', '=', true).executeTakeFirst()
-}
-
-export async function eventWith(world: Pick<World, 'db'>, id: number): Promise<Row<'event'> | undefined> {
-  return world.db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** The event that a call names, or else the current one. */
-export async function eventMeant(world: Pick<World, 'db'>, eventId: number | undefined): Promise<number | undefined> {
-  return eventId ?? (await currentEvent(world))?.id
-}
 
 /** What is offered. Of a draft nobody but staff hears anything. */
 export async function specialitiesOf(world: World, eventId: number): Promise<{ id: number; description: string }[]> {

@@ -1,4 +1,3 @@
-/** A later last date for one person, by their address. The later of the event's date and their own counts. */
 import { sql } from 'kysely'
 import { asEmail, isEmail, sameEmail } from '#contract/accounts/email.ts'
 import { dayIn } from '#contract/days.ts'
@@ -16,7 +15,8 @@ import { type Order, pageBy } from '#server/platform/database/pages.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { countAll } from '#server/platform/security/rate-limits.ts'
 import { hashOfNoToken, newToken } from '#server/platform/security/tokens.ts'
-import { lockOpenEvent } from './event-detail.ts'
+/** A later last date for one person, by their address. The later of the event's date and their own counts. */
+import { lockShownEvent } from './event-detail.ts'
 import { extensionEndedLetter, extensionLetter } from './mail.ts'
 import { lastDates } from './rules.ts'
 
@@ -26,7 +26,7 @@ type Given = ReplyOf<typeof ExtensionGive>
 
 /** A row of answer for each address; what cannot be one changes nothing for the others. */
 export async function giveExtensions(world: Acting, staff: Staff, wish: Wish): Promise<Given> {
-  const event = await lockOpenEvent(world, wish.eventId)
+  const event = await lockShownEvent(world, wish.eventId)
   if (event.eventState === 'ended') refuse('conflict', { sentence: 'This event has ended.' })
   const { until } = wish
   const problem = untilProblem({ until, today: dayIn(event.timeZone, world.now()), ...event }, wish.kind)
@@ -95,7 +95,7 @@ export async function endExtension(
   { accountId }: Staff,
   { eventId, id }: ParsedInputOf<typeof ExtensionEnd>,
 ): Promise<ReplyOf<typeof ExtensionEnd>> {
-  const event = await lockOpenEvent(world, eventId)
+  const event = await lockShownEvent(world, eventId)
   const { numUpdatedRows } = await world.db
     .updateTable('extension')
     .set({ endedAt: world.now() })

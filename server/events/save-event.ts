@@ -11,7 +11,7 @@ import { post } from '#server/kernel/outbox/outbox.ts'
 import { changeRow } from '#server/kernel/versions.ts'
 import type { Acting, Locked, World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { lockOpenEvent, showEvent } from './event-detail.ts'
+import { showEvent, lockShownEvent } from './event-detail.ts'
 import { movedLetter } from './mail.ts'
 import { type Moved, movedDates, movesTooEarly, needsNotice } from './rules.ts'
 
@@ -19,7 +19,7 @@ type Wish = ParsedInputOf<typeof EventSave>
 
 export async function saveEvent(world: Acting, wish: Wish): Promise<ReplyOf<typeof EventSave>> {
   const { eventId, version, actKey: _key, ...fields } = wish
-  const event = await lockOpenEvent(world, eventId)
+  const event = await lockShownEvent(world, eventId)
   if (event.version !== version) return refuse('conflict', { stored: await showEvent(world, eventId) })
   const moved = event.eventState === 'published' ? movedDates(event, fields) : []
   const problems = [...dateProblems(fields), ...movesTooEarly(moved, dayIn(event.timeZone, world.now()))]

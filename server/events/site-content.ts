@@ -5,10 +5,11 @@ import { usualReviewers } from '#contract/abstracts/rules.ts'
 import { dayIn, homeTimeZone } from '#contract/days.ts'
 import { CurrentEvent, type PublishedEvent, type SiteContent } from '#contract/events/site.ts'
 import type { Row } from '#server/database/tables.ts'
+import { currentEvent, eventWith } from '#server/kernel/events/current.ts'
 import type { Content, Kept, Page, ShownEvent } from '#server/kernel/site.ts'
 import type { World } from '#server/kernel/world.ts'
 import { wordsFor } from '#server/pages/words.ts'
-import { currentEvent, eventWith, specialitiesOf } from './events.ts'
+import { specialitiesOf } from './events.ts'
 import { listProgrammes } from './programmes.ts'
 import { listWorkshops } from './workshops.ts'
 
@@ -66,7 +67,7 @@ export function keepContent(world: World): Content {
     checking ??= kept ? checkShortly(kept) : check()
     return kept && !answers ? kept : checking
   }
-  return { now, of: keepEvents(world, now) }
+  return { now, of: keepEvents(world, now), with: (eventId, words) => contentWith(world, eventId, words) }
 }
 
 /** The content of one event's own pages, read when somebody first asks for them, and again when anything changed. */
@@ -122,7 +123,7 @@ async function contentNow(world: World): Promise<SiteContent> {
 }
 
 /** As the pages of one event, or of the current one, would be drawn with these words. */
-export async function contentWith(
+async function contentWith(
   world: World,
   eventId: number | undefined,
   words: (eventId: number | null) => Promise<Words>,

@@ -1,14 +1,15 @@
-/** Staff add workshops, change them, stop their sales and cancel them. A checkout at the same moment waits, or was first. */
 import { sql } from 'kysely'
 import type { WorkshopCancel, WorkshopSave, WorkshopStopSales } from '#contract/events/workshop-console.ts'
 import { paisaInRupee } from '#contract/money.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
-import { closeHoldsOfWorkshop, isDue, isPaying } from '#server/booking/seats.ts'
+import { closeHoldsOfWorkshop } from '#server/booking/seats.ts'
 import type { Row } from '#server/database/tables.ts'
+import { isDue, isPaying } from '#server/kernel/order-sql.ts'
 import { changeRow } from '#server/kernel/versions.ts'
 import { type Acting, asLocked, type Locked, type Transaction, type World } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { lockOpenEvent } from './event-detail.ts'
+/** Staff add workshops, change them, stop their sales and cancel them. A checkout at the same moment waits, or was first. */
+import { lockShownEvent } from './event-detail.ts'
 import { workshopProblems } from './rules.ts'
 import { type Detail, showWorkshop } from './workshop-detail.ts'
 import { holdersOf, instantOf, tellHolders } from './workshop-emails.ts'
@@ -20,7 +21,7 @@ type Shown = { workshop: Detail }
 
 export async function saveWorkshop(world: Acting, wish: Save): Promise<ReplyOf<typeof WorkshopSave>> {
   const { eventId, workshopId, version = 0, actKey: _key, date, time, priceInRupees, tell, ...words } = wish
-  const event = await lockOpenEvent(world, eventId)
+  const event = await lockShownEvent(world, eventId)
   const before = workshopId === undefined ? undefined : await lockHeld(world, { eventId, workshopId, version })
   const startsAt = await instantOf(world, { date, time, timeZone: event.timeZone })
   const taken = before && { ...before, paid: await paidSeats(world, before.id) }
@@ -77,7 +78,7 @@ export async function stopSales(
   world: Acting,
   { stopped, ...seen }: ParsedInputOf<typeof WorkshopStopSales>,
 ): Promise<Shown> {
-  await lockOpenEvent(world, seen.eventId)
+  await lockShownEvent(world, seen.eventId)
   const workshop = await lockHeld(world, seen)
   await change(world, workshop, { salesStoppedAt: stopped ? world.now() : null })
   return { workshop: await showWorkshop(world, workshop.id) }
@@ -88,7 +89,7 @@ export async function cancelWorkshop(
   world: Acting,
   { cancelled, paid, tell, ...seen }: ParsedInputOf<typeof WorkshopCancel>,
 ): Promise<ReplyOf<typeof WorkshopCancel>> {
-  await lockOpenEvent(world, seen.eventId)
+  await lockShownEvent(world, seen.eventId)
   const workshop = await lockSeen(world, seen)
   const now = world.now()
   if (cancelled && workshop.startsAt <= now) await refuseNow(world, workshop, 'It has begun already.')
@@ -105,7 +106,7 @@ export async function cancelWorkshop(
 
 /** An order names what it was for, also one that is over. */
 export async function deleteWorkshop(world: Acting, seen: Seen): Promise<void> {
-  await lockOpenEvent(world, seen.eventId)
+  await lockShownEvent(world, seen.eventId)
   const workshop = await lockSeen(world, seen)
   const { orders } = await showWorkshop(world, workshop.id)
   if (orders > 0) await refuseNow(world, workshop, 'Orders name this workshop. It can be cancelled, not deleted.')

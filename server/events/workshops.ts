@@ -3,8 +3,8 @@ import { orderLimits } from '#contract/booking/texts.ts'
 import type { PublicWorkshop } from '#contract/events/site.ts'
 import type { WorkshopRow } from '#contract/events/workshops.ts'
 import { paisaInRupee } from '#contract/money.ts'
-import { isDue, isPaying } from '#server/booking/seats.ts'
 import type { Row } from '#server/database/tables.ts'
+import { isDue, isPaying } from '#server/kernel/order-sql.ts'
 import type { World } from '#server/kernel/world.ts'
 
 /** What strangers see, by event, and how many seats each workshop has left. */

@@ -29,7 +29,7 @@ test('docs/access.md says of every route what it needs, and of every role what i
   const [everywhere, development] = [await routes(inProduction), await routes({})]
   expect(everywhere.filter((line) => !development.includes(line))).toEqual([])
 
-  await expect(accessPage(development, everywhere)).toMatchFileSnapshot('../docs/access.md')
+  await expect(accessPage(development, everywhere)).toMatchFileSnapshot('../../docs/access.md')
 })
 
 test('every operation of the contract is served, and no other call', async () => {
@@ -126,7 +126,7 @@ ${rights.join('\n')}
 }
 
 async function promised(): Promise<Operation[]> {
-  const contract = join(import.meta.dirname, '../contract')
+  const contract = join(import.meta.dirname, '../../contract')
   const files = globSync('**/*.ts', { cwd: contract }).filter((name) => !name.includes('.test.'))
   const modules = await Promise.all(
     files.map((name) => import(join(contract, name)) as Promise<Record<string, unknown>>),

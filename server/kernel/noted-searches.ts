@@ -1,10 +1,10 @@
 /** What staff look for and look at, in the trail: that they did, of whom, and never what they typed, which is somebody's name. */
 import { fewestLetters, mostFound } from '#contract/people/people-words.ts'
-import { mayAnywhere } from '#server/accounts/staff/staff.ts'
 import { count } from '#server/platform/security/rate-limits.ts'
 import { noteAct } from './acts.ts'
 import type { Staff } from './callers.ts'
 import { limits } from './limits.ts'
+import { mayAnywhere } from './permissions.ts'
 import type { World } from './world.ts'
 
 type Reading = { operation: string; eventId: number; requestId: string }

@@ -1,4 +1,4 @@
-import { currentEvent, eventWith } from '#server/events/events.ts'
+import { currentEvent, eventWith } from '#server/kernel/events/current.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 /** Who somebody is at an event. A session belongs to a person; the applicant is found for the event that a call is about. */
 import type { AtEvent, Person } from './callers.ts'

@@ -28,6 +28,11 @@ export type Content = {
   now: () => Promise<Kept>
   /** Of the pages of one event; nothing where there is none under this name. */
   of: (slug: string) => Promise<Page | undefined>
+  /** As the pages of one event, or of the current one, would be drawn with these words. */
+  with: (
+    eventId: number | undefined,
+    words: (eventId: number | null) => Promise<Pick<SiteContent, 'site' | 'prose'>>,
+  ) => Promise<SiteContent>
 }
 
 /** What the pages are drawn with: the build, and today's content. */

@@ -56,6 +56,8 @@ export type World = {
   secondFactor: { forcedFor: NonNullable<Config['STAFF_SECOND_FACTOR']>; passwordStepsUp: boolean }
   /** Whether reviewers read as a role that may read nothing but the schema `blind`; without it one wall of two stands. */
   hasBlindRole: boolean
+  /** Handed in by payments, which comes after booking in the order of domains: ends what was recorded at the desk for orders that are over. */
+  endDeskPayments: (world: Transaction, orderIds: readonly number[]) => Promise<void>
   /** What a call has counted and proven so far. When the server cannot serve it, that is given back. */
   counted?: string[]
   proven?: { proof: string; purpose: CaptchaPurpose }[]

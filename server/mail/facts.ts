@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Fact, Filled } from '#contract/mail/letter-words.ts'
 import { rupees } from '#contract/money.ts'
-import { isDue } from '#server/booking/seats.ts'
 import { addressOf } from '#server/kernel/events/address.ts'
 import { isExtensionOf } from '#server/kernel/events/own-dates.ts'
+import { isDue } from '#server/kernel/order-sql.ts'
 import type { World } from '#server/kernel/world.ts'
 
 export type Reader = { accountId: number; name: string; email: string; filled: Filled }

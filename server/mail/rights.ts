@@ -2,9 +2,9 @@
 import type { Audience } from '#contract/mail/audience.ts'
 import { type Fact, factsIn } from '#contract/mail/letter-words.ts'
 import type { LetterFields } from '#contract/mail/mailing-fields.ts'
-import { mayAnywhere } from '#server/accounts/staff/staff.ts'
 import type { Staff } from '#server/kernel/callers.ts'
 import { writesToCollege } from '#server/kernel/outbox/rules.ts'
+import { mayAnywhere } from '#server/kernel/permissions.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 
 type Letter = LetterFields & { eventId: number; audience: Audience }

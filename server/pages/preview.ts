@@ -4,7 +4,6 @@ import type { SiteContent } from '#contract/events/site.ts'
 import { styleFor } from '#contract/pages.ts'
 import type { LegalPage } from '#contract/pages/page-names.ts'
 import { sitePage } from '#contract/pages/page-names.ts'
-import { contentWith } from '#server/events/site-content.ts'
 import type { SiteSource } from '#server/kernel/site.ts'
 import type { World } from '#server/kernel/world.ts'
 import { stillPolicy } from '#server/platform/http/headers.ts'
@@ -13,17 +12,17 @@ import { refuseNumber, showPageBody, type Which } from './versions.ts'
 import { wordsFor } from './words.ts'
 
 export type Drawn = { html: string; policy: string }
-type Drawing = Pick<SiteSource, 'assets' | 'render'>
+type Drawing = Pick<SiteSource, 'assets' | 'render' | 'content'>
 
 /** As the site would show it, without a single script. */
 export async function previewOf(
   world: World,
-  { assets, render }: Drawing,
+  { assets, render, content: site }: Drawing,
   { number, ...which }: Which & { number?: number | undefined },
 ): Promise<Drawn> {
   const body = await showPageBody(world, which, number)
   if (!body) return refuseNumber()
-  const content = await contentWith(world, which.eventId, (eventId) => wordsFor(world, eventId, { [which.page]: body }))
+  const content = await site.with(which.eventId, (eventId) => wordsFor(world, eventId, { [which.page]: body }))
   const style = withoutFallback(styleFor(assets, 'content'))
   const still = { ...assets, boot: '', styles: { ...assets.styles, content: style } }
   const html = await render({ path: sitePage(which.page).address }, content, still)

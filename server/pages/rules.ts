@@ -1,11 +1,11 @@
 import { Prose, proseNames, Site, type SiteContent } from '#contract/events/site.ts'
+import type { Bodies } from '#contract/pages/bodies.ts'
 /** Words and versions of pages, computed: which page holds which part, and what keeps a draft from visitors. */
-import { type BodyOf, publicBodies } from '#contract/pages/bodies.ts'
+import { publicBodies } from '#contract/pages/bodies.ts'
 import { partsOfSite } from '#contract/pages/bodies.ts'
 import { type PageOfSite, pageNames, sitePage } from '#contract/pages/page-names.ts'
 
 export type Words = Pick<SiteContent, 'site' | 'prose'>
-export type Bodies = { [Page in PageOfSite]: BodyOf<Page> }
 export type Problem = { path: string; message: string }
 
 /** Every field that keeps it from being published. */

@@ -1,10 +1,11 @@
 /** Which words of the site are still those of the sample that every release brings along. Computed by comparison, so that nothing has to be kept up to date. */
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { type Bodies } from '#contract/pages/bodies.ts'
 import { type PageOfSite, pageNames } from '#contract/pages/page-names.ts'
 import type { World } from '#server/kernel/world.ts'
 import { readSample } from './files.ts'
-import { type Bodies, bodiesOf } from './rules.ts'
+import { bodiesOf } from './rules.ts'
 
 /** `facts` are names, addresses and pictures, which are true of no other college; `prose` may be kept by one that has read it. */
 export type SampleTexts = {

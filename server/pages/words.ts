@@ -1,11 +1,13 @@
-/** The words of the site as visitors read them: of the college, and of one event where it has its own. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Bodies } from '#contract/pages/bodies.ts'
 import { type PageOfSite, pageNames } from '#contract/pages/page-names.ts'
 import { inAct } from '#server/kernel/acts.ts'
+/** The words of the site as visitors read them: of the college, and of one event where it has its own. */
+import { publishedBodies } from '#server/kernel/published-pages.ts'
 import type { World } from '#server/kernel/world.ts'
 import { readOwnOrSample } from './files.ts'
-import { type Bodies, bodiesOf, filesOf, type Words, wordsOf } from './rules.ts'
+import { bodiesOf, filesOf, type Words, wordsOf } from './rules.ts'
 
 type Reading = Pick<World, 'db'>
 
@@ -16,28 +18,6 @@ export async function wordsFor(
   instead: Partial<Record<PageOfSite, unknown>> = {},
 ): Promise<Words> {
   return wordsOf({ ...(await publishedBodies(world, eventId)), ...instead } as Bodies)
-}
-
-/** What an email shows around its own words. Only these two pages are read: it is asked once for each email. */
-export async function letterheadWords(world: Reading): Promise<Partial<Pick<Bodies, 'college' | 'contact'>>> {
-  return publishedBodies(world, null, ['college', 'contact'])
-}
-
-async function publishedBodies(
-  world: Reading,
-  eventId: number | null,
-  pages: readonly PageOfSite[] = pageNames,
-): Promise<Bodies> {
-  const rows = await world.db
-    .selectFrom('pageVersion')
-    .select(['page', 'body'])
-    .where('state', '=', 'published')
-    .where('page', 'in', pages)
-    .where((row) => row.or([row('eventId', 'is', null), row('eventId', '=', eventId ?? 0)]))
-    // The event's own comes last, and counts.
-    .orderBy('eventId', (order) => order.asc().nullsFirst())
-    .execute()
-  return Object.fromEntries(rows.map(({ page, body }) => [page, body])) as Bodies
 }
 
 /** Reads the files of the installation as version 1 of every page that has none. What is in the database already is never read from them again. To be called in turn. */

@@ -12,8 +12,6 @@ import {
 } from '#contract/people/identity-console.ts'
 import { PeopleList } from '#contract/people/people-console.ts'
 import {
-  ConsoleSearch,
-  PeopleExtend,
   PersonContact,
   PersonCorrectName,
   PersonNote,
@@ -32,13 +30,12 @@ import { serve } from '#server/kernel/serve.ts'
 import type { World } from '#server/kernel/world.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { consoleSearch } from '#server/reports/search.ts'
 import { listDuplicates, sayTwoPeople } from './duplicates-list.ts'
 import { mergeAccounts, undoMerge } from './merge.ts'
 import { showMerge } from './merges.ts'
 import { writeNote } from './notes.ts'
 import { listPeople } from './people-list.ts'
-import { contactOf, contactShown, correctName, extendPeople, signOutPerson } from './person-changes.ts'
+import { contactOf, contactShown, correctName, signOutPerson } from './person-changes.ts'
 import { timelineOf } from './person-timeline.ts'
 import { showPerson, whoIs } from './person.ts'
 
@@ -56,9 +53,6 @@ export function peopleConsoleRoutes(app: FastifyInstance, world: World): void {
       await noteSearch(world, caller, { ...input, operation: 'PeopleList', requestId: request.id })
     return listPeople(world, caller, input)
   })
-  serve(app, ConsoleSearch, ({ input, caller, request }) =>
-    consoleSearch(world, caller, { ...input, requestId: request.id }),
-  )
   readRoutes(app, world)
   personRoutes(app)
   emailRoutes(app)
@@ -108,10 +102,6 @@ function personRoutes(app: FastifyInstance): void {
   serve(app, PersonSignOut, {
     act: aboutPerson,
     answer: async ({ world, input }) => ({ ended: await signOutPerson(world, input) }),
-  })
-  serve(app, PeopleExtend, {
-    act: ({ eventId, reason }) => ({ about: { kind: 'event', id: eventId }, eventId, reason }),
-    answer: ({ world, caller, input }) => extendPeople(world, caller, input),
   })
 }
 

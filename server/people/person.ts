@@ -1,10 +1,10 @@
 /** One person at one event, as staff see them: only what each may. */
 import type { ReplyOf } from '#contract/operation.ts'
 import type { PersonShow } from '#contract/people/person-console.ts'
-import { mayAnywhere } from '#server/accounts/staff/staff.ts'
 import type { Staff } from '#server/kernel/callers.ts'
 import { openExtensionsOf } from '#server/kernel/events/person-extensions.ts'
 import { lettersOf } from '#server/kernel/outbox/timeline.ts'
+import { mayAnywhere } from '#server/kernel/permissions.ts'
 import type { Whose } from '#server/kernel/timeline.ts'
 import { unseenBy } from '#server/kernel/visibility/seen-by.ts'
 import type { World } from '#server/kernel/world.ts'

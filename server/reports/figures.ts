@@ -25,7 +25,7 @@ export function tellFigures(metrics: Metrics, world: World, { DATA_DIR, BACKUP_T
     help: 'Room where DATA_DIR is',
     read: () => freeBytes(DATA_DIR),
   })
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     version: string
   }
   metrics.figures(async () => [

@@ -1,5 +1,6 @@
 /** How the portal is doing, in sentences that say what to do: the console and `npm run doctor` say the same. `ops/alerts.yaml` has the same limits. */
 import type { HealthPart } from '#contract/health.ts'
+import { partOf } from '#server/kernel/health-part.ts'
 import type { MailState } from '#server/mail/figures.ts'
 import type { PaymentsState } from '#server/payments/figures.ts'
 import type { Checked } from '#server/platform/jobs/checks.ts'
@@ -13,15 +14,6 @@ export const lateAfter = { letter: 10 * minute, attempt: 55 * minute, exception:
 export const littleDisk = 2e9
 const slowDatabase = 1000
 const farBehind = 30
-
-type Topic = HealthPart['topic']
-type More = { details?: string[]; at?: Date | undefined }
-
-export const partOf = (
-  topic: Topic,
-  state: HealthPart['state'],
-  ...[says, next = '', { details = [], at } = {}]: [says: string, next?: string, more?: More]
-): HealthPart => ({ topic, state, says, next, details, at: at?.toISOString() ?? null })
 
 export function databasePart(milliseconds: number): HealthPart {
   const says = `It answered in ${Math.max(1, Math.round(milliseconds))} ms.`

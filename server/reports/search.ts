@@ -1,17 +1,25 @@
 /** Somebody phones or stands at the desk: people by any word, orders and receipts by number or person, workshops and abstracts by title, reviewers and the team by name. */
+import type { FastifyInstance } from 'fastify'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { mostFound } from '#contract/people/people-words.ts'
-import type { ConsoleSearch } from '#contract/people/person-console.ts'
-import { mayAnywhere } from '#server/accounts/staff/staff.ts'
+import { ConsoleSearch } from '#contract/people/person-console.ts'
 import { teamFound } from '#server/accounts/staff/team.ts'
 import { ordersFound } from '#server/booking/order-list.ts'
 import { workshopsFound } from '#server/events/workshop-search.ts'
 import type { Staff } from '#server/kernel/callers.ts'
 import { noteSearch } from '#server/kernel/noted-searches.ts'
+import { mayAnywhere } from '#server/kernel/permissions.ts'
+import { serve } from '#server/kernel/serve.ts'
 import type { World } from '#server/kernel/world.ts'
 import { peopleWhere, type Sight, sightOf } from '#server/people/people-list.ts'
 import { abstractsFound } from '#server/selection/abstracts/abstract-list.ts'
 import { reviewersFound } from '#server/selection/reviewers/reviewer-search.ts'
+
+export function searchRoutes(app: FastifyInstance, world: World): void {
+  serve(app, ConsoleSearch, ({ input, caller, request }) =>
+    consoleSearch(world, caller, { ...input, requestId: request.id }),
+  )
+}
 
 type Asked = ParsedInputOf<typeof ConsoleSearch> & { requestId: string }
 type Found = ReplyOf<typeof ConsoleSearch>

@@ -28,7 +28,7 @@ export function builtSite({ development = true }: { development?: boolean } = {}
       ['/assets/main.js', file],
       ['/art/flyer.svg', file],
     ]),
-    content: { now: noPage, of: async () => undefined },
+    content: { now: noPage, of: async () => undefined, with: noPage },
     development,
   }
 }

@@ -8,6 +8,7 @@ import { brokenInvariants, invariants } from '#server/audit/invariants.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { readConfig } from '#server/kernel/settings.ts'
 import type { World } from '#server/kernel/world.ts'
+import { endOffline } from '#server/payments/desk/offline-end.ts'
 import { openCostlyWork } from '#server/platform/costly-work/costly-work.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { portalId } from '#server/platform/database/portal-id.ts'
@@ -88,6 +89,7 @@ export function stillWorld(db: Database<Tables>): World {
     publicUrl: config.PUBLIC_URL,
     passwordRule: config.PASSWORD_RULE,
     hasBlindRole: true,
+    endDeskPayments: endOffline,
     secondFactor: { forcedFor: 'off', passwordStepsUp: true },
   }
 }

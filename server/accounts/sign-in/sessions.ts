@@ -1,8 +1,8 @@
 /** Who is signed in, and where. */
 import { sql } from 'kysely'
 import { deviceName, sessionLimits } from '#server/accounts/rules.ts'
-import { currentEvent, eventWith } from '#server/events/events.ts'
 import type { Person } from '#server/kernel/callers.ts'
+import { currentEvent, eventWith } from '#server/kernel/events/current.ts'
 import { applicantAt, knownAt } from '#server/kernel/participants.ts'
 import { inTransaction, type World } from '#server/kernel/world.ts'
 import { type RateLimitKey, forget } from '#server/platform/security/rate-limits.ts'

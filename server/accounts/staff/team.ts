@@ -13,10 +13,10 @@ import {
   may,
   permissionsOfRole,
 } from '#server/kernel/permission-rules.ts'
+import { isWithin, type Scope, whereMay } from '#server/kernel/permissions.ts'
 import type { Acting, World } from '#server/kernel/world.ts'
 import { resetFactors } from './factors.ts'
 import { type Revoked, revokeGrant } from './grants.ts'
-import { isWithin, type Scope, whereMay } from './staff.ts'
 
 type Team = ReplyOf<typeof TeamList>
 

@@ -1,4 +1,4 @@
-// Written by `npm run tables` from server/migrations. Do not edit by hand.
+// Written by `npm run tables` from server/database/migrations. Do not edit by hand.
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type EventsTables = {

@@ -1,7 +1,7 @@
 import type { Row } from '#server/database/tables.ts'
-import type { World } from '#server/kernel/world.ts'
 /** What an email has around its own words: the letterhead of the college, a greeting, a closing, and the address that replies go to. */
-import { letterheadWords } from '#server/pages/words.ts'
+import { letterheadWords } from '#server/kernel/published-pages.ts'
+import type { World } from '#server/kernel/world.ts'
 import { framed, type Letterhead, type Written } from '#server/platform/mail/letter.ts'
 
 type Dressed = { text: string; html: string; replyTo: string | undefined }

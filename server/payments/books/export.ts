@@ -4,7 +4,7 @@ import { LedgerList } from '#contract/payments/closings.ts'
 import { exceptionTitles } from '#contract/payments/exception-kinds.ts'
 import { ExceptionsList } from '#contract/payments/exceptions.ts'
 import { moneyWayNames, movementNames } from '#contract/payments/finance-words.ts'
-import type { Scope } from '#server/accounts/staff/staff.ts'
+import type { Scope } from '#server/kernel/permissions.ts'
 import type { Transaction, World } from '#server/kernel/world.ts'
 import {
   type ExceptionFilter,

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from '#server/platform/process/log.ts'
 
-export const migrationsFolder = join(import.meta.dirname, '../../migrations')
+export const migrationsFolder = join(import.meta.dirname, '../../database/migrations')
 
 export type Migration = { name: string; text: string; checksum: string; additive: boolean }
 type Ran = { name: string; checksum: string; additive: boolean }

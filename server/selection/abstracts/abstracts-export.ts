@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { AbstractList } from '#contract/selection/abstract-list.ts'
 import { numberOf } from '#contract/selection/words.ts'
-import type { Scope } from '#server/accounts/staff/staff.ts'
+import type { Scope } from '#server/kernel/permissions.ts'
 import { askedFor, askerOf, hiddenFrom, storedFor } from '#server/kernel/visibility/seen-by.ts'
 import type { Transaction, World } from '#server/kernel/world.ts'
 import { everyRow, totalOf } from '#server/platform/database/pages.ts'

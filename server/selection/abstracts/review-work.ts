@@ -1,15 +1,13 @@
-/** What chairs do with reviews: send one back, and take part in a discussion. */
+/** A chair sends a review back. */
 import { sql } from 'kysely'
 import type { ParsedInputOf } from '#contract/operation.ts'
-import type { RemarkByChair, ReviewSendBack } from '#contract/selection/review-work.ts'
-import { lockOpenEvent } from '#server/events/event-detail.ts'
+import type { ReviewSendBack } from '#contract/selection/review-work.ts'
 import type { Staff } from '#server/kernel/callers.ts'
+import { lockOpenEvent } from '#server/kernel/events/lock.ts'
 import { post } from '#server/kernel/outbox/outbox.ts'
 import type { Acting } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
-import { addRemarkByChair } from '#server/reviews/chair-remarks.ts'
 import { lockPair } from '#server/selection/conflicts/conflicts.ts'
-import { lockSeenAbstract } from '#server/selection/lock-seen.ts'
 import { sentBackLetter } from '#server/selection/mail.ts'
 import { refuseNames } from '#server/selection/redaction/named-in.ts'
 
@@ -55,18 +53,4 @@ export async function sendBack(
     eventId,
     ...letter,
   })
-}
-
-/** To reviewers it opens the discussion. What somebody is in conflict with they do not discuss. */
-export async function remarkByChair(
-  world: Acting,
-  staff: Staff,
-  { eventId, abstractId, text, audience }: ParsedInputOf<typeof RemarkByChair>,
-): Promise<void> {
-  await lockOpenEvent(world, eventId)
-  const { state } = await lockSeenAbstract(world, staff, { eventId, abstractId })
-  if (audience === 'reviewers' && state !== 'under_review')
-    refuse('conflict', { sentence: 'This abstract is not under review.' })
-  if (audience === 'reviewers') await refuseNames(world, { eventId, abstractId, path: 'text', text })
-  await addRemarkByChair(world, { abstractId, by: staff.accountId, text, audience })
 }

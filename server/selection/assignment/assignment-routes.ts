@@ -9,10 +9,10 @@ import {
   RunStop,
   Unassign,
 } from '#contract/selection/assignments.ts'
-import { RemarkByChair, ReviewRemind, ReviewSendBack } from '#contract/selection/review-work.ts'
+import { ReviewRemind, ReviewSendBack } from '#contract/selection/review-work.ts'
 import { serve } from '#server/kernel/serve.ts'
 import type { World } from '#server/kernel/world.ts'
-import { remarkByChair, sendBack } from '#server/selection/abstracts/review-work.ts'
+import { sendBack } from '#server/selection/abstracts/review-work.ts'
 import { remindByChair } from '#server/selection/reviewers/reminders.ts'
 import { applyRun, assignByHand, unassign } from './apply.ts'
 import { showRun } from './run-detail.ts'
@@ -73,12 +73,5 @@ function reviewWorkRoutes(app: FastifyInstance): void {
   serve(app, ReviewRemind, {
     act: ({ eventId }) => ({ eventId, about: { kind: 'event', id: eventId } }),
     answer: ({ world, input, caller }) => remindByChair(world, caller, input),
-  })
-  serve(app, RemarkByChair, {
-    act: ({ eventId, abstractId }) => ({ eventId, about: { kind: 'abstract', id: abstractId } }),
-    answer: async ({ world, input, caller }) => {
-      await remarkByChair(world, caller, input)
-      return {}
-    },
   })
 }

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import { type AssignmentPropose, RunSettings } from '#contract/selection/assignments.ts'
 import type { Row } from '#server/database/tables.ts'
-import { lockOpenEvent } from '#server/events/event-detail.ts'
 import type { Staff } from '#server/kernel/callers.ts'
+import { lockOpenEvent } from '#server/kernel/events/lock.ts'
 import { hiddenFromTeam } from '#server/kernel/visibility/seen-by.ts'
 import {
   type Acting,

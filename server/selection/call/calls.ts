@@ -6,7 +6,7 @@ import type { BeginReview, CallSave, CriterionRetire, CriterionSave, ShownCall }
 import { conflictsJob } from '#server/abstracts/authors.ts'
 import { moveAbstracts } from '#server/abstracts/moves.ts'
 import type { Row } from '#server/database/tables.ts'
-import { lockOpenEvent } from '#server/events/event-detail.ts'
+import { lockOpenEvent } from '#server/kernel/events/lock.ts'
 import { changeRow } from '#server/kernel/versions.ts'
 import { type Asking, hiddenFrom } from '#server/kernel/visibility/seen-by.ts'
 import { type Acting, asLocked, type Locked, type Transaction, type World } from '#server/kernel/world.ts'
