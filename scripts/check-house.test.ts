@@ -18,8 +18,9 @@ function houseWith(files: Record<string, string>): string {
 test('a sound house has no complaint', () => {
   const root = houseWith({
     'contract/booking/orders.ts': "import { z } from 'zod'",
-    'server/booking/checkout.ts': "import { schedule } from '#server/events/workshops.ts'\ndb.insertInto('orderItem')",
-    'server/events/workshops.ts': "import { isOpen } from './rules.ts'",
+    'server/booking/checkout.ts': "db.insertInto('orderItem')",
+    'server/events/workshops.ts':
+      "import { checkOut } from '#server/booking/checkout.ts'\nimport { isOpen } from './rules.ts'",
     'server/events/rules.ts': "import type { Row } from '#server/database/tables.ts'",
     'web/booking/Cart.tsx': "import { Field } from '#web/ui/Field.tsx'",
     'web/platform/call.ts': "/** As an applicant asks. */\nconst door = 'https://x' // for abstracts",
@@ -196,13 +197,52 @@ test('the path of a field is no address', () => {
   )
 })
 
-test('two files that need each other are noticed', () => {
+test.each([
+  [
+    'server/booking/seats.ts',
+    "import { endOffline } from '#server/payments/desk/offline-end.ts'",
+    'booking comes before payments',
+  ],
+  [
+    'server/kernel/world.ts',
+    "import type { Detail } from '#server/events/event-detail.ts'",
+    'kernel comes before events',
+  ],
+  ['server/exports/lists.ts', "import { overview } from '#server/reports/overview.ts'", 'exports comes before reports'],
+])('planted against the order of domains: %s', (file, line, problem) => {
+  const root = houseWith({ [file]: line })
+
+  expect(brokenRules(root).join('\n')).toContain(`${problem} (scripts/house/order.ts)`)
+})
+
+test.each([
+  "db.selectFrom('abstract').select('title')",
+  "db.selectFrom('orders').innerJoin('abstract', 'abstract.id', 'orders.id')",
+  'sql`select title from abstract where id = 1`',
+])('planted: booking reads a table of abstracts by %s', (line) => {
+  expect(brokenRules(houseWith({ 'server/booking/checkout.ts': line }))).toEqual([
+    'server/booking/checkout.ts: reads abstract of abstracts: ask a verb of its owner, or list it in scripts/house/reads.ts',
+  ])
+  expect(brokenRules(houseWith({ 'server/booking/order-list.ts': line }))).toEqual([])
+})
+
+test('a domain has one level of folders, and no more', () => {
+  const files = { 'server/selection/redaction/names/spelling.ts': '', 'server/selection/redaction/redact.ts': '' }
+
+  expect(brokenRules(houseWith(files))).toEqual([
+    'server/selection/redaction/names/spelling.ts: a domain has at most one level of folders inside',
+  ])
+})
+
+test('two files that import each other are noticed', () => {
   const root = houseWith({
     'server/booking/checkout.ts': "import { seats } from '#server/events/workshops.ts'",
     'server/events/workshops.ts': "import { orders } from '#server/booking/checkout.ts'",
   })
 
-  expect(brokenRules(root).join()).toContain('server/events/workshops.ts needs server/booking/checkout.ts: a circle')
+  expect(brokenRules(root).join()).toContain(
+    'server/booking/checkout.ts, server/events/workshops.ts: these files import each other in a circle',
+  )
 })
 
 test('a word that means one thing is noticed in the name of another, and not where it belongs', () => {

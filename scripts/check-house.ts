@@ -2,12 +2,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressJudged } from './house/addresses.ts'
-import { cycles, type Import, readImports } from './house/arrow.ts'
+import { type Import, readImports } from './house/arrow.ts'
 import { blindBorder } from './house/blind.ts'
+import { circles, knownCirclesGone } from './house/circles.ts'
 import { lettersByText } from './house/letters.ts'
 import { locksOutside } from './house/locks.ts'
 import { foreignWrites, unlistedTriggers, withoutOwner } from './house/owners.ts'
 import { readsByHand } from './house/reading.ts'
+import { foreignReads, listedReadsGone } from './house/reads.ts'
 import { filesUnder, isWritten, tooLong, wrongPlace } from './house/tree.ts'
 import { bannedIn, bannedWords, boundIn, conferenceWordIn, strayWords } from './house/words.ts'
 
@@ -22,8 +24,9 @@ export function brokenRules(root: string): string[] {
   const glossary = readIfThere(join(root, 'docs/glossary.md'))
   const [banned, bound] = [bannedIn(glossary), boundIn(glossary)]
   const files = filesUnder(root, ['contract', 'server', 'web']).filter((file) => !isWritten(file))
+  const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const problems = files.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8')
+    const text = texts.get(file) ?? ''
     const { imports, problems } = readImports(file, text)
     all.push(...imports)
     return [
@@ -31,6 +34,7 @@ export function brokenRules(root: string): string[] {
       ...tooLong(file, text),
       ...problems,
       ...foreignWrites(file, text),
+      ...foreignReads(file, text),
       ...blindBorder(file, text),
       ...bannedWords(file, text, banned),
       ...strayWords(file, text, bound),
@@ -47,7 +51,13 @@ export function brokenRules(root: string): string[] {
     root,
     ['bench', 'e2e', 'scripts'].filter((area) => existsSync(join(root, area))),
   ).flatMap((file) => lettersByText(file, readFileSync(join(root, file), 'utf8')))
-  return [...problems, ...beside, ...cycles(all), ...unlistedTriggers(migrationsOf(root))]
+  return [
+    ...problems,
+    ...beside,
+    ...circles(all),
+    ...(texts.has('server/app.ts') ? [...listedReadsGone(texts), ...knownCirclesGone(all)] : []),
+    ...unlistedTriggers(migrationsOf(root)),
+  ]
 }
 
 /** The clock, the environment and the network come in through the world: a test can then hold them still. */

@@ -74,25 +74,6 @@ function outsideImport(file: string, specifier: string): string[] {
   return []
 }
 
-/** Files that need each other are one story. */
-export function cycles(imports: Import[]): string[] {
-  const needs = Map.groupBy(
-    imports.filter(({ from }) => from.startsWith('server/')),
-    ({ from }) => from,
-  )
-  const done = new Set<string>()
-  const found: string[] = []
-  const walk = (file: string, path: string[]) => {
-    const at = path.indexOf(file)
-    if (at >= 0) found.push(`${[...path.slice(at), file].join(' needs ')}: a circle`)
-    if (at >= 0 || done.has(file)) return
-    for (const { to } of needs.get(file) ?? []) walk(to, [...path, file])
-    done.add(file)
-  }
-  for (const file of needs.keys()) walk(file, [])
-  return found
-}
-
 function isOtherDomain(file: string, target: string): boolean {
   const [area, mine] = file.split('/')
   const [targetArea, theirs] = target.split('/')

@@ -1,6 +1,7 @@
 /** A server that is busy for a moment (503) is asked once more, by itself, where that does no harm; where it keeps a turn in the line, when that turn is due. */
 import type { Sent } from '#contract/heads.ts'
 import { turnHeader } from '#contract/turn.ts'
+import type { Send } from './waiting.ts'
 
 /** Whoever is asked to come again much later decides for themselves. */
 const longest = 5
@@ -8,9 +9,6 @@ const longest = 5
 const spread = 1000
 
 export const mayRepeat = ({ kind, repeatable }: Sent): boolean => kind === 'read' || repeatable === true
-
-/** Makes the request anew, with the turn that was kept for it. */
-export type Send = (turn?: Record<string, string>) => Promise<Response>
 
 /** What may have been done already, and must not be done twice, is sent once: what was refused with a turn was not begun. */
 export async function onceMore(send: Send, isHarmless: boolean): Promise<Response> {

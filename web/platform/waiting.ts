@@ -1,6 +1,8 @@
 /** The line at a full server: waits until a turn is due, and tells the person that they need not do anything. Loaded when somebody waits. */
 import { turnHeader, waitHeader } from '#contract/turn.ts'
-import type { Send } from './busy.ts'
+
+/** Makes the request anew, with the turn that was kept for it. */
+export type Send = (turn?: Record<string, string>) => Promise<Response>
 
 /** Nobody waits in the line more often than this. */
 const mostTurns = 5

@@ -10,8 +10,9 @@ import { useForm } from '#web/console/ui/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { HoldForm } from './HoldForm.tsx'
-import type { Way } from './OrdersBulk.tsx'
 import { cancelSentences, type OrderRow, seatsText, whyHint } from './words.tsx'
+
+export type Way = 'hold' | 'send' | 'cancel'
 
 type ManyProps = {
   way: Way

@@ -2,11 +2,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { BulkBar } from '#web/console/ui/ListPage.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import type { Way } from './ManyOrders.tsx'
 import type { OrderRow } from './words.tsx'
 
 const ManyOrders = lazy(() => import('./ManyOrders.tsx'))
-
-export type Way = 'hold' | 'send' | 'cancel'
 
 /** Of which orders each makes sense. The server looks again, at each of them. */
 const fits: Record<Way, (row: OrderRow) => boolean> = {

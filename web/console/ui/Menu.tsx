@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import type { MenuEntry } from './MenuList.tsx'
 
-export type MenuEntry = { id: string; label: string; detail?: string | undefined }
+export type { MenuEntry } from './MenuList.tsx'
 
 type MenuProps = {
   /** What the menu is called for whoever does not see it. */

@@ -4,7 +4,8 @@ import { useOverlay } from 'react-aria/useOverlay'
 import { Item } from 'react-stately/Item'
 import { type TreeState, useTreeState } from 'react-stately/useTreeState'
 import { Icon } from '#web/ui/Icon.tsx'
-import type { MenuEntry } from './Menu.tsx'
+
+export type MenuEntry = { id: string; label: string; detail?: string | undefined }
 
 type MenuListProps = {
   label: string

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { TakeBack } from '#web/console/selection/decisions/TakeBack.tsx'
 import { useSelectionAct } from '#web/console/selection/useSelectionAct.ts'
 import type { Reviewer } from '#web/console/selection/words.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ChooseReviewer } from './ChooseReviewer.tsx'
+import { type Holder, TakeBack } from './TakeBack.tsx'
 
-export type Holder = { name: string; assignmentId: number | null }
 export type Which = {
   abstractId: number
   number: string

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { typedIn } from '#web/console/events/useEvent.ts'
-import type { Holder } from '#web/console/selection/assignment/ByHand.tsx'
 import { useSelectionAct } from '#web/console/selection/useSelectionAct.ts'
 import { FormEnd } from '#web/console/ui/Form.tsx'
 import { Field, SelectField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 
+export type Holder = { name: string; assignmentId: number | null }
 type TakeBackProps = { eventId: number; holders: readonly Holder[]; onClose: () => void }
 
 /** The abstract is taken from a reviewer. What has begun needs a reason; what was written stays. */
