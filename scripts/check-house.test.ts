@@ -204,7 +204,7 @@ test.each([
     'booking comes before payments',
   ],
   [
-    'server/kernel/world.ts',
+    'server/kernel/participants.ts',
     "import type { Detail } from '#server/events/event-detail.ts'",
     'kernel comes before events',
   ],

@@ -17,7 +17,7 @@ import { aTeam } from '#server/testing/team.ts'
 import type { RenderPage } from './site.ts'
 
 /** As the build made it: the site's own way to draw. */
-const { renderPage } = (await import(join(import.meta.dirname, '../dist/render/render.js'))) as {
+const { renderPage } = (await import(join(import.meta.dirname, '../../dist/render/render.js'))) as {
   renderPage: RenderPage
 }
 const assets = { styles: { app: '', content: '' }, boot: 'let booted', script: '', preloads: {} } as PageAssets

@@ -78,7 +78,7 @@ const lists: Told[][] = [
 ])
 
 test('of 40 clean abstracts none has more than 3 marks', () => {
-  const clean = readFileSync(new URL('#server/testing/naming/clean.txt', import.meta.url), 'utf8')
+  const clean = readFileSync(new URL('../../testing/naming/clean.txt', import.meta.url), 'utf8')
     .split(/^# /m)
     .filter(Boolean)
   expect(clean).toHaveLength(40)
