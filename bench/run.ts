@@ -4,17 +4,13 @@ import { hourlyBackups } from './backups.ts'
 import { checkouts, crowd } from './checkouts.ts'
 import { consoleLists } from './console.ts'
 import { comparedDrafts } from './drafts.ts'
-import { firstActs } from './first-acts.ts'
 import { hostile } from './hostile.ts'
 import { logins } from './logins.ts'
 import { pageCost } from './pages.ts'
-import { citySearch } from './places.ts'
-import { behindProxies } from './proxies.ts'
 import { requestCost } from './requests.ts'
 import { review } from './review.ts'
-import { slowCallers } from './slow-callers.ts'
 import { startAndRest } from './start.ts'
-import { deaths, stress } from './stress.ts'
+import { stress } from './stress.ts'
 
 const wanted = process.argv.slice(2)
 const benches: Record<string, () => Promise<string[]>> = {
@@ -25,13 +21,8 @@ const benches: Record<string, () => Promise<string[]>> = {
   crowd,
   stress,
   abstracts,
-  deaths,
   pages: pageCost,
-  acts: firstActs,
   drafts: comparedDrafts,
-  places: citySearch,
-  slow: slowCallers,
-  proxies: behindProxies,
   hostile,
   console: consoleLists,
   review,

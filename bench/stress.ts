@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 const days = 20
-const kills = 100
 
 /** Twenty bad days for payments. */
 export async function stress(): Promise<string[]> {
@@ -11,14 +10,6 @@ export async function stress(): Promise<string[]> {
   const lines = told.filter((line) => /^day \d+: /.test(line))
   if (lines.length !== days) throw new Error(`only ${lines.length} days were lived through`)
   return [`${days} days of 600 buyers, all invariants true in the evening`, ...lines]
-}
-
-/** A hundred deaths of the server while abstracts are saved. */
-export async function deaths(): Promise<string[]> {
-  const told = await runTest('server/testing/abstract-crash.test.ts', { ABSTRACT_KILLS: String(kills) })
-  const lines = told.filter((line) => line.startsWith(`${kills} kills met`))
-  if (lines.length !== 1) throw new Error('the test did not tell how it went')
-  return lines
 }
 
 /** What a test tells, line by line; one that fails is an error of the bench. */

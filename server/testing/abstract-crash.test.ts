@@ -30,7 +30,7 @@ const points = [
   { name: 'between two pieces', sign: 'a piece is there', after: [0, 12] },
 ] as const
 type Point = (typeof points)[number]
-/** `npm run bench -- deaths` asks for a hundred. */
+/** `ABSTRACT_KILLS=100` kills the server a hundred times. */
 const kills = Number(process.env.ABSTRACT_KILLS ?? often(2, 10))
 /** So many people save at the same time, each as soon as the last save was answered: every kill meets all of them somewhere. */
 const authors = 6
