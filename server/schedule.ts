@@ -1,5 +1,6 @@
-/** What happens by itself, and when. */
 import { z } from 'zod'
+/** What happens by itself, and when. */
+import { hour } from '#contract/durations.ts'
 import { sweepRemoved } from '#server/abstracts/remove.ts'
 import { conflictsJob } from './abstracts/authors.ts'
 import { sweepUploads } from './abstracts/uploads.ts'
@@ -35,7 +36,6 @@ import { resetJob, tellReset } from './selection/decisions/take-back.ts'
 import { prepareBlind, prepareJob, takeUpBlind } from './selection/redaction/prepare-blind.ts'
 import { remindByClock } from './selection/reviewers/reminders.ts'
 
-const hour = 3_600_000
 const DeliverPayload = z.object({ mailId: z.number() })
 const ExportPayload = z.object({ exportId: z.number() })
 const EventPayload = z.object({ eventId: z.number() })

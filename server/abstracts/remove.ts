@@ -1,13 +1,13 @@
-/** Taking back: a draft is removed, what was submitted is withdrawn. Both can be brought back. */
 import { sql } from 'kysely'
 import type { RemoveAbstract } from '#contract/abstracts/abstracts.ts'
 import { abstractTexts } from '#contract/abstracts/rules.ts'
+/** Taking back: a draft is removed, what was submitted is withdrawn. Both can be brought back. */
+import { day } from '#contract/durations.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import type { Participant } from '#server/kernel/callers.ts'
 import type { World } from '#server/kernel/world.ts'
 import { withVersion } from './list.ts'
 
-const day = 86_400_000
 /** How long a draft that was removed can be brought back. */
 const keptFor = 30 * day
 

@@ -1,4 +1,3 @@
-/** Whether an abstract is in time. */
 import { createHash } from 'node:crypto'
 import { authorTexts } from '#contract/abstracts/author-texts.ts'
 import {
@@ -14,11 +13,12 @@ import {
 } from '#contract/abstracts/rules.ts'
 import { isEmail, sameEmail } from '#contract/accounts/email.ts'
 import { dayIn, isPast } from '#contract/days.ts'
+/** Whether an abstract is in time. */
+import { minute } from '#contract/durations.ts'
 import type { Row } from '#server/database/tables.ts'
 
 export type Lateness = 'in time' | 'late' | 'too late'
 type LastDay = { abstractsCloseOn: string; timeZone: string }
-const minute = 60_000
 
 /** The last date lasts until midnight where the event is, and a grace after it counts as late but not as too late. */
 export function lateness({ abstractsCloseOn, timeZone }: LastDay, startedAt: Date, graceMinutes: number): Lateness {

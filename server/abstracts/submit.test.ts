@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { day } from '#contract/durations.ts'
 import { sweepFiles } from '#server/backup/sweep-files.ts'
 import { filesIn } from '#server/platform/files/files.ts'
 import { missingFiles } from '#server/reports/check-files.ts'
@@ -7,8 +8,6 @@ import { aPdf, list, portalWithAuthors, saved, send, statusOf } from '#server/te
 import { aFolder } from '#server/testing/process.ts'
 import { marked } from '#server/testing/world.ts'
 import { restoreAbstract, sweepRemoved, takenBack } from './remove.ts'
-
-const day = 86_400_000
 
 test('staff bring back what was removed or withdrawn, for thirty days; after that a draft is gone with its file', async () => {
   const clock = { time: new Date() }

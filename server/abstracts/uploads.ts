@@ -1,4 +1,3 @@
-/** Files that come in pieces: each is safe when it is answered for, so that a lost connection costs one piece at most. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,6 +5,8 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { UploadBegin } from '#contract/abstracts/abstracts.ts'
 import { abstractTexts, extensionOf, fileBytes, roomTexts } from '#contract/abstracts/rules.ts'
+/** Files that come in pieces: each is safe when it is answered for, so that a lost connection costs one piece at most. */
+import { day } from '#contract/durations.ts'
 import type { StatusOf } from '#contract/operation.ts'
 import type { Row } from '#server/database/tables.ts'
 import type { Participant } from '#server/kernel/callers.ts'
@@ -22,7 +23,6 @@ export type JoinedFile = Upload & AsyncDisposable
 
 /** Enough for a person with two tabs; more would only fill the disk. */
 const openAtOnce = 3
-const day = 86_400_000
 
 export async function beginUpload(
   world: World,

@@ -1,4 +1,4 @@
-const hour = 3_600_000
+import { hour } from '#contract/durations.ts'
 
 export const sessionLimits = { idle: 12 * hour, absolute: 7 * 24 * hour, noticedEvery: 60_000 }
 

@@ -1,9 +1,10 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 /**
  * Which parts the kept backups name. The machine cannot read its backups, so each has a list of names beside it: rotation removes a part that stands
  * in none of them, and whoever looks for damage knows which backups it hits.
  */
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { day } from '#contract/durations.ts'
 import { filesIn, replaceWhole, sweepIncoming } from '#server/platform/files/files.ts'
 import type { Manifest } from './format.ts'
 import { sumOf } from './format.ts'
@@ -45,8 +46,6 @@ export async function removeLoneLists(folder: string): Promise<void> {
     if (/^colloquium-\d{8}T\d{6}Z-shared\.list(\.[0-9a-f]{8})?$/.test(name) && !lists.has(name))
       await rm(join(folder, name), { force: true })
 }
-
-const day = 86_400_000
 
 type Rotation = {
   folder: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { hour } from '#contract/durations.ts'
 import { backupName, isBackupDue, isDrillDue, listName, outlived, sharesParts, timeOf } from './rules.ts'
 
-const hour = 3_600_000
 const names = (times: Date[]) => times.map((time) => backupName(time, { sealed: true, shares: false }))
 const every = (step: number, count: number, last = new Date('2027-03-31T03:00:00Z')) =>
   names(Array.from({ length: count }, (_, at) => new Date(last.getTime() - at * step)))

@@ -1,7 +1,5 @@
 /** Which backups are kept, and when the next one is due. */
-
-const hour = 3_600_000
-const day = 24 * hour
+import { day, hour } from '#contract/durations.ts'
 
 const shape = /^colloquium-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-shared)?\.tar(\.age)?$/
 

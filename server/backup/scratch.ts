@@ -1,14 +1,13 @@
-/** Somewhere to restore to that nobody uses: a database beside the portal's where its role may make one, else a bundled PostgreSQL for the occasion. */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+/** Somewhere to restore to that nobody uses: a database beside the portal's where its role may make one, else a bundled PostgreSQL for the occasion. */
+import { day } from '#contract/durations.ts'
 import { openEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import type { Config } from '#server/platform/process/config.ts'
 
 export type Scratch = { url: string; remove: () => Promise<void> }
-
-const day = 86_400_000
 
 export async function openScratch({
   DATABASE_URL,

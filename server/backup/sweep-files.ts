@@ -1,5 +1,6 @@
-/** Removes files that no row names: their upload was killed, or what they belonged to is gone. */
 import { sql } from 'kysely'
+/** Removes files that no row names: their upload was killed, or what they belonged to is gone. */
+import { hour } from '#contract/durations.ts'
 import type { World } from '#server/kernel/world.ts'
 import { portalId } from '#server/platform/database/portal-id.ts'
 import { noteNamed } from '#server/platform/files/ledger.ts'
@@ -7,7 +8,6 @@ import { readMark } from '#server/platform/files/store-mark.ts'
 import { noteCheck } from '#server/platform/jobs/checks.ts'
 import { everyNamedKey, everyPassingKey } from './named-files.ts'
 
-const hour = 3_600_000
 /** A kind of which more is left over than this share has lost its rows: a person looks before anything is removed. */
 const largestShare = 0.25
 const alwaysAllowed = 20

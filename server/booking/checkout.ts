@@ -1,5 +1,6 @@
-/** What people ordered. Seats are taken when an order is made, and kept when it is paid. */
 import { sql } from 'kysely'
+/** What people ordered. Seats are taken when an order is made, and kept when it is paid. */
+import { minute } from '#contract/durations.ts'
 import type { AtEvent, Participant } from '#server/kernel/callers.ts'
 import { isPaying } from '#server/kernel/order-sql.ts'
 import { lockApplicant } from '#server/kernel/participants.ts'
@@ -16,7 +17,6 @@ export type CheckedOut =
 type NewOrder = { applicantId: number; person: Person; total: number; workshops: LockedWorkshop[] }
 
 const codeLength = 13
-const minute = 60_000
 /** A seat that others let lapse is looked for twice; whoever still finds none was not quick enough. */
 const tries = 3
 

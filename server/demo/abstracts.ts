@@ -1,11 +1,12 @@
 /** What they wrote: drafts, submitted, withdrawn, and drafts that were removed, with all their versions. */
 import { createHash } from 'node:crypto'
+import { day, hour, minute } from '#contract/durations.ts'
 import { submittedLetter } from '#server/abstracts/mail.ts'
 import { cleanText } from '#server/abstracts/rich-text.ts'
 import { digestOf, wordsOf } from '#server/abstracts/rules.ts'
 import type { Row } from '#server/database/tables.ts'
 import type { Guest } from './people.ts'
-import { after, day, hour, minute, notToday, type Setting } from './setting.ts'
+import { after, notToday, type Setting } from './setting.ts'
 import { aPaper, type Paper } from './texts.ts'
 
 type Fate = 'draft' | 'removed' | 'submitted' | 'withdrawn'

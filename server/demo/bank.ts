@@ -1,9 +1,10 @@
+import { day, minute } from '#contract/durations.ts'
 /** The pretend bank's side of the demonstration: every payment in its books and in ours, and what no rule could place. */
 import { moneyText } from '#contract/money.ts'
 import type { Row } from '#server/database/tables.ts'
 import { referenceOf } from '#server/payments/rules.ts'
 import type { Guest } from './people.ts'
-import { after, day, minute, type Setting } from './setting.ts'
+import { after, type Setting } from './setting.ts'
 
 export type Made = { row: Row<'orders'>; items: Row<'orderItem'>[]; buyer: Guest; tries: number }
 export type Taken = {

@@ -1,3 +1,4 @@
+import { day } from '#contract/durations.ts'
 /** A conference in full swing, for whoever tries the portal: people, abstracts, seats, payments and letters of the weeks before today. */
 import { findAccount } from '#server/accounts/account.ts'
 import type { Row, Tables } from '#server/database/tables.ts'
@@ -11,7 +12,7 @@ import { portraits } from './pictures.ts'
 import { plantLikeness, plantNames } from './planted.ts'
 import { planReview } from './review.ts'
 import { planReviews, signInAs } from './reviews.ts'
-import { after, day, mailRows, type Setting, settingOf } from './setting.ts'
+import { after, mailRows, type Setting, settingOf } from './setting.ts'
 import { planTrail, writeTrail } from './trail.ts'
 
 export type Cast = {

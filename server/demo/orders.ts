@@ -1,10 +1,11 @@
+import { day, hour, minute } from '#contract/durations.ts'
 /** Who took which seats: orders that were paid, lapsed, wait, or were given back, with what the bank said of each. */
 import { paidLetter } from '#server/booking/mail.ts'
 import { receiptName } from '#server/booking/orders.ts'
 import type { Row } from '#server/database/tables.ts'
 import { asksAPerson, type Books, emptyBooks, type Made, refuses, staysSilent, takes, takesUnasked } from './bank.ts'
 import type { Guest } from './people.ts'
-import { after, day, hour, minute, notToday, type Setting } from './setting.ts'
+import { after, notToday, type Setting } from './setting.ts'
 
 const holdMinutes = 40
 /** How much each workshop is asked for, by its place in the list; the first are the dear ones. */

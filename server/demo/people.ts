@@ -1,9 +1,10 @@
 /** Who signed up, when they first came in, and what they told about themselves. */
 import { createHash } from 'node:crypto'
+import { day, minute } from '#contract/durations.ts'
 import { verifyLetter } from '#server/accounts/mail.ts'
 import type { Row } from '#server/database/tables.ts'
 import { abroad, cities, departments, designations, institutions, peopleNamed, streets, type Who } from './names.ts'
-import { after, day, minute, notToday, type Setting, someTimeOn } from './setting.ts'
+import { after, notToday, type Setting, someTimeOn } from './setting.ts'
 
 export type Guest = {
   accountId: number

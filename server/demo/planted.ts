@@ -1,3 +1,4 @@
+import { hour } from '#contract/durations.ts'
 import { cleanText } from '#server/abstracts/rich-text.ts'
 import { wordsOf } from '#server/abstracts/rules.ts'
 /** What gives somebody to do on a first day: texts that name who wrote them, and two that are one work. */
@@ -6,7 +7,7 @@ import { alike } from '#server/platform/costly-work/likeness.ts'
 import { fileTypes } from '#server/platform/files/file-kinds.ts'
 import { findIn, searchFor } from '#server/selection/redaction/redaction-rules.ts'
 import { blindTexts, type Finding, findInTexts } from '#server/selection/redaction/redaction-texts.ts'
-import { after, hour, type Setting } from './setting.ts'
+import { after, type Setting } from './setting.ts'
 
 type Version = Row<'abstractVersion'>
 type Written = {

@@ -1,5 +1,6 @@
 /** Money that went back in these weeks: asked for by finance, confirmed by the bank, told in a letter. */
 import { sql } from 'kysely'
+import { hour } from '#contract/durations.ts'
 import { seatsAfter } from '#contract/payments/refund-texts.ts'
 import { endAct, startAct } from '#server/kernel/acts.ts'
 import type { Transaction } from '#server/kernel/world.ts'
@@ -8,7 +9,7 @@ import { refundReasons } from '#server/payments/rules.ts'
 import type { Books, Taken } from './bank.ts'
 import { load } from './load.ts'
 import { actBy, type Organiser, type TrailAct } from './organisers.ts'
-import { after, hour, notToday, type Setting } from './setting.ts'
+import { after, notToday, type Setting } from './setting.ts'
 
 type Given = { attempt: Taken; at: Date; reason: string; exceptionId?: number; note?: string }
 

@@ -1,12 +1,13 @@
 /** The review of the demonstration: how it is done, who reviews, what stands between them and an abstract, and who reads what. */
 import { dayIn } from '#contract/days.ts'
+import { day, hour } from '#contract/durations.ts'
 import { invitationDays } from '#contract/selection/words.ts'
 import type { Row } from '#server/database/tables.ts'
 import { startAct } from '#server/kernel/acts.ts'
 import { load } from './load.ts'
 import { departments, institutionsOfReviewers, reviewersNamed } from './names.ts'
 import { actBy, type Organiser, type TrailAct } from './organisers.ts'
-import { after, day, hour, type Setting } from './setting.ts'
+import { after, type Setting } from './setting.ts'
 
 type Rows = {
   account: Partial<Row<'account'>>[]

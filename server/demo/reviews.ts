@@ -1,8 +1,9 @@
+import { day, hour, minute } from '#contract/durations.ts'
 /** What the reviewers of the demonstration have done so far: read, written, submitted, declined; and what they say to each other. */
 import type { ReviewFields } from '#contract/reviews/reviews.ts'
 import type { Row } from '#server/database/tables.ts'
 import { type Criterion, totalOf } from '#server/reviews/rules.ts'
-import { after, day, hour, minute, type Setting } from './setting.ts'
+import { after, type Setting } from './setting.ts'
 
 type Given = {
   reviewer: Partial<Row<'reviewer'>>[]

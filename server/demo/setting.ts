@@ -1,16 +1,13 @@
-/** What all parts of the demonstration share: the event, its days, chance, and the letters that were sent. */
 import { sql } from 'kysely'
 import { dayIn } from '#contract/days.ts'
+/** What all parts of the demonstration share: the event, its days, chance, and the letters that were sent. */
+import { day, hour, minute } from '#contract/durations.ts'
 import type { Row } from '#server/database/tables.ts'
 import { type About, keysOf } from '#server/kernel/outbox/kinds.ts'
 import type { Transaction } from '#server/kernel/world.ts'
 import type { Written } from '#server/platform/mail/letter.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Numbers, numbersFrom } from './load.ts'
-
-export const minute = 60_000
-export const hour = 60 * minute
-export const day = 24 * hour
 
 export type Setting = {
   event: Pick<Row<'event'>, 'id' | 'name' | 'timeZone' | 'abstractsCloseOn' | 'endsOn'>

@@ -1,5 +1,6 @@
 /** What the organisers did in these weeks, each an act of theirs with what it changed: money given back, dates, workshops, the team. */
 import { sql } from 'kysely'
+import { day, minute } from '#contract/durations.ts'
 import { invitationLetter, roleGivenLetter } from '#server/accounts/mail.ts'
 import type { Row, Tables } from '#server/database/tables.ts'
 import { extensionLetter } from '#server/events/mail.ts'
@@ -10,7 +11,7 @@ import type { Books } from './bank.ts'
 import { load } from './load.ts'
 import { actBy, type Organiser, type Team, type TrailAct } from './organisers.ts'
 import { refundActs } from './refunds.ts'
-import { after, day, minute, type Setting } from './setting.ts'
+import { after, type Setting } from './setting.ts'
 
 /** Letters are told at once; what is written comes with the acts, in `writeTrail`. */
 export function planTrail(setting: Setting, team: Team, books: Books): TrailAct[] {

@@ -1,5 +1,6 @@
-/** What a list shows, as a file: asked for, looked after, taken along by whoever asked, and gone after an hour. */
 import { sql } from 'kysely'
+/** What a list shows, as a file: asked for, looked after, taken along by whoever asked, and gone after an hour. */
+import { minute } from '#contract/durations.ts'
 import type { ExportBegin, ExportDownload, ExportState } from '#contract/exports.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { lockGrantsOf } from '#server/accounts/staff/grants.ts'
@@ -19,7 +20,6 @@ import { writeJob } from './write.ts'
 type Wish = ParsedInputOf<typeof ExportBegin>
 type ExportFile = Row<'exportFile'>
 
-const minute = 60_000
 /** A job gives a sign after every few hundred rows: after this its server was killed. */
 const silentFor = 2 * minute
 /** Two are written at a time: the others wait. */

@@ -1,9 +1,8 @@
-/** Which role may do what. Rights add up; a grant without an event is for every event, later ones too. */
 import { type Permission, permissions, type StaffRole } from '#contract/accounts/permissions.ts'
 import type { SessionNeed } from '#contract/accounts/session-needs.ts'
+/** Which role may do what. Rights add up; a grant without an event is for every event, later ones too. */
+import { hour } from '#contract/durations.ts'
 import type { Grant, Staff } from './callers.ts'
-
-const hour = 3_600_000
 
 export const staffSessionLimits = { idle: 3 * hour, absolute: 12 * hour, noticedEvery: 60_000 }
 export const linkHours = 24

@@ -1,5 +1,6 @@
-/** One person may have had several accounts: since these became one, what one of them did was done by the same person. */
 import { sql } from 'kysely'
+/** One person may have had several accounts: since these became one, what one of them did was done by the same person. */
+import { day } from '#contract/durations.ts'
 import type { Transaction } from './world.ts'
 
 /**
@@ -16,7 +17,6 @@ export async function isSamePerson({ db }: Transaction, who: number, asking: num
 export type NoSecondPerson = 'same person' | 'role from them' | 'changed by them'
 
 const coolingDays = 7
-const day = 86_400_000
 
 /**
  * One owner with two mailboxes is one person: somebody who has a role for money only from the one who asked does not confirm it. For seven

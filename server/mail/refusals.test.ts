@@ -1,6 +1,7 @@
-/** What the mail server refuses: only an unknown mailbox ends an email, everything else is retried and reported. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
+/** What the mail server refuses: only an unknown mailbox ends an email, everything else is retried and reported. */
+import { minute } from '#contract/durations.ts'
 import { deliver, post } from '#server/kernel/outbox/outbox.ts'
 import { nextTry } from '#server/kernel/outbox/rules.ts'
 import type { World } from '#server/kernel/world.ts'
@@ -13,7 +14,6 @@ import { makeWorld } from '#server/testing/world.ts'
 import { mailFigures, mailState } from './figures.ts'
 
 const began = new Date('2026-11-01T09:00:00Z')
-const minute = 60_000
 const words = letter({ subject: 'Your receipt', paragraphs: ['Thank you.'] })
 const theMail = (world: World) => world.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow()
 

@@ -1,4 +1,5 @@
 /** A letter to many is planned, taken back, or stopped half way. */
+import { minute } from '#contract/durations.ts'
 import { takeBackMinutes, typedAbove } from '#contract/mail/mailing-fields.ts'
 import type { MailingSend, MailingStop } from '#contract/mail/mailings.ts'
 import type { ParsedInputOf } from '#contract/operation.ts'
@@ -17,7 +18,6 @@ import { refuseBeyond } from './rights.ts'
 
 export const mailingsJob = 'send-mailings'
 
-const minute = 60_000
 const longestWait = 366 * 24 * 60 * minute
 
 type Wish = ParsedInputOf<typeof MailingSend>

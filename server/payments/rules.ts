@@ -1,4 +1,5 @@
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
+import { minute } from '#contract/durations.ts'
 import { moneysText, moneyText } from '#contract/money.ts'
 import { pageAt, type PagePath } from '#contract/pages.ts'
 import type { MoneyWay } from '#contract/payments/finance-words.ts'
@@ -28,8 +29,6 @@ export const gatewayMinutes = 40
 
 /** While the gateway cannot be asked, seats are kept this much longer; then others may have them, and we go on asking. */
 export const extraHoldMinutes = 120
-
-const minute = 60_000
 
 export function isOpen(state: AttemptState): boolean {
   return state === 'created' || state === 'registered'

@@ -1,7 +1,8 @@
-/** A bad day: everything goes wrong at once, and the books are right in the evening. `npm run bench -- stress` goes through twenty of them. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+/** A bad day: everything goes wrong at once, and the books are right in the evening. `npm run bench -- stress` goes through twenty of them. */
+import { minute } from '#contract/durations.ts'
 import { brokenInvariants } from '#server/audit/invariants.ts'
 import { checkOut } from '#server/booking/checkout.ts'
 import type { Participant } from '#server/kernel/callers.ts'
@@ -24,7 +25,6 @@ const seeds = Number(process.env.STRESS_SEEDS ?? often(1, 20))
 const people = often(240, 600)
 /** Too few for everybody, however many come. */
 const seatsOf = [20, 40, 60, 80].map((seats) => (seats * people) / 600)
-const minute = 60_000
 
 /** A clock whose minute is one round of the schedule, so that a slow machine has a slow day and not another one. */
 type Hours = { now: () => Date; sleep: (minutes: number) => Promise<void>; tick: (minutes?: number) => void }

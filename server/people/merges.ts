@@ -1,5 +1,6 @@
-/** What two accounts have, what stands in the way of making them one, and which were made one. */
 import { sql } from 'kysely'
+/** What two accounts have, what stands in the way of making them one, and which were made one. */
+import { day } from '#contract/durations.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import type { MergeCheck } from '#contract/people/identity-console.ts'
 import { hasOpenClosure } from '#server/accounts/addresses/aliases.ts'
@@ -10,7 +11,6 @@ import { reviewersInTheWay } from '#server/selection/reviewers/merged-reviewers.
 import { type Holding, judgeMerge } from './merge-rules.ts'
 
 export const undoDays = 30
-const day = 86_400_000
 type Reading = Pick<World, 'db' | 'now'>
 export type Both = { kept: number; gone: number }
 type Side = ReplyOf<typeof MergeCheck>['kept']

@@ -1,7 +1,8 @@
-/** Countries and towns: from GeoNames where an account is configured and answers, otherwise from what we bring along. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+/** Countries and towns: from GeoNames where an account is configured and answers, otherwise from what we bring along. */
+import { day } from '#contract/durations.ts'
 import type { ParsedInputOf } from '#contract/operation.ts'
 import { type Countries, countryInfoJSON, type Towns, searchJSON } from '#contract/people/towns.ts'
 import type { World } from '#server/kernel/world.ts'
@@ -13,7 +14,6 @@ export type Atlas = {
   towns: (search: Search) => Promise<Towns>
 }
 
-const day = 86_400_000
 const keptFor = 30 * day
 /** The bytes of a list of towns, which `serve` keeps with it, take up to 150 kB. */
 const mostKept = 300

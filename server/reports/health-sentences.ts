@@ -1,13 +1,11 @@
 /** How the portal is doing, in sentences that say what to do: the console and `npm run doctor` say the same. `ops/alerts.yaml` has the same limits. */
+import { hour, minute } from '#contract/durations.ts'
 import type { HealthPart } from '#contract/health.ts'
 import { partOf } from '#server/kernel/health-part.ts'
 import type { MailState } from '#server/mail/figures.ts'
 import type { PaymentsState } from '#server/payments/figures.ts'
 import type { Checked } from '#server/platform/jobs/checks.ts'
 import type { MachineState } from '#server/platform/process/machine-figures.ts'
-
-const minute = 60_000
-const hour = 60 * minute
 
 /** From here on somebody must do something. */
 export const lateAfter = { letter: 10 * minute, attempt: 55 * minute, exception: 4 * hour, check: 26 * hour }

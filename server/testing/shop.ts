@@ -1,5 +1,6 @@
-/** Workshops, people who want seats in them, and a bank that does as told. */
 import { sql } from 'kysely'
+/** Workshops, people who want seats in them, and a bank that does as told. */
+import { minute } from '#contract/durations.ts'
 import { checkOut } from '#server/booking/checkout.ts'
 import type { Participant, Person } from '#server/kernel/callers.ts'
 import type { World } from '#server/kernel/world.ts'
@@ -12,8 +13,6 @@ import { makeWorld } from './world.ts'
 
 export type Clock = { now: () => Date; pass: (minutes: number) => void }
 export type Shop = { world: World; clock: Clock; eventId: number }
-
-const minute = 60_000
 
 /** A world with an event and a clock that goes when told. */
 export async function openShop(change: Partial<World> = {}): Promise<Shop> {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { orderTexts } from '#contract/booking/texts.ts'
+import { paisaInRupee } from '#contract/money.ts'
 import { useTimeZone } from '#web/layout/content.tsx'
 import { PageLink } from '#web/layout/PageLink.tsx'
 import { clockAt, weekdayAndDay } from '#web/platform/calendar.ts'
@@ -10,8 +11,6 @@ import OwnSeat, { ReceiptButton } from './OwnSeat.tsx'
 import { topicsOf, type Order, type useOrders } from './useOrders.ts'
 
 const ReceiptDialog = lazy(() => import('./ReceiptDialog.tsx'))
-
-const paisaInRupee = 100
 
 /** What a person has bought, and what waits for payment: a card for the profile page. */
 export function MyWorkshops({ orders, refresh }: ReturnType<typeof useOrders>) {

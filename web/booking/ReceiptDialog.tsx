@@ -2,6 +2,7 @@ import { amountInWords } from '#contract/amount-in-words.ts'
 import type { Receipt } from '#contract/booking/orders.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
 import * as calls from '#contract/calls/booking.ts'
+import { paisaInRupee } from '#contract/money.ts'
 import { useContent, useTimeZone } from '#web/layout/content.tsx'
 import { clockAt, fullDay } from '#web/platform/calendar.ts'
 import { rowOf, type AnswerTo } from '#web/platform/call.ts'
@@ -13,8 +14,6 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Letterhead, Signatures } from '#web/ui/Letterhead.tsx'
 
 export type Row = Extract<AnswerTo<typeof Receipt>, { kind: 'reply' }>['reply']['Table'][number]
-
-const paisaInRupee = 100
 
 /** The receipt of a paid order, on the screen and, through the browser, on paper. */
 export default function ReceiptDialog({ paymentCode, onClose }: { paymentCode: string; onClose: () => void }) {

@@ -1,6 +1,7 @@
-/** What CheckOut says, and what follows for the person and the cart. */
 import type { CancelOrder, CheckOut } from '#contract/booking/orders.ts'
 import { orderTexts } from '#contract/booking/texts.ts'
+/** What CheckOut says, and what follows for the person and the cart. */
+import { minute } from '#contract/durations.ts'
 import { busyWord, rowOf, type AnswerTo } from '#web/platform/call.ts'
 import type { CartItem } from './slice.ts'
 
@@ -22,7 +23,6 @@ const reasons = {
 
 type Slot = { id: number; topic: string; startsAt: string; durationMinutes: number; isMine: boolean }
 
-const minute = 60_000
 const startOf = ({ startsAt }: Slot): number => Date.parse(startsAt)
 const endOf = (slot: Slot): number => startOf(slot) + slot.durationMinutes * minute
 

@@ -1,6 +1,7 @@
-/** What a card shows of a workshop, and the one state it is in. */
 import type { CurrentEvent, PublicWorkshop } from '#contract/events/site.ts'
 import type { WorkshopRow } from '#contract/events/workshops.ts'
+/** What a card shows of a workshop, and the one state it is in. */
+import { paisaInRupee } from '#contract/money.ts'
 import type { CartItem } from '#web/booking/slice.ts'
 import { clockAt } from '#web/platform/calendar.ts'
 
@@ -21,8 +22,6 @@ export function stateOf({ id, live, seatUnavailable }: Workshop, cart: readonly 
   if (cart.some(({ WorkshopID }) => WorkshopID === id)) return 'cart'
   return live ? 'available' : 'unknown'
 }
-
-const paisaInRupee = 100
 
 type HeldOrder = { heldUntil: number | undefined; Workshops: { WorkshopID: number }[] }
 

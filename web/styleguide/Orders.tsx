@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Provider } from 'react-redux'
+import { minute } from '#contract/durations.ts'
 import CartContents from '#web/booking/CartContents.tsx'
 import { OrderLine } from '#web/booking/MyWorkshops.tsx'
 import { Paper } from '#web/booking/ReceiptDialog.tsx'
@@ -12,7 +13,6 @@ import { makeStore } from '#web/store.ts'
 import { Specimen } from './Specimen.tsx'
 
 const startsAt = '2027-01-11T04:00:00.000Z'
-const minute = 60_000
 
 function workshop(id: number, topic: string, change: Partial<Workshop> = {}): Workshop {
   const rest = { durationMinutes: 180, facilitators: 'Dr Sana Memon', venue: 'Skills Laboratory', seats: 20 }

@@ -1,4 +1,3 @@
-/** The address that an account is known by: a new one is proved by a PIN, and the old one has a way back for some days. */
 import { sql } from 'kysely'
 import {
   type AskEmailChange,
@@ -7,6 +6,8 @@ import {
   wrongPassword,
 } from '#contract/accounts/account-changes.ts'
 import { sameEmail } from '#contract/accounts/accounts.ts'
+/** The address that an account is known by: a new one is proved by a PIN, and the old one has a way back for some days. */
+import { day } from '#contract/durations.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { logged } from '#server/accounts/account.ts'
 import { emailLeftLetter, emailRestoredLetter, emailTakenLetter, newEmailPinLetter } from '#server/accounts/mail.ts'
@@ -26,7 +27,6 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 
 /** How long a change can be taken back from the old address. */
 export const undoDays = 7
-const day = 86_400_000
 
 type Wish = OwnProof & { email: string; origin: Origin }
 type Asked = ReplyOf<typeof AskEmailChange>

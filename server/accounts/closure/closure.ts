@@ -1,6 +1,7 @@
-/** The end of an account: asked for, some days to change one's mind, then erased. */
 import { sql } from 'kysely'
 import { type AccountStanding, type CloseAccount, wrongPassword } from '#contract/accounts/account-changes.ts'
+/** The end of an account: asked for, some days to change one's mind, then erased. */
+import { day } from '#contract/durations.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { logged } from '#server/accounts/account.ts'
 import { accountKeptLetter, closureAskedLetter, erasedLetter } from '#server/accounts/mail.ts'
@@ -20,7 +21,6 @@ import { holdErasure, refuseTooManyRows, TooManyRows } from './held-erasures.ts'
 
 /** How long somebody may change their mind. */
 export const closureDays = 7
-const day = 86_400_000
 
 /** SQL: somebody is paying for this order, or its money is being looked at. What becomes of it is decided there. */
 const staysOpen = sql<boolean>`(${isPaying} or ${isInReview})`

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hour } from '#contract/durations.ts'
 import { staffOf } from '#server/accounts/staff/staff.ts'
 import { askAs } from '#server/testing/account.ts'
 import { makeTestApp } from '#server/testing/app.ts'
@@ -6,7 +7,6 @@ import { anEvent, aPerson, call, signIn } from '#server/testing/people.ts'
 import { aStaffPerson, staffToken } from '#server/testing/staff.ts'
 import { makeWorld } from '#server/testing/world.ts'
 
-const hour = 3_600_000
 const start = new Date('2026-11-01T09:00:00Z').getTime()
 
 async function portal() {

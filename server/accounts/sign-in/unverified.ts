@@ -1,9 +1,9 @@
-/** Sign-ups whose address nobody proved: they belong to nobody, and are not kept for ever. */
 import { sql } from 'kysely'
+/** Sign-ups whose address nobody proved: they belong to nobody, and are not kept for ever. */
+import { day } from '#contract/durations.ts'
 import { forgetPinEmails } from '#server/kernel/outbox/outbox.ts'
 import { inTransaction, type World } from '#server/kernel/world.ts'
 
-const day = 86_400_000
 export const unverifiedDays = 30
 const atOnce = 500
 

@@ -1,7 +1,8 @@
-/** Who has which role, and how roles are given and taken. */
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
+/** Who has which role, and how roles are given and taken. */
+import { hour } from '#contract/durations.ts'
 import { findAccount } from '#server/accounts/account.ts'
 import { moneyRoleLetter } from '#server/accounts/mail.ts'
 import type { Row } from '#server/database/tables.ts'
@@ -10,8 +11,6 @@ import { post } from '#server/kernel/outbox/outbox.ts'
 import { isForCollegeOnly, isForEventOnly, linkHours } from '#server/kernel/permission-rules.ts'
 import type { Acting, Transaction, World } from '#server/kernel/world.ts'
 import { newToken } from '#server/platform/security/tokens.ts'
-
-const hour = 3_600_000
 
 const countingToday = ({ db }: Pick<World, 'db'>, accountId: number) =>
   db

@@ -1,8 +1,9 @@
-/** Letters that bring somebody into the team. The token of the letter proves the address. */
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/email.ts'
 import type { StaffRole } from '#contract/accounts/permissions.ts'
 import type { InvitationShow } from '#contract/accounts/team.ts'
+/** Letters that bring somebody into the team. The token of the letter proves the address. */
+import { day } from '#contract/durations.ts'
 import type { ReplyOf } from '#contract/operation.ts'
 import { findAccount, lockAccount } from '#server/accounts/account.ts'
 import { invitationLetter, roleGivenLetter } from '#server/accounts/mail.ts'
@@ -25,8 +26,6 @@ import { countAll, ofNetworks } from '#server/platform/security/rate-limits.ts'
 import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { type Granted, giveGrant, grantsOf, tellOfMoneyRole } from './grants.ts'
 import { whyTooWeak } from './staff.ts'
-
-const day = 86_400_000
 
 export type Wish = { email: string; role: StaffRole; eventId: number | null; reviewsToo?: true | undefined }
 type Sent = 'invited' | 'granted' | Exclude<Granted, 'done' | 'no such person'>

@@ -1,7 +1,6 @@
 /** When an email is tried again, and who may write to whom. */
+import { minute } from '#contract/durations.ts'
 import type { Grant } from '#server/kernel/callers.ts'
-
-const minute = 60_000
 
 /** Quickly at first, for a hiccup; every five minutes for two hours; then ever more rarely: [how often, pause]. */
 const pauses: readonly [tries: number, pause: number][] = [

@@ -1,7 +1,8 @@
-/** Paying for an order: to the bank, back again, and what if not. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { orderTexts, responseCodes } from '#contract/booking/texts.ts'
+/** Paying for an order: to the bank, back again, and what if not. */
+import { minute } from '#contract/durations.ts'
 import { linesOf, lockOrderOf } from '#server/booking/orders.ts'
 import type { Person } from '#server/kernel/callers.ts'
 import { inTransaction, type World, type Transaction } from '#server/kernel/world.ts'
@@ -36,7 +37,6 @@ type Step =
 const registeringTakes = 35_000 / 60_000
 const waitFor = 10_000
 const waitBetween = 100
-const minute = 60_000
 const recently = 60 * minute
 
 const notYet = { kind: 'refused', code: responseCodes.confirming, words: orderTexts.confirming } as const

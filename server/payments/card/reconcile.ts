@@ -1,5 +1,6 @@
-/** Nobody has to come back for a payment to count: the gateway is asked about everything that is not finished. */
 import { sql } from 'kysely'
+/** Nobody has to come back for a payment to count: the gateway is asked about everything that is not finished. */
+import { day } from '#contract/durations.ts'
 import { moneyText } from '#contract/money.ts'
 import { dueOrders, lapse } from '#server/booking/seats.ts'
 import type { Person } from '#server/kernel/callers.ts'
@@ -28,7 +29,6 @@ const atOnce = 10
 /** Whoever took a payment to ask about it and died is followed by another after this. */
 const lease = 60_000
 const daysOfBooks = 2
-const day = 24 * 3_600_000
 
 /** A gateway that is slow to answer must not have all hands of the schedule waiting for it. */
 const running = new WeakSet<Gateway>()

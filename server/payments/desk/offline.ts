@@ -1,5 +1,6 @@
-/** Cash and drafts: one person records what was handed in, another confirms it, and from there it is a payment like any other. */
 import { sql } from 'kysely'
+/** Cash and drafts: one person records what was handed in, another confirms it, and from there it is a payment like any other. */
+import { day } from '#contract/durations.ts'
 import { paisaInRupee } from '#contract/money.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { financeTexts, offlineHoldDays } from '#contract/payments/finance-words.ts'
@@ -27,8 +28,6 @@ import { type Entry, offlineFor } from './offline-list.ts'
 type Shown = { offline: Entry }
 type Seen = { eventId: number; id: number; version: number }
 type Offline = Locked<Row<'offlinePayment'>>
-
-const day = 86_400_000
 
 export async function recordOffline(
   world: Acting,

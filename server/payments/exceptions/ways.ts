@@ -1,5 +1,6 @@
-/** The ways out of a payment that needs a person: which are open as things stand, and what each does. A refund asks the bank, and is elsewhere. */
 import { sql } from 'kysely'
+/** The ways out of a payment that needs a person: which are open as things stand, and what each does. A refund asks the bank, and is elsewhere. */
+import { day } from '#contract/durations.ts'
 import { exceptionTexts, type ExceptionWay, waysFor } from '#contract/payments/exception-kinds.ts'
 import { financeTexts, offlineHoldDays } from '#contract/payments/finance-words.ts'
 import { linesOf, lockOrder, markPaid, type OrderOfPerson } from '#server/booking/orders.ts'
@@ -21,7 +22,6 @@ import { matchTo, type Taken } from './match.ts'
 type Options = Pick<ExceptionDetail, 'ways' | 'difference' | 'otherWorkshops' | 'matches'>
 type Facts = Pick<ExceptionDetail, 'captured' | 'givenBack'> & { order: ExceptionDetail['order'] | undefined }
 
-const day = 86_400_000
 const none: Options = { ways: [], difference: null, otherWorkshops: [], matches: [] }
 
 /** As many statements for one kind as for another. */

@@ -1,11 +1,11 @@
-/** A clock that is put forward or back while the server runs. The database is a real one; a jump of its machine is added to what it answers. */
 import type pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+/** A clock that is put forward or back while the server runs. The database is a real one; a jump of its machine is added to what it answers. */
+import { hour } from '#contract/durations.ts'
 import { until } from '#server/testing/process.ts'
 import { scratchDatabase } from '#server/testing/scratch.ts'
 import { openClock } from './clock.ts'
 
-const hour = 3_600_000
 const log = { warn: () => undefined, info: () => undefined }
 
 /** This machine's clock and the database's, each with a jump of its own. */

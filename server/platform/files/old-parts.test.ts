@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { hour } from '#contract/durations.ts'
 import { isHashed, keepParts } from './old-parts.ts'
 
 const noon = Date.parse('2026-11-17T12:00:00Z')
-const hour = 3_600_000
 
 test('a page that was open at the upgrade finds its parts for a day after it, however long it had been open', () => {
   const { home, start } = aHome()

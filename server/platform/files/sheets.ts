@@ -1,4 +1,3 @@
-/** Tables as files that a spreadsheet opens: CSV and XLSX, row by row, without a cell that could be a formula. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -6,6 +5,8 @@ import { dirname } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
+/** Tables as files that a spreadsheet opens: CSV and XLSX, row by row, without a cell that could be a formula. */
+import { day } from '#contract/durations.ts'
 
 /** A Date is shown by the clocks of the sheet's time zone. */
 export type Cell = string | number | Date | null
@@ -233,7 +234,6 @@ function xmlText(text: string): string {
   )
 }
 
-const day = 86_400_000
 /** The day that Excel calls 0. */
 const firstDay = Date.UTC(1899, 11, 30)
 

@@ -1,5 +1,6 @@
-/** The Etisalat Payment Gateway (Comtrust), which banks such as UBL resell: one address, the outer key of the JSON says what is asked. */
 import { z } from 'zod'
+/** The Etisalat Payment Gateway (Comtrust), which banks such as UBL resell: one address, the outer key of the JSON says what is asked. */
+import { hour } from '#contract/durations.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import {
   type Capture,
@@ -55,7 +56,6 @@ type State = 'Authorized' | 'Capture' | 'Reversal'
 const stillOpen = new Set(['58', '62', '118', '199', '210', '999'])
 const cancelledByPayer = '112'
 const notSettledYet = '6888'
-const hour = 3_600_000
 /** Currencies may be told by their ISO number. */
 const byNumber: Record<string, string> = { '586': 'PKR', '840': 'USD', '784': 'AED' }
 

@@ -1,4 +1,5 @@
 /** GeoNames, for who has an account there. A "no" of any kind is `undefined`: the bundled places are always there. */
+import { hour } from '#contract/durations.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 
 /** Asks one of its services and gives the JSON it answers with. */
@@ -16,7 +17,6 @@ type GeonamesOptions = {
 const pauseAfterFailure = 60_000
 /** An account has a thousand questions an hour; whoever asks more is answered from the bundle. */
 const hourly = 900
-const hour = 3_600_000
 
 export function openGeonames(options: GeonamesOptions): Geonames | undefined {
   const { username, log, address = 'https://secure.geonames.org', timeout = 3000 } = options

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { second } from '#contract/durations.ts'
 import { signedTurns } from './line-turns.ts'
 import { type LineRules, lineOf } from './line.ts'
 import { Refusal } from './refuse.ts'
 
 const key = Buffer.alloc(32, 7)
-const second = 1000
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,15 +1,14 @@
-/** REV-029, 030: whoever is author and staff or reviewer is known by whatever they were ever called, and unknown everywhere once they are erased. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+/** REV-029, 030: whoever is author and staff or reviewer is known by whatever they were ever called, and unknown everywhere once they are erased. */
+import { day } from '#contract/durations.ts'
 import type { World } from '#server/kernel/world.ts'
 import { type StaffCaller, staffCaller } from '#server/testing/finance.ts'
 import { aPerson } from '#server/testing/people.ts'
 import { aReviewer, aSubmittedAbstract, asStaff, people, reviewBegins } from '#server/testing/selection.ts'
 import { aTeam, type Team } from '#server/testing/team.ts'
 import { findConflicts } from './conflicts.ts'
-
-const day = 86_400_000
 
 /** Another address since a month ago: the older one is free for whoever has it now. */
 async function changesAddress({ db, now }: World, accountId: number, newEmail: string): Promise<string> {

@@ -1,5 +1,6 @@
-/** Decisions published together: states, batch and letters in one transaction. Authors read them, and get their letters, ten minutes later. */
 import { sql } from 'kysely'
+/** Decisions published together: states, batch and letters in one transaction. Authors read them, and get their letters, ten minutes later. */
+import { minute } from '#contract/durations.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import type { DecisionPublish } from '#contract/selection/decisions.ts'
 import { takeBackMinutes } from '#contract/selection/words.ts'
@@ -12,8 +13,6 @@ import type { Acting, Transaction } from '#server/kernel/world.ts'
 import { refuse } from '#server/platform/http/refuse.ts'
 import { lockCall } from '#server/selection/call/calls.ts'
 import { letterOf, previewOf, stopsOf, type ToPublish, toPublish } from './preview.ts'
-
-const minute = 60_000
 
 /** Exactly what was previewed, or nothing. */
 export async function publishDecisions(

@@ -1,6 +1,7 @@
-/** The email of an invitation to review: what is filled in for each person, what is refused before one is sent, and its preview. */
 import { sql } from 'kysely'
 import { dayIn, isPast } from '#contract/days.ts'
+/** The email of an invitation to review: what is filled in for each person, what is refused before one is sent, and its preview. */
+import { day } from '#contract/durations.ts'
 import { type Fact, type Filled, missingFacts } from '#contract/mail/letter-words.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { type InvitationWords, usualInvitation } from '#contract/selection/invitation-words.ts'
@@ -17,8 +18,6 @@ import { refuse } from '#server/platform/http/refuse.ts'
 import { dayInWords } from '#server/platform/mail/letter.ts'
 import { callOf } from '#server/selection/call/calls.ts'
 import { reviewerInvitationLetter } from '#server/selection/mail.ts'
-
-const day = 86_400_000
 
 type Invitation = ParsedInputOf<typeof ReviewersInvite>
 export type InvitedPerson = Invitation['people'][number]

@@ -1,6 +1,7 @@
-/** Emails that ask people to review, and their answers. The token of the email proves the address. */
 import { sql } from 'kysely'
 import { sameEmail } from '#contract/accounts/email.ts'
+/** Emails that ask people to review, and their answers. The token of the email proves the address. */
+import { day } from '#contract/durations.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'
 import { invitationTexts } from '#contract/selection/invitation-texts.ts'
 import type { InvitationAnswer, InvitationRead } from '#contract/selection/invitations.ts'
@@ -27,8 +28,6 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts'
 import { callOf } from '#server/selection/call/calls.ts'
 import { type InvitedPerson, letterTo, linkEnds, refuseMissing, sendingOf } from './invitation-letters.ts'
 import { hasFields, takeOffer } from './reviewers.ts'
-
-const day = 86_400_000
 
 export async function inviteReviewers(
   world: Acting,

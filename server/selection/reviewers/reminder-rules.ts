@@ -1,8 +1,7 @@
-/** On which days reviewers are reminded. */
 import { dayIn } from '#contract/days.ts'
+/** On which days reviewers are reminded. */
+import { day, minute } from '#contract/durations.ts'
 
-const day = 86_400_000
-const minute = 60_000
 /** Days before the last one, and after it. */
 const days = [7, 3, 1, -2, -4, -6]
 /** In the morning, where the event is held. */

@@ -1,5 +1,6 @@
-/** Published, and not yet sent: the ten minutes in which all of it can be taken back. */
 import { useEffect, useState } from 'react'
+/** Published, and not yet sent: the ten minutes in which all of it can be taken back. */
+import { second } from '#contract/durations.ts'
 import { counted } from '#web/console/events/words.ts'
 import { useSelectionAct } from '#web/console/selection/useSelectionAct.ts'
 import { useConfirm } from '#web/console/ui/useConfirm.tsx'
@@ -7,8 +8,6 @@ import { Notice } from '#web/ui/Notice.tsx'
 import type { Decisions } from './decision-words.ts'
 
 type Batch = Decisions['batches'][number]
-
-const second = 1000
 
 /** The seconds that are left, counted down. */
 function useLeft(until: string): number {
