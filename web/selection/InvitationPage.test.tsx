@@ -93,3 +93,28 @@ test('a session that ended meanwhile loses nothing that was filled in', async ()
   expect(((await screen.findByLabelText('Institution')) as HTMLInputElement).value).toBe('Civil Hospital')
   expect((screen.getByLabelText('First field 1') as HTMLSelectElement).value).toBe('7')
 })
+
+test('after the last day of the review the page says so, and shows no form', async () => {
+  asked.mockReturnValue({ status: 'Reviewing for this event has closed.', closedOn: '2025-09-28' })
+  show('c'.repeat(43), '')
+
+  expect(await screen.findByRole('heading', { name: 'Reviewing for this event has closed.' })).toBeTruthy()
+  expect(
+    screen.getByText(/The last day of the review was .*28.* The invitation can no longer be answered\./),
+  ).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
+})
+
+test('the form begins with the name and the disciplines that the organiser gave', async () => {
+  const fields = [...invitation.fields, { specialityId: 8, name: 'Surgery' }]
+  asked.mockReturnValue({
+    status: 'Success',
+    invitation: { ...invitation, hasAccount: false, first: [8], second: [7], fields },
+  })
+  show('p'.repeat(43), '')
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+
+  expect(((await screen.findByLabelText(/name/i)) as HTMLInputElement).value).toBe('Hira Channa')
+  expect((screen.getByLabelText('First field 1') as HTMLSelectElement).value).toBe('8')
+  expect((screen.getByLabelText('Second field 1') as HTMLSelectElement).value).toBe('7')
+})
