@@ -32,11 +32,12 @@ async function someOrders(portal: Portal) {
     'select id, workshops_from::timestamptz as day from event where is_current',
   )) as { id: number; day: Date }[]
   const { id: eventId, day } = event as { id: number; day: Date }
-  return inWorld(portal, async ({ db, now }) => {
+  return inWorld(portal, async ({ db, now, endDeskPayments }) => {
     const log = { warn: () => {}, error: () => {}, info: () => {} }
     const world = {
       db,
       now,
+      endDeskPayments,
       log,
       holdMinutes: 40,
       publicUrl: portal.url,

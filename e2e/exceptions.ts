@@ -23,9 +23,17 @@ const month = 30 * 86_400_000
 const silent = { warn: () => {}, error: () => {}, info: () => {} }
 
 export function inShop<T>(portal: Portal, work: (shop: Shop) => Promise<T>): Promise<T> {
-  return inWorld(portal, async ({ db, now }) => {
+  return inWorld(portal, async ({ db, now, endDeskPayments }) => {
     const gateway = openSandbox({ db, now })
-    const world = { db, now, log: silent, holdMinutes: 40, publicUrl: portal.url, gateway } as unknown as World
+    const world = {
+      db,
+      now,
+      endDeskPayments,
+      log: silent,
+      holdMinutes: 40,
+      publicUrl: portal.url,
+      gateway,
+    } as unknown as World
     const event = db.selectFrom('event').select('id').where('isCurrent', '=', true)
     return work({ world, eventId: (await event.executeTakeFirstOrThrow()).id })
   })

@@ -5,6 +5,7 @@ import { sameEmail } from '#contract/accounts/accounts.ts'
 import type { OpenedSession } from '#server/accounts/sign-in/sessions.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { World } from '#server/kernel/world.ts'
+import { endOffline } from '#server/payments/desk/offline-end.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { portalRole } from '#server/platform/postgres/home.ts'
 import { aPerson, sessionFor } from '#server/testing/people.ts'
@@ -27,7 +28,10 @@ export function openSessionFor(portal: Portal, who: { email: string; userAgent: 
   })
 }
 
-export async function inWorld<T>(portal: Portal, work: (world: Pick<World, 'db' | 'now'>) => Promise<T>): Promise<T> {
+export async function inWorld<T>(
+  portal: Portal,
+  work: (world: Pick<World, 'db' | 'now' | 'endDeskPayments'>) => Promise<T>,
+): Promise<T> {
   const { db, pool } = openDatabase<Tables>({
     url: urlOf(portal),
     poolSize: 1,
@@ -35,7 +39,7 @@ export async function inWorld<T>(portal: Portal, work: (world: Pick<World, 'db' 
     log: { warn: () => {} },
   })
   try {
-    return await work({ db, now: portal.now })
+    return await work({ db, now: portal.now, endDeskPayments: endOffline })
   } finally {
     await pool.end()
   }
