@@ -94,7 +94,7 @@ const plantings: Planting[] = [
             "  planted text not null default '',",
           ),
         },
-        says: /server\/tables\.ts is out of date/,
+        says: /server\/database\/tables\.ts is out of date/,
       },
     ],
   },
