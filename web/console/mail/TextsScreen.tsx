@@ -27,7 +27,7 @@ function Texts({ eventId }: { eventId: number }) {
   const { data, error, refetch } = useQuery({ ...ask('LetterTextsList', scope.input), enabled: scope.isAllowed })
   const groups = Map.groupBy(data?.texts ?? [], ({ group }) => group)
   return (
-    <div className="console-page">
+    <div className="console-page" aria-busy={scope.isAllowed && !data && !error}>
       <div className="console-head">
         <h1>Email texts</h1>
       </div>
