@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-/** What a list shows, as a file: asked for, looked after, taken along by whoever asked, and gone after an hour. */
+/** Exports: requested, written by a job, downloaded by the requester, and deleted after an hour. */
 import { minute } from '#contract/durations.ts'
 import type { ExportBegin, ExportDownload, ExportState } from '#contract/exports.ts'
 import type { ParsedInputOf, ReplyOf } from '#contract/operation.ts'

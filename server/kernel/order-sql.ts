@@ -21,7 +21,7 @@ export const isMoneyMoving: RawBuilder<boolean> = sql`(${isAtDesk}
   or exists (select from payment_attempt join refund_proposal on refund_proposal.attempt_id = payment_attempt.id
     where payment_attempt.order_id = orders.id and refund_proposal.state = 'proposed'))`
 
-/** SQL: the hold of this order is over. From that moment its seats count as free, whoever gets round to taking them back. */
+/** SQL: the hold of this order is over. From that moment its seats count as free, also before they are released. */
 export function isDue(now: Date): RawBuilder<boolean> {
   return sql`(orders.state = 'pending' and orders.hold_until <= ${now} and not ${isPaying})`
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-/** REV-029, 030: whoever is author and staff or reviewer is known by whatever they were ever called, and unknown everywhere once they are erased. */
+/** REV-029, 030: an author who is also staff or reviewer is recognised by every name and address of theirs, and by none once they are erased. */
 import { day } from '#contract/durations.ts'
 import type { World } from '#server/kernel/world.ts'
 import { type StaffCaller, staffCaller } from '#server/testing/finance.ts'
